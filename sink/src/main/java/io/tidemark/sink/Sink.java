@@ -153,9 +153,9 @@ public final class Sink implements AutoCloseable {
   }
 
   /**
-   * What the board lacks of everything written about each source up to its offset, as a sentence;
-   * empty when it lacks nothing. A source without shipped bytes lacks nothing, and a parked one
-   * gets no more. Waits a second at most.
+   * Describes which records of these sources are not on the board yet, as a sentence; empty if
+   * there are none. A source without shipped bytes lacks nothing; a parked source gets no more
+   * records. Waits one second at most.
    */
   public Optional<String> lacks(Map<String, Shipped> shipped) {
     Map<String, Shipped> question = Map.copyOf(shipped);
@@ -171,14 +171,14 @@ public final class Sink implements AutoCloseable {
   }
 
   /**
-   * What is handed over reaches the board by whole publications, so a source's status stands for
-   * it.
+   * With a handover, the board applies whole publications, so a source's status shows that the rest
+   * arrived, too.
    */
   private boolean allRead(Map<String, Shipped> question) {
     return handedOver ? ready() : ends.passed(question, reader::published);
   }
 
-  /** The end of what a tailer shipped of one source. */
+  /** The end of the bytes that a tailer shipped of one source. */
   public record Shipped(String generation, long offset) {}
 
   /** Rethrows the failure that ended one of the sink's threads, if there is one. */
@@ -201,9 +201,7 @@ public final class Sink implements AutoCloseable {
     return why != null && why.parked();
   }
 
-  /**
-   * The generation of any run counts: content that came before is counted and not analysed again.
-   */
+  /** Checks the generations of all runs, since known content is counted but not analysed again. */
   private static Optional<String> lacks(String source, List<RunStatus> runs, Shipped shipped) {
     if (shipped.offset() == 0
         || runs.stream()
@@ -221,7 +219,7 @@ public final class Sink implements AutoCloseable {
             .formatted(source, shipped.offset(), shipped.generation(), analysed));
   }
 
-  /** The newest closes first; one that fails to close does not keep the others open. */
+  /** Closes in reverse order; a failing one does not prevent the others from closing. */
   private static void closeAll(Deque<Runnable> closers) {
     Runnable latest = closers.poll();
     if (latest == null) {

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kafka client properties, {@code bootstrap.servers} among them
  * @param listen address of the page and the scrape
- * @param remoteWrite the receiver of every change at its own time; {@code null} for none
+ * @param remoteWrite receiver of every change at its own time; {@code null} for none
  * @param stalledAfter how long records may wait before the sink is unhealthy
- * @param handover where a streams job of the same process puts its records; {@code null} when they
- *     come from the topics
+ * @param handover delivers records of a streams job in the same process; {@code null} if they come
+ *     from the topics
  */
 public record SinkConfig(
     Map<String, Object> kafka,

@@ -1,4 +1,4 @@
-/** State → metric and page: rebuilds the board from compacted topics and serves it over HTTP. */
+/** Rebuilds the board from compacted topics and serves it over HTTP as metrics and page. */
 @NullMarked
 package io.tidemark.sink;
 

@@ -76,7 +76,7 @@ public final class Made {
         new RunTime(NEW_YEAR_MILLIS, endMillis));
   }
 
-  /** A run of a worker, whose lines contradict each other. */
+  /** A run of one of several workers, whose lines contradict each other. */
   public static RunStatus contradicting(RunStatus of) {
     return new RunStatus(
         new RunSource(
@@ -144,7 +144,7 @@ public final class Made {
         new LogPosition(offset, NEW_YEAR_MILLIS + offset));
   }
 
-  /** Of four snapshots, two in a bucket. */
+  /** A timeline of four snapshots, two per bucket. */
   public static MemoryTimeline timeline(long offset) {
     return new MemoryTimeline(
         new MemoryTimeline.Axis(
@@ -230,7 +230,7 @@ public final class Made {
         new ParkedSource.Waiting(1L, 1L, null));
   }
 
-  /** One run with two memories, ops, a plan and a failed allocation; all of it read at new year. */
+  /** One run with two memories, ops, a plan and a failed allocation, all read at New Year. */
   public static BoardBuilder board() {
     BoardBuilder board = new BoardBuilder();
     board.applyRun(RUN, outOfMemory(5000, 1, 4000));

@@ -18,7 +18,7 @@ final class MadeTraining {
 
   private MadeTraining() {}
 
-  /** Two forward passes, of which the last one stands for both. */
+  /** Two forward passes; the last one counts for both. */
   static final Training TRAINING =
       new Training(
           List.of(forward("FORWARD_PASS_1", 1), forward("FORWARD_PASS_2", 2)),

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The door without a broker: it waits for one, serves meanwhile, and lets go of everything. */
+/** Tests the sink without a broker: it waits for one, serves meanwhile, and releases everything. */
 @Timeout(60)
 class SinkTest {
 

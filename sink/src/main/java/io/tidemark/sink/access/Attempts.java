@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The passwords that an address may still try: ten at once, then one in six seconds. Kept for the
- * newest thousand addresses; an IPv6 address counts with its network of 64 bits.
+ * Limits password attempts per address: ten at once, then one in six seconds. Covers the newest
+ * thousand addresses; an IPv6 address counts with its network of 64 bits.
  */
 final class Attempts {
 

@@ -80,7 +80,7 @@ public final class KeyPairFiles {
         return chain;
       }
     } catch (IOException | GeneralSecurityException e) {
-      // Refused below, as one without a certificate is.
+      // Refused below, like a file without a certificate.
     }
     throw new Refusal("cert_file '" + file + "': want a PEM file with a certificate");
   }
@@ -92,7 +92,7 @@ public final class KeyPairFiles {
         return new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
       }
     } catch (IOException e) {
-      // Refused below, as one of another kind is.
+      // Refused below, like a key of another kind.
     }
     throw new Refusal(
         "key_file '%s': want a PEM file with BEGIN PRIVATE KEY, as openssl pkcs8 -topk8 -nocrypt makes of others"

@@ -51,8 +51,8 @@ public final class LogIn implements AutoCloseable {
   }
 
   /**
-   * Decides by the value of an {@code Authorization} header; at once where that needs no hash, else
-   * in another thread.
+   * Decides by the value of an {@code Authorization} header. Runs in the caller's thread unless a
+   * hash must be computed.
    *
    * @param address the client's, without its port
    */
@@ -79,7 +79,10 @@ public final class LogIn implements AutoCloseable {
     }
   }
 
-  /** A page asks for several things at once before the first of them has passed. */
+  /**
+   * A page sends several requests before the first of them has passed, so known passwords are
+   * checked again here.
+   */
   private Verdict verdict(Passwords known, Credentials given, byte[] address) {
     try {
       if (known.remembers(given) || known.verify(given)) {

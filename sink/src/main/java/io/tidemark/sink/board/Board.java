@@ -24,8 +24,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The state of all runs at one moment; immutable, so that a scrape or a page sees one moment. A
- * memory or a plan may be known before its run is: topics have no order between them.
+ * The state of all runs at one moment; immutable, so that a scrape or a page is consistent. A
+ * memory or a plan may be known before its run, since topics have no common order.
  *
  * @param parked sources whose analysis failed, by name
  */
@@ -38,7 +38,7 @@ public record Board(
     SortedMap<AlertKey, Alert> alerts,
     SortedMap<String, ParkedSource> parked) {
 
-  /** Ended runs first, then open ones: among many runs the open ones are watched. */
+  /** Ended runs first, then open ones, since users watch the open ones. */
   private static final Comparator<Map.Entry<RunId, RunStatus>> BY_START =
       Comparator.comparing((Map.Entry<RunId, RunStatus> run) -> run.getValue().endMillis() == null)
           .thenComparingLong(run -> run.getValue().startMillis());

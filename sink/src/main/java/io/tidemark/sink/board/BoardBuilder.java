@@ -69,7 +69,7 @@ public final class BoardBuilder {
   }
 
   /**
-   * Withdraws a run that was published too early: it comes again as it was before, or not at all.
+   * Withdraws a run that was published too early. It returns in its former state, or not at all.
    * The totals keep their values until the sums reach them again, since a counter never falls.
    */
   public void rollBackRun(RunId id) {
@@ -165,7 +165,7 @@ public final class BoardBuilder {
     }
   }
 
-  /** Its topic is read: the count of its unreadable records begins at 0. */
+  /** Starts counting the unreadable records of a topic at 0. */
   public void reads(String topic) {
     unreadable.putIfAbsent(topic, 0L);
   }

@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the sink knows at one moment; immutable.
+ * The sink's knowledge at one moment; immutable.
  *
  * @param tallies counts that the sink itself adds up
- * @param ready the topics were read up to the ends they had at the start
+ * @param ready whether the topics were read up to the ends they had at the start
  */
 public record BoardSnapshot(Board board, Tallies tallies, boolean ready) {
 

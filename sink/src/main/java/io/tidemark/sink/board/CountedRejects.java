@@ -7,12 +7,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which rejects were counted: those of a source come in the order of its lines. After a kill some
- * may be written again.
+ * Recognises rejects that were counted before. Rejects of a source arrive in the order of its
+ * lines, and after a kill some are written again.
  */
 final class CountedRejects {
 
-  /** Sources and generations; of one that had no reject for so long none comes again. */
+  /**
+   * Most sources and generations; the oldest ones are dropped, since no reject of theirs is
+   * repeated.
+   */
   private static final int MOST_REMEMBERED = 4096;
 
   private record Key(String source, String generation) {}

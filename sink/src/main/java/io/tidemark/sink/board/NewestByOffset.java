@@ -44,7 +44,7 @@ final class NewestByOffset<K extends Comparable<K>, V> {
     return true;
   }
 
-  /** Whether the value stands further on in the log than the held one. */
+  /** Whether the value is at a higher offset of the log than the held one. */
   boolean isNewer(K key, V value) {
     V held = values.get(key);
     return held == null || offsetOf.applyAsLong(value) > offsetOf.applyAsLong(held);
@@ -59,7 +59,7 @@ final class NewestByOffset<K extends Comparable<K>, V> {
     return removed;
   }
 
-  /** The key's run goes on in another generation. */
+  /** Applies that the key's run continues in another generation. */
   void onGenerationChanged(K key, @Nullable String before, String now) {
     V held = values.get(key);
     Origin<V> origin = origins.get(key);

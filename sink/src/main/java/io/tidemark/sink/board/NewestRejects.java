@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The newest rejected lines of the sources that had some last. */
+/** The newest rejected lines, for the sources with the latest rejects. */
 final class NewestRejects {
 
   private static final int MOST_SOURCES = 50;
   private static final int MOST_OF_A_SOURCE = 100;
 
-  /** The lines of one source, and the list that was published since the last of them. */
+  /** The lines of one source, and the list that was last published of them. */
   private static final class Lines {
     private final Deque<Reject> newestFirst = new ArrayDeque<>();
     private @Nullable List<Reject> published;
@@ -46,7 +46,7 @@ final class NewestRejects {
     }
   }
 
-  /** By source, the newest line first. */
+  /** The rejects of each source, the newest line first. */
   Map<String, List<Reject>> lists() {
     Map<String, List<Reject>> lists = new LinkedHashMap<>();
     sources.forEach((source, lines) -> lists.put(source, lines.list()));

@@ -7,7 +7,7 @@ import java.util.Map;
 /** Rejected lines, counted by kind. */
 final class RejectTally {
 
-  /** Formats times reasons are some eighty; one more kind stands for the rest. */
+  /** There are about eighty combinations of format and reason; further ones share one kind. */
   private static final int MOST_KINDS = 200;
 
   private final Map<RejectKind, Long> sums = new HashMap<>();

@@ -11,7 +11,7 @@ import java.util.Map;
  */
 final class RemovedRuns {
 
-  /** A kill undoes seconds: what was removed before that stays removed. */
+  /** A kill undoes only seconds, so older removals are final. */
   private static final int MOST_REMEMBERED = 1024;
 
   private record Key(RunId run, String generation) {}
@@ -19,7 +19,7 @@ final class RemovedRuns {
   private final Map<Key, RunStatus> remembered = new LinkedHashMap<>();
   private Totals others = Totals.NONE;
 
-  /** The run is removed as it stood. */
+  /** Adds a removed run with its last status. */
   void add(RunId run, RunStatus status) {
     Key key = new Key(run, status.generation());
     forget(key);
@@ -29,7 +29,7 @@ final class RemovedRuns {
     }
   }
 
-  /** So many op names of a removed run were turned away. */
+  /** Adds the number of op names that a removed run dropped by its limit. */
   void addOverflow(long names) {
     others = others.plusOverflow(names);
   }
@@ -39,7 +39,9 @@ final class RemovedRuns {
     others = status == null ? others : others.plus(status);
   }
 
-  /** The run is on the board. One that stands further on than the removed one counts anew. */
+  /**
+   * Drops the total of a removed run that is on the board again, unless it has advanced beyond it.
+   */
   void onHeld(RunId run, RunStatus status) {
     Key key = new Key(run, status.generation());
     RunStatus removed = remembered.get(key);

@@ -20,14 +20,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins a compiler's out-of-memory text with the plan that it is about. The text names no module:
- * it is about the plans of its own run, or of its folder, whose arena is what the text states,
- * within the text's rounding. Its limit becomes the capacity of those plans, and they get the alert
- * that they will not fit. Only a board holds both: the text and the dump are two sources.
+ * Joins a compiler's out-of-memory text with its plan. The text names no module. It belongs to the
+ * plans of its run or folder whose arena equals the stated size, within the text's rounding. Its
+ * limit becomes the capacity of those plans, which get the alert that they will not fit. Only a
+ * board holds both: the text and the dump are two sources.
  */
 public final class StatedLimits {
 
-  /** Sizes have two decimals from MiB on, one decimal in KiB; XLA cuts the rest off. */
+  /** Sizes have two decimals from MiB on and one in KiB; XLA truncates further digits. */
   private static final long PARTS_OF_LARGE_UNITS = 100;
 
   private static final long PARTS_OF_KIB = 10;
@@ -37,7 +37,7 @@ public final class StatedLimits {
   private final SortedMap<PlanKey, PlanRecord> plans = new TreeMap<>();
   private final SortedMap<AlertKey, Alert> alerts = new TreeMap<>();
 
-  /** Plans without a capacity, which a text may give. */
+  /** Plans without a capacity, which a text may supply. */
   private final List<PlanKey> unlimited = new ArrayList<>();
 
   private record Text(RunId run, OutOfMemory failure, long neededBytes, long limitBytes) {}
@@ -60,7 +60,7 @@ public final class StatedLimits {
             });
   }
 
-  /** The board with what follows from its texts; the same board when nothing does. */
+  /** The board with the limits of its texts applied; the same object if none applies. */
   public static Board joined(Board board) {
     if (board.plans().isEmpty()
         || board.runs().values().stream().allMatch(run -> run.failures().newest().isEmpty())) {
@@ -90,7 +90,7 @@ public final class StatedLimits {
         board.parked());
   }
 
-  /** A text of a compiler states what it needs and what there is, and nothing else. */
+  /** Uses a compiler's text, which states only the needed and the available size. */
   private void collect(RunId run, RunStatus status) {
     for (OutOfMemory failure : status.failures().newest()) {
       BankBytes bank = failure.bank();

@@ -9,13 +9,13 @@ import java.util.Map;
 /**
  * Counts that the sink adds up while it reads. They begin anew with each start of the sink.
  *
- * @param recentPeaks per memory the peaks that arrived in the trailing window
- * @param outOfMemory per run its failed allocations by kind
- * @param removed totals of the runs and tables that were removed, so that sums never fall
- * @param floor totals that were published before runs were rolled back; no sum falls below them
+ * @param recentPeaks per memory, the peaks that arrived in the trailing window
+ * @param outOfMemory per run, its failed allocations by kind
+ * @param removed totals of removed runs and tables, so that sums never fall
+ * @param floor totals published before runs were rolled back; no sum falls below them
  * @param rejects rejected lines by kind, as far back as their topic was read
- * @param newestRejects of the sources that had some last, the newest first
- * @param unreadable per topic the number of unreadable records
+ * @param newestRejects newest rejects of the sources that had the latest ones, newest first
+ * @param unreadable number of unreadable records per topic
  */
 public record Tallies(
     Map<MemoryKey, RecentPeaks> recentPeaks,

@@ -32,7 +32,7 @@ public record Totals(
         one.quoted() + other.quoted());
   }
 
-  /** Adds the op names that a run has turned away: every table of a run states the same count. */
+  /** Adds the op names dropped by a run's limit; every table of a run states the same count. */
   Totals plusOverflow(long ofRun) {
     return new Totals(lines, gaps, overflow + ofRun, turnedAway);
   }

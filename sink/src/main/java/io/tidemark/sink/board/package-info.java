@@ -1,5 +1,6 @@
 /**
- * Records → the newest of each key, as immutable snapshots; knows no Kafka client, disk or clock.
+ * Reduces records to the newest of each key, as immutable snapshots, without Kafka client, disk or
+ * clock.
  */
 @NullMarked
 package io.tidemark.sink.board;

@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>lines: {@code fact + ignored + quoted + rejected = } the lines of all logs, each counted
  *       once; with {@code duplicate} they are the lines shipped
- *   <li>rejects: summed over all labels they are the rejected lines, as long as their topic keeps
- *       them (a week, and of each partition the newest 100,000 when the sink starts)
+ *   <li>rejects: their sum over all labels is the number of rejected lines, as long as their topic
+ *       keeps them (a week; at the sink's start the newest 100,000 of each partition)
  *   <li>memory: {@code used + free = capacity} within the log's own rounding
  *   <li>memory: {@code fragmentation ratio = 1 − largest free block / free}
  *   <li>memory: {@code used ≤ window peak}, and {@code used ≤ run peak ≤ capacity}; only the run
- *       peak of an out-of-memory line may stand above every snapshot
+ *       peak of an out-of-memory line may exceed every snapshot
  *   <li>plan: {@code arena = peak + fragmentation}; {@code sum of class bytes = peak}
  *   <li>training: {@code model + optimizer + activations + overhead + other ≥ peak}, each as
- *       expected where that is known, unless actual sizes are asked for
+ *       expected size if known, unless actual sizes are requested
  *   <li>parked: without a cap {@code sources parked = } the series of {@code parked source info}
- *   <li>out of memory: summed over all labels it is every failed allocation that the log states
- *   <li>{@code series + dropped series} are the series of all meters below before the cap
+ *   <li>out of memory: the sum over all labels is the number of failed allocations in the log
+ *   <li>{@code series + dropped series = } the series of all meters below, before the cap
  * </ul>
  */
 public enum BoardMeter {
@@ -236,7 +236,7 @@ public enum BoardMeter {
         : new MetricMetadata(baseName(), help, unit);
   }
 
-  /** The name without what its kind adds: the family of the OpenMetrics format. */
+  /** The name without the suffix of its kind: the family name in the OpenMetrics format. */
   public String baseName() {
     return shownName.substring(0, shownName.length() - kind.suffix().length());
   }

@@ -21,7 +21,7 @@ public final class FailureFigures {
     this.failure = failure;
   }
 
-  /** Of the failures of a run the newest of each memory, in order of device and memory. */
+  /** The newest failure of each memory of a run, by device and memory. */
   public static List<MemoryEvent.OutOfMemory> newest(List<MemoryEvent.OutOfMemory> failures) {
     record Place(String device, String memory) {}
     Map<Place, MemoryEvent.OutOfMemory> newest =
@@ -35,7 +35,7 @@ public final class FailureFigures {
     return List.copyOf(newest.values());
   }
 
-  /** When it failed, during which op, and why. */
+  /** The time of the failure, with its op and diagnosis as labels. */
   public SeriesKey time() {
     return SeriesKey.of(
         BoardMeter.OUT_OF_MEMORY_TIME,
@@ -46,7 +46,7 @@ public final class FailureFigures {
         failure.diagnosis().words());
   }
 
-  /** The time, and what was needed and free as far as the log states it. */
+  /** The time of the failure, and the needed and free bytes if the log states them. */
   public List<Figure> all() {
     List<Figure> figures = new ArrayList<>(3);
     figures.add(time().at(failure.timeMillis() / MILLIS));

@@ -8,8 +8,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Text as a label's value: bounded, distinct from other long texts, and without characters that
- * steer the terminal on which somebody reads a scrape.
+ * Makes text usable as a label value: bounded, distinct from other long texts, and without terminal
+ * control characters.
  */
 public final class LabelValue {
 

@@ -4,7 +4,7 @@ import io.tidemark.model.RunStatus;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Lines by what became of them, under the values of the label {@code outcome}. */
+/** Line counts by the values of the label {@code outcome}. */
 public final class LineOutcomes {
 
   private LineOutcomes() {}

@@ -39,18 +39,18 @@ public final class MemoryFigures {
     return series(BoardMeter.WINDOW_PEAK).at(bytes);
   }
 
-  /** Use at the newest snapshot before an op of this kind. */
+  /** Use at the newest snapshot before an op with this name. */
   public Figure opUsed(String op, long bytes) {
     return op(BoardMeter.OP_USED, op).at(bytes);
   }
 
-  /** Whether the memory was ever in use; most figures of any other can only be 0. */
+  /** Whether the memory was ever in use; otherwise most of its figures can only be 0. */
   public static boolean touched(MemoryUsage usage) {
     return usage.tidemark().usedBytes() > 0;
   }
 
   /**
-   * One snapshot: how much is used and free, and how the free bytes lie where that is known. A
+   * Figures of one snapshot: used and free bytes, and the layout of the free bytes if known. A
    * memory without a size that was never in use has no figure.
    *
    * @param peakBytes highest use of the run so far
@@ -73,7 +73,7 @@ public final class MemoryFigures {
     return figures;
   }
 
-  /** The figures that stay when the run is over. */
+  /** Figures that remain after the run has ended. */
   public List<Figure> lasting(MemoryUsage usage) {
     List<Figure> figures = new ArrayList<>(4);
     long capacityBytes = usage.now().capacityBytes();
@@ -98,7 +98,7 @@ public final class MemoryFigures {
     return figures;
   }
 
-  /** The live tensors by class, and their padding, where the log names any in this memory. */
+  /** Live tensors by class, and their padding, if the log names any in this memory. */
   public List<Figure> tensors(MemoryUsage usage) {
     LiveTensors live = usage.live();
     return live == null || !touched(usage) ? List.of() : tensors(live);
@@ -121,7 +121,7 @@ public final class MemoryFigures {
     return SeriesKey.of(meter, run, device, memory, op);
   }
 
-  /** The op of this rank at the peak; {@code location} is empty where it is not known. */
+  /** The op with this rank at the peak; {@code location} is empty if unknown. */
   Figure peakOp(int rank, String op, String location) {
     return SeriesKey.of(
             BoardMeter.PEAK_OP, run, device, memory, Integer.toString(rank), op, location)

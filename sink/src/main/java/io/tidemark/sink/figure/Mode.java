@@ -1,10 +1,10 @@
 package io.tidemark.sink.figure;
 
-/** How a run's lines are read; it separates the series of a live run from those of a replay. */
+/** How the lines of a run are read; separates the series of a live run from those of a replay. */
 public enum Mode {
-  /** While its log grows. */
+  /** The log is read while it grows. */
   LIVE("live"),
-  /** From a log at rest. */
+  /** The log is complete. */
   REPLAY("replay");
 
   private final String label;
@@ -13,7 +13,10 @@ public enum Mode {
     this.label = label;
   }
 
-  /** The value of the label {@code mode}; in samples without a scrape also of {@code instance}. */
+  /**
+   * The value of the label {@code mode}; for samples written without a scrape, also of {@code
+   * instance}.
+   */
   public String label() {
     return label;
   }

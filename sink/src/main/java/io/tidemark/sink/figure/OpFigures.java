@@ -27,10 +27,10 @@ public final class OpFigures {
   }
 
   /**
-   * The op that raised use to the peak, rank 1, then the other ops that raised use, the highest
-   * first. An op that raised nothing has no rank.
+   * The op that raised use to the peak, with rank 1, then other ops that raised use, by growth.
+   * Other ops have no rank.
    *
-   * @param peak of the run in this memory; {@code null} while it is not known
+   * @param peak of the run in this memory; {@code null} if unknown
    */
   public List<Figure> ranks(@Nullable Peak peak) {
     List<Figure> figures = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class OpFigures {
     return figures;
   }
 
-  /** The figures that stay when the run is over: the highest peaks, what is held, each growth. */
+  /** Figures that remain after the run has ended: the highest peaks, held bytes, and growth. */
   public List<Figure> lasting() {
     List<Figure> figures = peaks();
     figures.addAll(held());
@@ -73,7 +73,7 @@ public final class OpFigures {
     return figures;
   }
 
-  /** Growth is a counter, so it begins at 0; the net of an op that changed nothing is no figure. */
+  /** Growth is a counter, so it begins at 0. An op that changed nothing has no net figure. */
   private List<Figure> changes(OpUsage op) {
     Figure growth = memory.op(BoardMeter.OP_GROWTH, op.op()).at(op.growthBytes());
     return changed(op)
@@ -85,7 +85,7 @@ public final class OpFigures {
     return op.growthBytes() > 0 || op.change().freedBytes() > 0;
   }
 
-  /** Whether the memory was in use while an op ran; the figures of any other can only be 0. */
+  /** Whether the memory was in use while the op ran; otherwise its figures can only be 0. */
   public static boolean touches(OpUsage op) {
     return op.peakBytes() > 0;
   }
@@ -94,7 +94,7 @@ public final class OpFigures {
     return table.ops().stream().filter(OpFigures::touches).toList();
   }
 
-  /** Of each op that ever changed use, so that none leaves when it holds nothing. */
+  /** Figures of each op that ever changed use, so that a series stays when it falls to 0. */
   private List<Figure> held() {
     List<Figure> figures = new ArrayList<>();
     for (OpUsage op : table.ops()) {

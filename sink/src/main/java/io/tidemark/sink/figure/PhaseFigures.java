@@ -11,7 +11,7 @@ import java.util.Map;
 /** The figures of a trainer's phases, by kind of phase; the last phase of a kind counts. */
 public final class PhaseFigures {
 
-  /** Kinds beyond these share {@link #OTHER}: the trainer's author chooses the names freely. */
+  /** Further kinds share {@link #OTHER}, since the author of the trainer chooses the names. */
   private static final int MOST_KINDS = 32;
 
   private static final String OTHER = "__other__";
@@ -22,7 +22,7 @@ public final class PhaseFigures {
     this.run = run;
   }
 
-  /** The number of kinds that share the series of the rest. */
+  /** The number of kinds that share that series. */
   public static long turnedAway(Training training) {
     long kinds = training.phases().stream().map(Phase::kind).distinct().count();
     return Math.max(0, kinds - MOST_KINDS);
@@ -63,7 +63,7 @@ public final class PhaseFigures {
         dram(kind, "current", phase.cumulative().currentBytes()));
   }
 
-  /** Of a training that used this memory. */
+  /** Figures of L1, for a training that used it. */
   private List<Figure> l1(String kind, Phase phase) {
     return List.of(
         l1(kind, "circular_buffer_peak", phase.l1().circularBufferPeakBytes()),

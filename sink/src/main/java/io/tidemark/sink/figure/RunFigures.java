@@ -19,7 +19,7 @@ import java.util.TreeMap;
 /** The figures of one run: the only place that gives a run's values their meter and labels. */
 public final class RunFigures {
 
-  /** Published label value of failed allocations whose diagnosis is not known. */
+  /** Published label value of failed allocations with an unknown diagnosis. */
   private static final String NO_DIAGNOSIS = "untold";
 
   private static final double MILLIS = 1000.0;
@@ -56,7 +56,7 @@ public final class RunFigures {
     return SeriesKey.of(BoardMeter.RUN_START, run).at(status.startMillis() / MILLIS);
   }
 
-  /** The run's lines by what became of them; an outcome of no line has no series. */
+  /** The run's lines by outcome; an outcome without lines has no series. */
   public List<Figure> lines(RunStatus.Lines lines) {
     List<Figure> figures = new ArrayList<>();
     LineOutcomes.of(lines)
@@ -79,7 +79,7 @@ public final class RunFigures {
     return SeriesKey.of(BoardMeter.RUN_END, run).at(millis / MILLIS);
   }
 
-  /** The series of one memory. */
+  /** The figures of one memory. */
   public MemoryFigures memory(String device, String memory) {
     return new MemoryFigures(run, device, memory);
   }
@@ -119,7 +119,7 @@ public final class RunFigures {
     return SeriesKey.of(BoardMeter.OPS, run, device, op).at(count);
   }
 
-  /** A trainer's phases, and what they mean for the device. */
+  /** Figures of a trainer's phases and of its device. */
   public List<Figure> phases(Training training) {
     List<Figure> figures = new ArrayList<>(new PhaseFigures(run).of(training));
     TrainingMemory memory = training.memory();
@@ -147,7 +147,7 @@ public final class RunFigures {
             .at(plan.arenaBytes() - plan.peakBytes()));
     figures.add(
         new SeriesKey(BoardMeter.PLAN_FAILED, labels).at(plan.arena().placements().failed()));
-    // In one order: that of the record's map differs from one start of the JVM to the next.
+    // In a fixed order: that of the record's map differs between starts of the JVM.
     new TreeMap<>(plan.peaks().classBytes())
         .forEach(
             (name, bytes) -> {

@@ -4,7 +4,7 @@ import io.tidemark.model.TrainingMemory;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The figures of what a trainer's summary means for a device. */
+/** The figures that a trainer's summary yields for a device. */
 final class TrainingFigures {
 
   private static final String MEMORY = "DRAM";

@@ -13,7 +13,7 @@ enum Answer {
   /**
    * As {@link #NEVER}: one sample is older than the receiver's window. Every older sample of its
    * series is, too; those within the window may come in any order. A receiver without a window
-   * answers "out of bounds", also for a sample more than ten minutes ahead of its clock.
+   * answers "out of bounds". It also does so for a sample more than ten minutes ahead of its clock.
    */
   TOO_OLD,
   /** The receiver accepts no samples here at all: the address or the credentials are wrong. */

@@ -46,7 +46,7 @@ final class FailureHistory {
     }
   }
 
-  /** The newest failure of a memory takes the place of the one before. */
+  /** Replaces the series of the memory's previous failure. */
   private void appendNewest(MemoryEvent.OutOfMemory failure) throws IOException {
     FailureFigures of = figures.failure(failure);
     SeriesKey now = of.time();

@@ -36,15 +36,15 @@ final class Receiver {
     this.patience = patience;
   }
 
-  /** What it means, and its own words. */
+  /** The meaning of an answer, and its text. */
   record Reply(Answer answer, String said) {}
 
   /**
-   * Its final answer: accepted or rejected permanently.
+   * Sends until the answer is final: accepted or permanently rejected.
    *
    * @param body a compressed write request
-   * @throws IOException when it accepts nothing for longer than the patience
-   * @throws Refusal when it is no receiver of remote writes, and patience has an end
+   * @throws IOException when nothing was accepted for longer than the patience
+   * @throws Refusal when it is no receiver of remote writes, and the patience is finite
    */
   Reply delivered(byte[] body, Runnable beforeRepeat) throws IOException {
     HttpRequest request = request(body);

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import org.xerial.snappy.Snappy;
 
 /**
- * Sends samples to a Prometheus that accepts remote writes. A batch is sent again until it is
- * accepted: sending a sample twice changes nothing. A receiver that rejects a batch permanently
+ * Sends samples to a Prometheus that accepts remote writes. A batch is repeated until it is
+ * accepted, since a repeated sample changes nothing. A receiver that rejects a batch permanently
  * names only one of its samples. So the batch is halved until the rejected samples are alone; they
  * are dropped and counted.
  */
@@ -21,10 +21,10 @@ public final class RemoteWrite implements HistoryWriter {
 
   static final int BATCH_SAMPLES = 2_000;
 
-  /** Halvings of a batch; after them its parts are accepted or dropped as they are. */
+  /** Most halvings of a batch; after them, its parts are accepted or dropped as a whole. */
   static final int MOST_HALVINGS = 200;
 
-  /** After a batch without an accepted sample: enough to come down to one sample of a batch. */
+  /** Most halvings after a batch without an accepted sample: enough to isolate one sample. */
   static final int FEW_HALVINGS = 12;
 
   private static final Logger LOG = LoggerFactory.getLogger(RemoteWrite.class);
@@ -78,12 +78,12 @@ public final class RemoteWrite implements HistoryWriter {
     return dropped.get();
   }
 
-  /** Those of the dropped samples that are older than the receiver's window. */
+  /** Dropped samples that are older than the receiver's window. */
   public long tooOld() {
     return tooOld.get();
   }
 
-  /** Samples sent once more, once for each time. */
+  /** Number of repetitions of samples. */
   public long repeated() {
     return repeated.get();
   }
@@ -131,7 +131,7 @@ public final class RemoteWrite implements HistoryWriter {
     mostHalvings = samples > 0 ? MOST_HALVINGS : mostHalvings;
   }
 
-  /** The newer half comes first where age counts: if it is too old, so is the older one. */
+  /** If age matters, the newer half comes first: if it is too old, so is the older half. */
   private static void halve(WriteRequest part, boolean newestFirst, Deque<WriteRequest> left) {
     List<WriteRequest> halves = part.halves();
     left.push(halves.get(newestFirst ? 0 : 1));
@@ -146,7 +146,7 @@ public final class RemoteWrite implements HistoryWriter {
     if (dropped.getAndAdd(part.samples()) == 0) {
       String said = "%s, first for %s".formatted(words, part.shown());
       whyDropped = said;
-      // A writer that comes to an end reports it there, with their number.
+      // A writer with finite patience reports the dropped samples at its end.
       if (patience.equals(FOR_EVER)) {
         LOG.warn(
             "{} rejects some samples permanently; they are dropped and counted: {}",
@@ -156,7 +156,7 @@ public final class RemoteWrite implements HistoryWriter {
     }
   }
 
-  /** A client of this Java closes itself. */
+  /** The HTTP client of this Java version needs no closing. */
   @Override
   public void close() {}
 }

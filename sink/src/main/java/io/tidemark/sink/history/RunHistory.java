@@ -30,14 +30,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run as samples of event time. Events give each snapshot and failure its time. The state between
- * slices corrects what an event alone does not state (an exact size from an error line, an op that
- * a file names after the fact) and adds what only the state holds ({@link StateHistory}). So the
- * last sample of each series is what a scrape shows at the end.
+ * Converts a run to samples of event time. Events give each snapshot and failure its time.
+ *
+ * <p>The state between slices corrects values that an event does not state alone: an exact size
+ * from an error line, or an op that a file names later. It also adds values that only the state
+ * holds ({@link StateHistory}). So the last sample of each series equals the last scrape.
  */
 public final class RunHistory {
 
-  /** A runtime log prints thousandths of a MiB, so a bank is known to half of one. */
+  /** A runtime log prints thousandths of a MiB, so the error per bank is half of one: 525 bytes. */
   private static final double ROUNDING_BYTES = 525;
 
   private static final double MILLIS = 1000.0;
@@ -104,14 +105,14 @@ public final class RunHistory {
     return Double.isNaN(known) ? 0 : (long) known;
   }
 
-  /** A memory that an op never saw in use has no series for it. */
+  /** An op that never saw the memory in use has no series for it. */
   private void appendUsed(long at, Figure used) throws IOException {
     if (used.value() != 0 || !Double.isNaN(series.value(used.series()))) {
       series.append(at, used);
     }
   }
 
-  /** An error line's exact size outweighs the rounded one of every snapshot after it. */
+  /** The exact size of an error line takes precedence over the rounded one of later snapshots. */
   private Figure capacity(MemoryFigures memory, MemoryView view) {
     double known = series.value(memory.capacity());
     double stated = (double) view.capacityBytes();
@@ -145,7 +146,7 @@ public final class RunHistory {
     state.apply(key, table);
   }
 
-  /** Applies a static plan as far as it is read. */
+  /** Applies the part of a static plan that is read so far. */
   public void apply(PlanKey key, PlanRecord.Summary plan) throws IOException {
     state.apply(key, plan);
   }
@@ -167,7 +168,7 @@ public final class RunHistory {
     series.end(since, over);
   }
 
-  /** Applies the run's own labels, as far as they are known; again when more formats are. */
+  /** Applies the run's own labels as far as they are known, and again when more formats are. */
   public void apply(RunStatus status) throws IOException {
     applyInfo(status);
     state.apply(status);
@@ -189,8 +190,8 @@ public final class RunHistory {
   }
 
   /**
-   * A log that is read long after it was written states an older begin than its events have. A
-   * value of then is not repeated until now, so the run would be in no list of today.
+   * A log that is read later states an earlier start than the time of its events. Values at that
+   * time are not repeated up to now, so the run would be missing in every list of today.
    */
   private long begin(long startMillis) {
     return newestMillis > startMillis + Timeline.LONGEST_MILLIS ? newestMillis : startMillis;
@@ -229,7 +230,7 @@ public final class RunHistory {
     windowPeaks.until(end);
     apply(status);
     series.append(end, figures.end(end));
-    // An event of a failure may come before the status that counts it.
+    // The event of a failure may precede the status that counts it.
     RunState ended = RunVerdict.ended(status, state.verdicts()).state();
     series.append(end, figures.state(failures.any() ? RunState.OUT_OF_MEMORY : ended));
     series.end(state.end(end));

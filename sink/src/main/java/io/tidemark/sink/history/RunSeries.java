@@ -26,7 +26,7 @@ final class RunSeries {
           BoardMeter.LIVE_TENSORS,
           BoardMeter.LIVE_PADDING);
 
-  /** The meters whose figures come from the state alone: the newest one of a millisecond counts. */
+  /** Meters that only the state determines; of one millisecond, the newest value is kept. */
   private static final Set<BoardMeter> OF_STATE =
       EnumSet.of(
           BoardMeter.LIVE_TENSORS,
@@ -47,7 +47,10 @@ final class RunSeries {
           BoardMeter.TRAINING,
           BoardMeter.TRAINING_USAGE);
 
-  /** Least where use is most, so that used and free add up within a millisecond, too. */
+  /**
+   * Meters whose lowest value of a millisecond is kept, since of used bytes the highest is: used
+   * and free then still add up.
+   */
   private static final Set<BoardMeter> LEAST = EnumSet.of(BoardMeter.FREE, BoardMeter.LARGEST_FREE);
 
   private final Mode mode;
@@ -84,7 +87,7 @@ final class RunSeries {
     }
   }
 
-  /** Appends a figure, unless the newest value is as high. */
+  /** Whether only the state determines the figure. */
   void appendIfHigher(long at, Figure figure) throws IOException {
     double known = value(figure.series());
     if (Double.isNaN(known) || figure.value() > known) {

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The bytes of {@link SampleLine}s and of sorted segments on their way from the order of time to
- * the order of series: one file that is gone when it is closed.
+ * Temporary file of {@link SampleLine}s and sorted segments, to reorder samples from time to
+ * series. It is deleted when closed.
  */
 final class SampleSpool implements AutoCloseable {
 
@@ -26,7 +26,7 @@ final class SampleSpool implements AutoCloseable {
   private final FileChannel file;
   private long end;
 
-  /** A file in {@code folder}, where there is room for the result, too. */
+  /** Creates the file in {@code folder}, which also has room for the result. */
   SampleSpool(Path folder) throws IOException {
     this.path = Files.createTempFile(folder, "tidemark-", ".samples");
     this.file =
@@ -37,12 +37,12 @@ final class SampleSpool implements AutoCloseable {
             StandardOpenOption.DELETE_ON_CLOSE);
   }
 
-  /** The place of the next byte. */
+  /** The offset of the next byte. */
   long end() {
     return end;
   }
 
-  /** Writes the rest of the buffer; returns its place. */
+  /** Appends the remaining bytes of the buffer; returns their offset. */
   long append(ByteBuffer bytes) throws IOException {
     long begin = end;
     while (bytes.hasRemaining()) {
@@ -51,7 +51,7 @@ final class SampleSpool implements AutoCloseable {
     return begin;
   }
 
-  /** Fills the buffer from this place on. */
+  /** Fills the buffer from this offset on. */
   void read(ByteBuffer bytes, long from) throws IOException {
     long at = from;
     while (bytes.hasRemaining()) {
@@ -63,7 +63,7 @@ final class SampleSpool implements AutoCloseable {
     }
   }
 
-  /** Appends; nothing else may be appended until it is closed. */
+  /** A stream that appends; until it is closed, nothing else may be appended. */
   DataOutputStream writer() {
     OutputStream out =
         new OutputStream() {
@@ -80,7 +80,7 @@ final class SampleSpool implements AutoCloseable {
     return new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
   }
 
-  /** Reads from this place to the present end. */
+  /** Reads from this offset to the present end. */
   DataInputStream reader(long from) {
     InputStream in =
         new InputStream() {

@@ -18,9 +18,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples by series, in the order of their meters and heads. A series ends with its run, and a log
- * may hold any number of runs. Beyond {@link #MOST_HELD} series the sorted segments go to the spool
- * and are merged at the end.
+ * Samples by series, sorted by meter and head. A log may hold any number of runs, and each has its
+ * own series. Beyond {@link #MOST_HELD} series, sorted segments go to the spool and are merged at
+ * the end.
  */
 final class SortedSeries {
 
@@ -47,7 +47,10 @@ final class SortedSeries {
     }
   }
 
-  /** A place in one log: another log's samples of the same place are withdrawn without it. */
+  /**
+   * A place within one log, so that withdrawing a log leaves another log's samples of the same
+   * place.
+   */
   private record Owned(Place place, int log) implements Comparable<Owned> {
     @Override
     public int compareTo(Owned other) {
@@ -130,7 +133,7 @@ final class SortedSeries {
     }
   }
 
-  /** A sorted segment, and the series in it that comes next. */
+  /** A sorted segment, and its next series. */
   private final class Segment implements Comparable<Segment> {
 
     private final int number;

@@ -32,7 +32,7 @@ import java.util.Set;
  */
 final class StateHistory {
 
-  /** A run with more series gets no further ones of op tables, as a scrape does not. */
+  /** A run with more series gets no further ones from op tables, as in a scrape. */
   static final int MOST_SERIES = 20_000;
 
   private final RunFigures figures;
@@ -52,8 +52,9 @@ final class StateHistory {
   /**
    * The ops at a memory's peak.
    *
-   * @param shown the series that are open, since {@code millis}
-   * @param newest by the newest use and op table; not yet shown where another slice may follow
+   * @param shown the open series, since {@code millis}
+   * @param newest ranks by the newest use and op table; written later, since another slice may
+   *     follow
    */
   private record Ranks(Set<SeriesKey> shown, long millis, List<Figure> newest) {
     static final Ranks NONE = new Ranks(Set.of(), Long.MIN_VALUE, List.of());
@@ -92,7 +93,7 @@ final class StateHistory {
     }
     for (OpUsage op : table.ops()) {
       if (!Op.isUnattributed(op.op())) {
-        // An op touches every memory of its device: the highest count is how often it ran.
+        // An op touches every memory of its device, so its highest count is the number of its runs.
         DeviceOp counted = new DeviceOp(key.device(), op.op());
         long count = counts.merge(counted, op.count(), Math::max);
         appendBounded(at, figures.opCount(key.device(), op.op(), count));
@@ -106,7 +107,9 @@ final class StateHistory {
     return new OpFigures(figures.memory(key.device(), key.memory()), table);
   }
 
-  /** Ranks the ops anew; the op table of the same time may follow, so nothing is shown yet. */
+  /**
+   * Ranks the ops again; nothing is written yet, since the op table of the same time may follow.
+   */
   private void rank(MemoryKey key, MemoryUsage usage) {
     OpTable table = tables.get(key);
     if (table != null) {
@@ -116,21 +119,21 @@ final class StateHistory {
     }
   }
 
-  /** Shows the ranks of a memory as of its newest use, unless that millisecond has some. */
+  /** Writes the ranks of a memory as of its newest use, unless that millisecond has ranks. */
   private void show(MemoryKey key) throws IOException {
     Ranks waiting = ranks.get(key);
     MemoryUsage usage = usages.get(key);
     if (waiting == null || usage == null) {
       return;
     }
-    // The time of a use is that of its newest snapshot; a failed allocation comes after it.
+    // The time of a use is that of its newest snapshot; a failed allocation may be later.
     long at = Math.max(usage.timeMillis(), usage.tidemark().timeMillis());
     if (at > waiting.millis()) {
       ranks.put(key, shown(waiting, at));
     }
   }
 
-  /** Ranks change at most once a millisecond: a series that left may come back only later. */
+  /** Ranks change at most once a millisecond, since a series that ended can resume only later. */
   private Ranks shown(Ranks ranks, long at) throws IOException {
     Set<SeriesKey> next = new LinkedHashSet<>();
     ranks.newest().forEach(figure -> next.add(figure.series()));
@@ -163,7 +166,7 @@ final class StateHistory {
     appendChanged(at, all);
   }
 
-  /** What became of the run's plans, as far as they are read. */
+  /** The verdicts on the run's plans, as far as they are read. */
   Collection<PlanVerdict> verdicts() {
     return verdicts.values();
   }
@@ -177,14 +180,14 @@ final class StateHistory {
     }
   }
 
-  /** Shows what waits, for there may be no further slice for long. */
+  /** Writes pending ranks, since the next slice may come much later. */
   void settle() throws IOException {
     for (MemoryKey key : ranks.keySet()) {
       show(key);
     }
   }
 
-  /** Shows what waits; answers the end of the run, which is never before its newest sample. */
+  /** Writes pending ranks; returns the end of the run, which is not before its newest sample. */
   long end(long at) throws IOException {
     settle();
     long end = at;

@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * One series as it grows. It keeps one of several values of one millisecond, and repeats a value
- * that holds for longer than {@link #BEAT_MILLIS}: Prometheus forgets a series without samples
+ * A growing series. It keeps one of several values of one millisecond. A value that holds for
+ * longer than {@link #BEAT_MILLIS} is repeated, since Prometheus forgets a series without samples
  * after five minutes.
  */
 final class Timeline {
 
   static final long BEAT_MILLIS = 240_000;
 
-  /** A value without news for more than a day is not repeated: it must not fill a disk. */
+  /** An unchanged value is repeated for about a day only, so that it does not fill a disk. */
   private static final int MOST_BEATS = 360;
 
-  /** How long a value without news is repeated. */
+  /** How long an unchanged value is repeated. */
   static final long LONGEST_MILLIS = MOST_BEATS * BEAT_MILLIS;
 
   private final Series series;
@@ -46,7 +46,7 @@ final class Timeline {
     return value;
   }
 
-  /** Appends a value; time never falls, so a late value counts as of now. */
+  /** Appends a value. Times never fall: a late value counts at the present time of the series. */
   void append(long at, double next) throws IOException {
     if (at > millis) {
       writeUntil(at);
@@ -57,12 +57,12 @@ final class Timeline {
     if (writtenMillis < millis) {
       value = both;
     } else if (both != value) {
-      // The millisecond's sample is written already; a receiver refuses a second one for it.
+      // This millisecond's sample is written, and a receiver rejects a second one for it.
       begin(writtenMillis + 1, both);
     }
   }
 
-  /** Writes the value that holds at {@code now}, though no other came after it. */
+  /** Writes the value that holds at {@code now}, although no newer one has come. */
   void settle(long now) throws IOException {
     writeUntil(Math.max(now, millis));
   }

@@ -31,7 +31,7 @@ final class WindowPeaks {
     listener.onPeak(at, after.highestBytes(at, used), device, memory);
   }
 
-  /** Time goes on without a snapshot. */
+  /** Advances the time without a snapshot. */
   void until(long end) throws IOException {
     for (Map.Entry<Place, RecentPeaks> place : recent.entrySet()) {
       falls(end, place.getKey(), place.getValue());
@@ -42,7 +42,7 @@ final class WindowPeaks {
   private void falls(long until, Place place, RecentPeaks peaks) throws IOException {
     long at = peaks.nextFallMillis(Long.MIN_VALUE);
     while (at < until) {
-      // The newest peak is the current use, so nothing falls with it.
+      // The newest peak is the current use, so it cannot fall below that.
       long highest = peaks.highestBytes(at, 0);
       if (highest > 0) {
         listener.onPeak(at, highest, place.device(), place.memory());

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Samples in the form of remote write 1.0. The protocol buffer is written by hand: it has four
- * fields:
+ * Samples in the format of remote write 1.0. The protocol buffer is encoded by hand, since it is
+ * small:
  *
  * <pre>
  *   WriteRequest { 1: TimeSeries { 1: Label { 1: name, 2: value }, 2: Sample { 1: double, 2: ms } } }
@@ -40,8 +40,8 @@ final class WriteRequest {
   }
 
   /**
-   * Its two halves: by series while there are several, then by time, the older half first. Of at
-   * least two samples.
+   * Splits the request, which must have at least two samples. It is split by series while there are
+   * several, then by time, the older half first.
    */
   List<WriteRequest> halves() {
     List<WriteRequest> halves = List.of(new WriteRequest(), new WriteRequest());
@@ -74,12 +74,12 @@ final class WriteRequest {
     return before - samples;
   }
 
-  /** The time of the first sample of its first series; of at least one sample. */
+  /** The time of the first sample of its first series; there must be at least one sample. */
   long firstMillis() {
     return lines.values().iterator().next().get(0).millis();
   }
 
-  /** Its first series and the time of its first sample, for people. */
+  /** Its first series and the time of its first sample, in readable form. */
   String shown() {
     return lines.keySet().iterator().next() + " at " + Instant.ofEpochMilli(firstMillis());
   }

@@ -1,5 +1,5 @@
 /**
- * The figures of a log at event time: samples that no scrape could have seen.
+ * The figures of a log as samples at event time, which no scrape can provide afterwards.
  *
  * <pre>
  *   events, state ─▶ RunHistory ─▶ Timeline (one sample per series and millisecond)
@@ -7,7 +7,7 @@
  *                                                         └─ RemoteWrite
  * </pre>
  *
- * Names and labels are the live scrape's, by {@code RunFigures}.
+ * Names and labels equal those of a live scrape, since {@code RunFigures} provides both.
  */
 @NullMarked
 package io.tidemark.sink.history;

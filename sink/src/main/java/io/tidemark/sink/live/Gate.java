@@ -4,7 +4,7 @@ import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.Series;
 import java.io.IOException;
 
-/** Closed while events are read again whose samples were sent before a restart. */
+/** Blocks samples while events are read again whose samples were sent before a restart. */
 final class Gate implements HistoryWriter {
 
   private final HistoryWriter out;

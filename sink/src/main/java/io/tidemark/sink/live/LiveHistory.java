@@ -30,10 +30,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the events of {@code tidemark.events}, each sample at its own time. The topic is the queue:
- * while the receiver is away nothing is read, and unread events wait as long as the topic keeps
- * them. Two positions are kept per partition, as the offset of a group and its metadata: the start
+ * while the receiver is away nothing is read, and events wait as long as the topic keeps them.
+ *
+ * <p>Two positions are stored per partition, as the offset of a group and its metadata: the start
  * of the oldest open run, and the end of the sent events. A start reads from the first position to
- * rebuild the open runs, and sends from the second on. One thread steps it.
+ * rebuild the open runs, and sends from the second on. One thread runs it.
  */
 public final class LiveHistory implements ConsumerThread.Task {
 
@@ -71,8 +72,8 @@ public final class LiveHistory implements ConsumerThread.Task {
   /**
    * Goes to the start of the oldest open run.
    *
-   * @throws org.apache.kafka.common.errors.TimeoutException when the broker or the topic is not
-   *     there; may be tried again
+   * @throws org.apache.kafka.common.errors.TimeoutException when the broker or the topic is
+   *     missing; may be tried again
    */
   @Override
   public void begin() {
@@ -98,7 +99,7 @@ public final class LiveHistory implements ConsumerThread.Task {
     }
   }
 
-  /** Offsets that were reset by hand have no metadata: then all is sent from there. */
+  /** Offsets that were reset by hand have no metadata; then everything after them is sent. */
   private static long upTo(TopicPartition partition, OffsetAndMetadata position) {
     try {
       return Long.parseLong(position.metadata());
@@ -111,17 +112,17 @@ public final class LiveHistory implements ConsumerThread.Task {
     }
   }
 
-  /** Open runs that were forgotten before they were over; may be asked by any thread. */
+  /** Open runs that were forgotten before their end; any thread may call it. */
   public long forgotten() {
     return runs.forgotten();
   }
 
-  /** Records of events that could not be read; may be asked by any thread. */
+  /** Unreadable records of events; any thread may call it. */
   public long unreadable() {
     return unreadable.get();
   }
 
-  /** One poll; about once a second the newest values are sent and the positions are kept. */
+  /** Polls once; about once a second, sends the newest values and stores the positions. */
   @Override
   public void advance() throws IOException {
     for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
@@ -167,7 +168,7 @@ public final class LiveHistory implements ConsumerThread.Task {
     runs.apply(run, batch.events(), partition, record.offset(), clock.millis());
   }
 
-  /** The batch of a record; its times are such that a receiver accepts them. */
+  /** The batch of a record, whose times are checked to be acceptable for a receiver. */
   private EventBatch batch(ConsumerRecord<byte[], byte[]> record) {
     @Nullable EventBatch batch =
         Topics.EVENTS
@@ -186,14 +187,18 @@ public final class LiveHistory implements ConsumerThread.Task {
     return batch;
   }
 
-  /** Positions are kept only when all newest values were sent. */
+  /**
+   * Marks events read again as sent: positions are stored only after all newest values were sent.
+   */
   private void resume(TopicPartition partition) {
     if (again.remove(partition)) {
       runs.resume(partition);
     }
   }
 
-  /** Within events that were sent before, a value may still miss half of its millisecond. */
+  /**
+   * Whether all events sent before were read; until then, a millisecond's value may be incomplete.
+   */
   private boolean caughtUp() {
     return sent.entrySet().stream()
         .allMatch(partition -> consumer.position(partition.getKey()) >= partition.getValue());

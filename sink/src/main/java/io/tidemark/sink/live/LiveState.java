@@ -14,9 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the state of an open run to its history, each value once. The board may be ahead of the
- * events that are read: a memory's state waits until they have come as far, since its samples would
- * hide theirs.
+ * Passes the state of an open run to its history, each value once. The board may be ahead of the
+ * events read. A memory's state waits for them, since its later samples would exclude theirs.
  */
 final class LiveState {
 
@@ -50,7 +49,7 @@ final class LiveState {
     }
   }
 
-  /** The board holds one instance of an unchanged value, so identity is enough. */
+  /** An unchanged value is the same object on every board, so identity is sufficient. */
   @SuppressWarnings("ReferenceEquality")
   private boolean isNew(Object key, Object value) {
     return applied.put(key, value) != value;

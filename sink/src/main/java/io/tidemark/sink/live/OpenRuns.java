@@ -21,20 +21,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open runs, each with the offset of its first event and the newest sample of each series; at
- * most {@link #MOST_SERIES} series where several runs are open. Beyond that the run that was silent
- * for longest is forgotten and counted. If it goes on it begins anew, without a stale marker: a
- * marker would hide long-lived values, such as the run's labels, until their next sample. Confined
- * to one thread, but for the count.
+ * The open runs, each with the offset of its first event and the newest sample of each series. They
+ * hold at most {@link #MOST_SERIES} series if several runs are open. Beyond that, the longest
+ * silent run is forgotten and counted.
+ *
+ * <p>If such a run continues, it begins anew, without a stale marker. A marker would hide
+ * long-lived values, such as the run's labels, until their next sample.
+ *
+ * <p>Confined to one thread, except for the count.
  */
 final class OpenRuns {
 
-  /** An ended run that the board does not show for this long was removed before the start. */
+  /** An ended run that is missing on the board for this long was removed before the start. */
   private static final long UNSEEN_MILLIS = 60_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(OpenRuns.class);
 
-  /** Some 400 bytes each: 40 MB. A scrape shows a fifth of that. */
+  /** About 40 MB, at 400 bytes each. A scrape shows a fifth of that. */
   static final int MOST_SERIES = 100_000;
 
   private final HistoryWriter out;
@@ -64,9 +67,9 @@ final class OpenRuns {
     }
 
     /**
-     * The run's own time now: the time of its newest event plus the age of that event here. The
-     * clock would run ahead of a log that is read late, and values would be repeated into times of
-     * which events are still to come.
+     * The run's present time: the time of its newest event plus the time since that event was
+     * applied. The wall clock would be ahead of a log that is read late. Values would then be
+     * repeated at times whose events are still to come.
      */
     long millis(long nowMillis) {
       return newestMillis + Math.max(0, nowMillis - appliedMillis);
@@ -82,7 +85,7 @@ final class OpenRuns {
     this.mostSeries = mostSeries;
   }
 
-  /** How many runs were forgotten before they were over; may be asked by any thread. */
+  /** Number of runs forgotten before their end; any thread may call it. */
   long forgotten() {
     return forgotten.get();
   }
@@ -122,7 +125,7 @@ final class OpenRuns {
     }
   }
 
-  /** Marks all events so far of the partition's runs as sent before. */
+  /** Marks all events of the partition's runs so far as sent before. */
   void resume(TopicPartition partition) {
     for (OpenRun run : runs.values()) {
       if (run.partition.equals(partition)) {
@@ -131,7 +134,7 @@ final class OpenRuns {
     }
   }
 
-  /** Writes the newest values; ends the runs that are over, forgets those that are removed. */
+  /** Writes the newest values, ends finished runs, and forgets removed ones. */
   void settle(Board board, long nowMillis) throws IOException {
     for (Map.Entry<RunId, OpenRun> entry : List.copyOf(runs.entrySet())) {
       RunId id = entry.getKey();
@@ -159,7 +162,7 @@ final class OpenRuns {
         run.history.apply(alert.getKey(), alert.getValue());
       }
     }
-    // The end event may come before the state that holds the last alerts.
+    // The end event may precede the state that holds the last alerts.
     if (run.endMillis != null && status.endMillis() != null) {
       long endMillis = run.endMillis;
       run.state.apply(id, board, Long.MAX_VALUE, run.history);

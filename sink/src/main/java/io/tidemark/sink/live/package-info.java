@@ -1,5 +1,5 @@
 /**
- * Events → samples at event time, sent as they come:
+ * Turns events into samples at event time and sends them as they come:
  *
  * <pre>
  *  tidemark.events ─▶ OpenRuns ─▶ Gate ─▶ receiver

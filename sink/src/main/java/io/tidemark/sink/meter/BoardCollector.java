@@ -18,15 +18,16 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The board at each scrape, as one snapshot. Reading changes nothing, so any number of scrapers see
- * the same. Until the board is complete, a scrape holds {@code tidemark_ready 0} and no run.
+ * Collects the board at each scrape, from one snapshot. Reading changes nothing, so any number of
+ * scrapers see the same values. Until the board is complete, a scrape holds {@code tidemark_ready
+ * 0} and no run.
  */
 public final class BoardCollector implements MultiCollector {
 
-  /** Older runs leave the scrape. */
+  /** Older runs are left out of the scrape. */
   static final int MOST_RUNS = 50;
 
-  /** The first parked sources by name have a series. */
+  /** Number of parked sources with a series of their own, by name. */
   static final int MOST_PARKED = 50;
 
   static final int MOST_SERIES = 20_000;
@@ -68,7 +69,8 @@ public final class BoardCollector implements MultiCollector {
     out.add(BoardMeter.OVERFLOW, totals.overflow(), "op");
     long devices = totals.turnedAway().devices();
     long phases = 0;
-    // The sum over all runs, not the newest ones: a counter must not fall when a run leaves.
+    // Sums over all runs, including those without series: a counter must not fall when a run
+    // leaves.
     for (Map.Entry<RunId, RunStatus> run : snapshot.board().runs().entrySet()) {
       Training training = run.getValue().training();
       devices += ShownDevices.of(snapshot, run.getKey()).turnedAway();
@@ -79,7 +81,7 @@ public final class BoardCollector implements MultiCollector {
     out.add(BoardMeter.OVERFLOW, phases, "phase");
   }
 
-  /** Without sources that catch up: they go on by themselves. */
+  /** Without sources that are catching up, since they need no action. */
   private static void addParked(BoardSnapshot snapshot, ScrapeSeries out) {
     List<Map.Entry<String, ParkedSource>> parked =
         snapshot.board().parked().entrySet().stream()
@@ -95,7 +97,9 @@ public final class BoardCollector implements MultiCollector {
             });
   }
 
-  /** Memories of every run come before the ops of any: the cap drops the oldest ops first. */
+  /**
+   * The memories of all runs precede the ops of any, so that the cap drops the oldest ops first.
+   */
   private void addRuns(BoardSnapshot snapshot, ScrapeSeries out) {
     List<RunScrape> runs =
         snapshot.board().newestRuns(MOST_RUNS).stream()

@@ -34,7 +34,7 @@ public final class ProcessMeters implements AutoCloseable {
     filtered
         .config()
         .meterFilter(MeterFilter.deny(ProcessMeters::inMillisOrNanos))
-        // The binder would take a renamed meter for a new one and bind it again once a minute.
+        // The binder would take a renamed meter for a new one and bind it again every minute.
         .meterFilter(MeterFilter.deny(ProcessMeters::countOfClient))
         .meterFilter(new PluralForCount());
     filtered.add(meters);
@@ -57,14 +57,14 @@ public final class ProcessMeters implements AutoCloseable {
     return new ProcessMeters(meters, null);
   }
 
-  /** Removes the consumer's meters. Those of the process stay: others may have bound them, too. */
+  /** Removes the consumer's meters. Those of the process stay, since others may have bound them. */
   @Override
   public void close() {
     if (client != null) {
       client.close();
     }
     gc.close();
-    // Closing it would close the given registry, too.
+    // Closing the composite would also close the given registry.
     filtered.remove(meters);
   }
 
@@ -78,7 +78,10 @@ public final class ProcessMeters implements AutoCloseable {
     return id.getName().startsWith("kafka.") && id.getName().endsWith(COUNT);
   }
 
-  /** {@code system.cpu.count} → {@code system.cpus}: that ending is a histogram's. */
+  /**
+   * Renames {@code system.cpu.count} to {@code system.cpus}: the suffix {@code count} is reserved
+   * for histograms.
+   */
   private static final class PluralForCount implements MeterFilter {
     @Override
     public Meter.Id map(Meter.Id id) {

@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One run in a scrape: which of its figures the scrape publishes, most important first. */
+/** Selects the figures of one run for a scrape, the most important first. */
 final class RunScrape {
 
   private static final double MILLIS = 1000.0;
@@ -126,7 +126,7 @@ final class RunScrape {
     }
   }
 
-  /** The live figures leave with the end of the run, so that alerts on them resolve. */
+  /** The live figures end with the run, so that alerts on them resolve. */
   private void addMemory(MemoryKey key, MemoryUsage usage, ScrapeSeries out, long nowMillis) {
     MemoryFigures memory = figures.memory(key.device(), key.memory());
     out.addAll(memory.lasting(usage));
@@ -162,7 +162,7 @@ final class RunScrape {
     return new OpFigures(figures.memory(key.device(), key.memory()), table.getValue());
   }
 
-  /** An op touches every memory of its device: the highest count is how often it ran. */
+  /** An op touches every memory of its device, so its highest count is the number of its runs. */
   private List<Figure> opCounts(List<Map.Entry<MemoryKey, OpTable>> tables) {
     record DeviceOp(String device, String op) {}
     Map<DeviceOp, Long> counts =

@@ -22,8 +22,8 @@ import java.util.SortedMap;
 
 /**
  * The series of one scrape. Series beyond the cap are left out and counted, so the most important
- * ones are added first. A value that no series can hold (not finite, a counter below 0, labels that
- * exist already) is left out: one bad record must not cost the whole scrape.
+ * ones must be added first. A value that no series can hold (not finite, a counter below 0, labels
+ * that exist already) is left out, so that one bad record does not fail the scrape.
  */
 final class ScrapeSeries {
 
@@ -60,7 +60,7 @@ final class ScrapeSeries {
     }
   }
 
-  /** Adds the two figures about the scrape itself, beyond any cap, and ends it. */
+  /** Adds the two figures about the scrape itself, regardless of the cap, and ends it. */
   MetricSnapshots snapshots() {
     values.put(BoardMeter.SERIES, Map.of(Labels.EMPTY, series + 2.0));
     values.put(BoardMeter.DROPPED_SERIES, Map.of(Labels.EMPTY, (double) dropped));

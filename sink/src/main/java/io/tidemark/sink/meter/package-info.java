@@ -1,4 +1,4 @@
-/** Board snapshot → Prometheus series, read at each scrape; and the meters of the process. */
+/** Publishes a board snapshot as Prometheus series at each scrape, and meters of the process. */
 @NullMarked
 package io.tidemark.sink.meter;
 

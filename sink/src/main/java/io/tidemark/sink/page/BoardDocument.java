@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
-/** The page's data as small JSON: the runs by need, and the head of each table. */
+/** The page's data as small JSON: the runs in order of urgency, and the head of each table. */
 final class BoardDocument {
 
   static final int MOST_RUNS = 10;
@@ -19,7 +19,7 @@ final class BoardDocument {
 
   private BoardDocument() {}
 
-  /** Writes one run after the other. */
+  /** Writes one run after another. */
   static void write(BoardMoment moment, OutputStream to) throws IOException {
     Board board = moment.snapshot().board();
     try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
@@ -47,7 +47,7 @@ final class BoardDocument {
     out.writeEndObject();
   }
 
-  /** Writes one run as the board shows it, whatever its place among the others. */
+  /** Writes one run as on the board, regardless of its rank. */
   static void writeRun(BoardMoment moment, RunId id, OutputStream to) throws IOException {
     try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
       RunStatus status = moment.snapshot().board().runs().get(id);
@@ -60,7 +60,7 @@ final class BoardDocument {
     }
   }
 
-  /** Writes a range of all runs by need, each with its figures and without its tables. */
+  /** Writes a range of all runs in order of urgency, each with its figures and without tables. */
   static void writeRuns(BoardMoment moment, Paging range, OutputStream to) throws IOException {
     List<Map.Entry<RunId, RunStatus>> runs = RunOrder.of(moment.snapshot().board());
     try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {

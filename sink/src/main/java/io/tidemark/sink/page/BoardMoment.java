@@ -5,14 +5,14 @@ import java.time.Clock;
 import java.util.function.Supplier;
 
 /**
- * What the sink knows, and the minute at which it is shown: a state such as {@code idle 5 min}
- * changes without a new record.
+ * A snapshot, and the minute at which it is shown: a state such as {@code idle 5 min} changes
+ * without a new record.
  */
 record BoardMoment(BoardSnapshot snapshot, long millis) {
 
   private static final long MILLIS_PER_MINUTE = 60_000;
 
-  /** The same moment as long as neither the snapshot nor the minute changes. */
+  /** Supplies the same object as long as neither the snapshot nor the minute changes. */
   static final class Source implements Supplier<BoardMoment> {
 
     private final Supplier<BoardSnapshot> snapshots;

@@ -13,10 +13,11 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps clients from blocking the server with open connections. Beyond the limit each new
- * connection closes the one that has been idle longest; clients open an idle one again. A
- * connection with too little progress is closed, too: a byte now and then keeps it from being idle,
- * so a header that never ends, or an answer read byte by byte, would hold it for ever.
+ * Keeps clients from blocking the server with open connections. Beyond the limit, each new
+ * connection closes the one that has been idle longest; clients reopen an idle one.
+ *
+ * <p>A connection with too little progress is closed, too. Single bytes keep a connection from
+ * being idle, so an endless header, or an answer read byte by byte, would hold it without limit.
  */
 final class Connections implements Connection.Listener {
 
@@ -34,7 +35,7 @@ final class Connections implements Connection.Listener {
    */
   record Limits(int mostConnections, Duration patience, long leastBytes) {
 
-    /** A scrape comes more often than that, and even a modem line sends as much. */
+    /** A scrape is more frequent than this, and even a modem sends this much. */
     static final Limits DEFAULT = new Limits(500, Duration.ofSeconds(40), 512 * 1024);
   }
 
@@ -55,7 +56,7 @@ final class Connections implements Connection.Listener {
 
   @Override
   public void onOpened(Connection connection) {
-    // It counts no requests; the connection within it does, and exists before any handshake.
+    // It counts no requests; its inner connection does, and exists before any handshake.
     if (connection instanceof SslConnection) {
       return;
     }

@@ -11,7 +11,7 @@ final class DocumentBound {
 
   private DocumentBound() {}
 
-  /** 8 MiB of a heap of 256 MiB. */
+  /** 8 MiB for a heap of 256 MiB. */
   static long bytes() {
     return Math.max(LEAST, Math.min(MOST, Runtime.getRuntime().maxMemory() / PART_OF_HEAP));
   }

@@ -19,7 +19,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** One request and its answer. Any thread may answer, later, and once. */
+/** One request and its answer. Any thread may answer, later, but only once. */
 final class Exchange {
 
   private static final String TEXT = "text/plain;charset=utf-8";
@@ -39,7 +39,10 @@ final class Exchange {
     return request.getMethod();
   }
 
-  /** The path as it was sent, neither decoded nor normalised: it equals a known path or none. */
+  /**
+   * The path as sent, neither decoded nor normalised, so that only exact matches of known paths
+   * count.
+   */
   String path() {
     return Objects.requireNonNullElse(request.getHttpURI().getPath(), "");
   }
@@ -77,7 +80,7 @@ final class Exchange {
     return response.getHeaders();
   }
 
-  /** Answers with one sentence, a line. */
+  /** Answers with one sentence as a line of text. */
   void text(int status, String sentence) {
     send(status, TEXT, (sentence + "\n").getBytes(UTF_8));
   }
@@ -100,13 +103,13 @@ final class Exchange {
     response.write(true, ByteBuffer.wrap(body), callback);
   }
 
-  /** Answers with the headers of a long answer alone. */
+  /** Answers with the headers of a long answer only. */
   void sendHead(String contentType) {
     beginLong(contentType);
     response.write(true, null, callback);
   }
 
-  /** Answers with a long body as fast as the client reads it; no thread waits for it. */
+  /** Answers with a long body at the client's reading speed; no thread waits for it. */
   void send(String contentType, List<ByteBuffer> body, Runnable after) {
     beginLong(contentType);
     long length = body.stream().mapToLong(ByteBuffer::remaining).sum();
@@ -133,12 +136,12 @@ final class Exchange {
     callback.failed(why);
   }
 
-  /** Closes the connection, which fails what is being sent. */
+  /** Closes the connection, so that the present sending fails. */
   void cut(Throwable why) {
     request.getConnectionMetaData().getConnection().getEndPoint().close(why);
   }
 
-  /** Announces gzip where the client accepts it; the body must be written accordingly. */
+  /** Announces gzip if the client accepts it; the body must be written accordingly. */
   private void beginLong(String contentType) {
     begin(200, contentType);
     headers().put(HttpHeader.VARY, "Accept-Encoding");

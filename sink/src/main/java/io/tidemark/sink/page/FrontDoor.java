@@ -11,8 +11,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * The entrance of every request: checks host and log-in, and selects the route. Nothing here waits,
- * so the thread that read the request answers it, and no other request can delay it.
+ * Entry point of every request: checks host and log-in, and selects the route. Nothing here waits,
+ * so the thread that read the request answers it, and no other request delays it.
  */
 final class FrontDoor extends Handler.Abstract.NonBlocking {
 

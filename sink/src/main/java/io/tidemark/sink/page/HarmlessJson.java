@@ -15,8 +15,8 @@ import tools.jackson.core.io.SerializedString;
 import tools.jackson.databind.ObjectWriter;
 
 /**
- * JSON that is harmless when it is shown as something else. It escapes characters that steer a
- * terminal, and {@code <} in documents for the page. The meaning is the same.
+ * JSON that is harmless when shown as something else. It escapes terminal control characters, and
+ * {@code <} in documents for the page. The meaning is the same.
  */
 final class HarmlessJson extends CharacterEscapes {
 
@@ -40,7 +40,7 @@ final class HarmlessJson extends CharacterEscapes {
     return generator(Json.MAPPER.writer().with(PAGE), to);
   }
 
-  /** Writes characters, since a generator of bytes throws at half of a surrogate pair. */
+  /** Writes characters, since a byte generator throws at a lone surrogate. */
   static JsonGenerator generator(ObjectWriter writer, OutputStream to) {
     return writer
         .without(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -53,7 +53,7 @@ final class HarmlessJson extends CharacterEscapes {
     return ascii;
   }
 
-  /** The encoder handles half of a pair: it writes a question mark. */
+  /** The encoder handles lone surrogates: it writes a question mark. */
   @Override
   public @Nullable SerializableString getEscapeSequence(int ch) {
     boolean special = ch < ascii.length && ascii[ch] == ESCAPE_CUSTOM;

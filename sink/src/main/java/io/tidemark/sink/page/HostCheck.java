@@ -5,9 +5,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The host names that the server answers to. Otherwise a page of a foreign name that resolves to
- * loopback could read everything through the user's browser. A server that listens on every address
- * cannot know its names: it accepts any.
+ * Checks the host names that the server answers to. Otherwise a page under a foreign name that
+ * resolves to loopback could read everything through the user's browser. A server that listens on
+ * every address does not know its names, so it accepts any.
  */
 final class HostCheck {
 

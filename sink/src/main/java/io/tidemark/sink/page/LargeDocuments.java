@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Documents too large to be held. They are written as the client reads them, for two clients at a
- * time; the others wait for a while and then get 503. A client that reads more slowly than its
- * {@link Pace} is cut off, which frees its thread and the version it reads.
+ * Sends documents too large to be held. They are written at the client's reading speed, for two
+ * clients at a time; others wait for a while and then get 503. A client that reads more slowly than
+ * its {@link Pace} is disconnected, which frees its thread and the version it reads.
  */
 final class LargeDocuments implements AutoCloseable {
 
@@ -48,7 +48,7 @@ final class LargeDocuments implements AutoCloseable {
     threads.allowCoreThreadTimeOut(true);
   }
 
-  /** Writes the document as it is when its turn comes. */
+  /** Sends the document, in its state when its turn comes. */
   void send(Supplier<Rendition> source, Exchange exchange) {
     long asked = System.nanoTime();
     try {
@@ -95,12 +95,12 @@ final class LargeDocuments implements AutoCloseable {
     }
   }
 
-  /** The stream of the body, compressed where the client accepts it. */
+  /** The stream of the body, compressed if the client accepts it. */
   static OutputStream encoded(OutputStream out, boolean gzip) throws IOException {
     return gzip ? new GZIPOutputStream(out, BUFFER_BYTES) : out;
   }
 
-  /** The writer of a body does not close it: a broken body must not look complete. */
+  /** Ignores close by the writer of a body: a broken body must not look complete. */
   private static final class Unclosed extends FilterOutputStream {
     Unclosed(OutputStream out) {
       super(out);

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
-/** Where programs begin as JSON: of each kind how many there are, and columns of the first ones. */
+/** Program starts as JSON: the count of each kind, and columns of the first ones. */
 final class MarkColumns {
 
   private MarkColumns() {}
 
-  /** Writes nothing for a range without any. */
+  /** Writes nothing if the range has none. */
   static void write(ProgramMarks marks, JsonGenerator out) {
     Map<Kind, Long> inAll = marks.inAll();
     if (inAll.isEmpty()) {

@@ -35,7 +35,7 @@ public final class MetricsServer implements AutoCloseable {
     return routes;
   }
 
-  /** 200, or 503 and why. */
+  /** Answers 200, or 503 with the reason. */
   static void probe(Exchange exchange, String good, Optional<String> problem) {
     exchange.text(problem.isEmpty() ? 200 : 503, problem.map(TerminalText::line).orElse(good));
   }

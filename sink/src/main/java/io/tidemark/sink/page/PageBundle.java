@@ -11,14 +11,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The page's modules as one script, each in a function of its own after those that it imports:
+ * The page's modules as one script, each in its own function and after its imports:
  *
  * <pre>
  *  import { a } from './x.js';   const { a } = module_x;
  *  export function f() {}        function f() {}  …  return { f };
  * </pre>
  *
- * That needs one-line imports, exports only before a declaration, and no circles.
+ * It supports one-line imports only, exports only before a declaration, and no import cycles.
  */
 final class PageBundle {
 
@@ -27,7 +27,7 @@ final class PageBundle {
   private static final Pattern EXPORT =
       Pattern.compile("export ((?:async function|function|const|class) (\\w+).*)");
 
-  /** A library, which is a global name of its own script. */
+  /** A library, available as the global name of its own script. */
   private static final String ECHARTS = "echarts.js";
 
   private final UnaryOperator<String> modules;
@@ -40,10 +40,10 @@ final class PageBundle {
   }
 
   /**
-   * The script that the module begins.
+   * The bundled script of the module {@code first}.
    *
    * @param modules the text of a module by its name
-   * @throws IllegalStateException when a module breaks the rule
+   * @throws IllegalStateException when a module breaks the rules
    */
   static String of(String first, UnaryOperator<String> modules) {
     PageBundle bundle = new PageBundle(modules);
@@ -99,7 +99,7 @@ final class PageBundle {
     return line;
   }
 
-  /** The text of a script in which nothing ends its element. */
+  /** The text of a script, escaped so that nothing in it ends the script element. */
   static String embedded(String script) {
     return script.replace("</script", "<\\/script").replace("<!--", "<\\!--");
   }

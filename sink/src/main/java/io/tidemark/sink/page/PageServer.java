@@ -17,26 +17,26 @@ import java.util.function.Supplier;
  *  /             the page, with its scripts and /page.css
  *  /metrics      Prometheus text or OpenMetrics, as asked for
  *  /health       200 while the reader lives and is not stalled, else 503 and why
- *  /ready        the same, and not before the board is whole
+ *  /ready        the same, and only once the board is complete
  *  /api/v1/state the canonical document            /api/v1/board   what the page shows
- *  /api/v1/runs  every run by need, without tables: failed, alerting, open, the rest
- * with ?run=SOURCE#N; a run that is not known is 404, {"error": why}:
+ *  /api/v1/runs  every run by urgency, without tables: failed, alerting, open, others
+ * with ?run=SOURCE#N; an unknown run gives 404, {"error": why}:
  *  /api/v1/run       one run as on the board       /api/v1/timelines  its use over time
  *  /api/v1/plans     its plans, feasible first     /api/v1/ops        its ops that changed use
  *                    (of one memory: &device=0&memory=DRAM)
- *  /api/v1/plan      &plan=NAME with its summary, of which the page draws it
+ *  /api/v1/plan      &plan=NAME with its summary, from which the page draws it
  *  /api/v1/intervals of &plan=NAME, in the order of the log
  *  /api/v1/phases    its training's phases, in the order of the log
  *  /api/v1/rejects   rejected lines of its file, the newest first
  *  /api/v1/snapshots single snapshots of &device=0&memory=DRAM
  * </pre>
  *
- * <p>Runs, plans, ops, phases and intervals are ranges: {@code from} (default 0), {@code most}
- * (default 100, limit 100; of intervals 5,000), answered as {@code {"inAll": 43, "rows": […]}}. A
- * range beyond the end has no rows. Snapshots have ranges of their own, see {@link
- * io.tidemark.sink.snapshot.SnapshotRange}.
+ * <p>Runs, plans, ops, phases and intervals are ranges, answered as {@code {"inAll": 43, "rows":
+ * […]}}. Their parameters are {@code from} (default 0) and {@code most} (default 100; limit 100,
+ * for intervals 5,000). A range beyond the end has no rows. Snapshots have another kind of range,
+ * see {@link io.tidemark.sink.snapshot.SnapshotRange}.
  *
- * <p>The probes are answered at once; the scrape and the documents have a thread each.
+ * <p>The probes are answered at once; the scrape and the documents have separate threads.
  */
 public final class PageServer implements AutoCloseable {
 

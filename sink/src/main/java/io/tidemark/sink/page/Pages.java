@@ -40,7 +40,7 @@ final class Pages {
     }
   }
 
-  /** The memories whose rows are asked for; an empty name stands for all. */
+  /** Selects the memories whose rows are wanted; an empty name selects all. */
   record OfMemory(String device, String memory) {
     boolean has(MemoryKey key) {
       return (device.isEmpty() || device.equals(key.device()))

@@ -17,7 +17,7 @@ record Paging(int from, int most) {
     return of(exchange, MOST);
   }
 
-  /** The same where {@code most} may be as high as {@code limit}. */
+  /** The same with another limit of {@code most}. */
   static Paging of(Exchange exchange, int limit) {
     return new Paging(
         number(exchange, "from", 0, Integer.MAX_VALUE), number(exchange, "most", MOST, limit));

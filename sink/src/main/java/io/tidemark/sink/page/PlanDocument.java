@@ -11,15 +11,15 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * One plan as JSON: its verdict and its {@link io.tidemark.model.PlanRecord.Summary}, of which the
- * page draws use per step, owners of the peak, buffers and findings. Its intervals are pages of
- * their own ({@link Pages#intervals}).
+ * One plan as JSON: its verdict and its {@link io.tidemark.model.PlanRecord.Summary}. The page
+ * draws use per step, owners of the peak, buffers and findings from it. Its intervals are separate
+ * documents ({@link Pages#intervals}).
  */
 final class PlanDocument {
 
   private PlanDocument() {}
 
-  /** An empty object where the run has no such plan. */
+  /** Writes an empty object if the run has no such plan. */
   static void write(Board board, PlanKey key, OutputStream to) throws IOException {
     Optional<NamedPlan> found =
         PlanOrder.of(board, key.run()).stream()

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** The newest rejected lines of a run's file as JSON. A run shares them with others of its file. */
+/** The newest rejected lines of a run's file as JSON. All runs of a file share them. */
 final class RejectRows {
 
   private RejectRows() {}

@@ -14,8 +14,8 @@ import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * All documents of a log as one JSON object. A key is a path and its run and plan, a line each;
- * tables are whole, and the page cuts their ranges itself.
+ * All documents of a log as one JSON object. A key consists of the path, the run and the plan, one
+ * per line. Tables are complete; the page selects ranges itself.
  */
 final class ReportDocuments {
 

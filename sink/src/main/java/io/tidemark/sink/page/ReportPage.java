@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The page as one file: its modules, style and library, and the documents of one log inlined. It
- * opens from disk and asks for nothing; its own policy lets no other script run.
+ * The page as one file: its modules, style and library, with the documents of one log inlined. It
+ * opens from disk and loads nothing; its own policy lets no other script run.
  */
 public final class ReportPage {
 
@@ -37,7 +37,7 @@ public final class ReportPage {
 
   private ReportPage() {}
 
-  /** The documents of a log, compressed, as {@link #html} wants them. */
+  /** The compressed documents of a log, as input of {@link #html}. */
   public static byte[] documents(BoardSnapshot log, RunSnapshots snapshots) throws IOException {
     return documents(log, snapshots, Map.of());
   }
@@ -45,7 +45,7 @@ public final class ReportPage {
   /**
    * The same with documents that no live page has.
    *
-   * @param more by path below {@code api/v1/}, with its run on a line of its own
+   * @param more documents by path below {@code api/v1/}, with the run on a line of its own
    */
   public static byte[] documents(
       BoardSnapshot log, RunSnapshots snapshots, Map<String, Object> more) throws IOException {
@@ -56,7 +56,7 @@ public final class ReportPage {
     return bytes.toByteArray();
   }
 
-  /** Whether this build's page is one of modules, which alone can be put into one file. */
+  /** Whether this build's page consists of modules; only such a page can become one file. */
   public static boolean available() {
     return ReportPage.class.getResource(FIRST) != null;
   }
@@ -100,7 +100,7 @@ public final class ReportPage {
         .append(Base64.getEncoder().encodeToString(documents))
         .append("</script>\n");
     body.append("<script>").append(scripts.get(0)).append("</script>\n");
-    // A module: its names are its own, as they are when its parts are loaded one by one.
+    // A module has its own scope, as when its parts are loaded one by one.
     body.append("<script type=\"module\">").append(scripts.get(1)).append("</script>\n");
     return body.toString();
   }
@@ -128,7 +128,7 @@ public final class ReportPage {
     return text.replace("&", "&amp;").replace("<", "&lt;");
   }
 
-  /** A browser reads each line end as one character, and hashes what it has read. */
+  /** A browser normalises line ends to one character before it computes the hash. */
   private static String text(String name) {
     try (InputStream file = ReportPage.class.getResourceAsStream(name)) {
       if (file == null) {

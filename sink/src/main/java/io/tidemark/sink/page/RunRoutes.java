@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The paths of the runs: each shows one run, or a range of a table. */
+/** The paths of one run, and of ranges of its tables. */
 final class RunRoutes {
 
   private static final int MOST_INTERVALS = 5_000;
@@ -26,7 +26,7 @@ final class RunRoutes {
     void write(BoardMoment now, OutputStream to) throws IOException;
   }
 
-  /** A document of a run, or of a range of a table of it. */
+  /** A document of a run, or of a range of one of its tables. */
   private interface Table {
     void write(BoardMoment now, RunId run, Paging range, OutputStream to) throws IOException;
   }
@@ -104,7 +104,7 @@ final class RunRoutes {
   /**
    * The run that a request names.
    *
-   * @throws IllegalArgumentException when no run can be called so
+   * @throws IllegalArgumentException when the text is no run id
    */
   static RunId runOf(Exchange exchange) {
     String run = exchange.parameter("run");

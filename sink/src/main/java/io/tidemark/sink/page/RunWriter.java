@@ -59,7 +59,7 @@ final class RunWriter {
     out.writeEndObject();
   }
 
-  /** A run without its tables: of its memories the one that matters most, and what is active. */
+  /** A run without its tables: only its most important memory, and what is active. */
   void head(RunId id, RunStatus status) {
     out.writeStartObject();
     figures(id, status);
@@ -110,7 +110,10 @@ final class RunWriter {
     return board.runs().containsKey(run) ? run.toString() : null;
   }
 
-  /** Rises when the run's timelines change: they are large, so the page loads them separately. */
+  /**
+   * A number that rises when the run's timelines change. They are large, so the page loads them
+   * separately.
+   */
   private long timelinesAt(RunId run) {
     return board.timelinesOf(run).stream()
         .mapToLong(line -> line.getValue().offset())
@@ -171,7 +174,7 @@ final class RunWriter {
     out.writeEndObject();
   }
 
-  /** A property that is left out while its value is not known. */
+  /** Writes a property, unless its value is unknown. */
   private void known(String name, @Nullable Object value) {
     if (value != null) {
       out.writePOJOProperty(name, value);

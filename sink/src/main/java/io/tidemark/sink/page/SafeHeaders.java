@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
-/** The headers of every answer, also of those that Jetty itself gives to a broken request. */
+/** The headers of every answer, including those that Jetty itself gives to a broken request. */
 final class SafeHeaders {
 
   static final Map<String, String> ALL = all();

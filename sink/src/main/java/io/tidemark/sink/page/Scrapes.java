@@ -3,8 +3,8 @@ package io.tidemark.sink.page;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
 /**
- * Answers scrapes in Prometheus text or OpenMetrics, as the client accepts. It has a thread of its
- * own, so no other document delays a scrape.
+ * Answers scrapes in Prometheus text or OpenMetrics, as the client accepts. A separate thread
+ * ensures that no other document delays a scrape.
  */
 final class Scrapes implements AutoCloseable {
 

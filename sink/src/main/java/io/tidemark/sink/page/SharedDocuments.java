@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  *     └ too many: 503        └ larger than the bound ─▶ LargeDocuments
  * </pre>
  *
- * A request that comes while a document is rendered gets the next one: an answer is never older
- * than its request. Held, rendered and still read documents have a bound each.
+ * A request that comes while a document is rendered gets the next rendering, so an answer is never
+ * older than its request. Held documents, rendered ones and those being sent have a limit each.
  */
 final class SharedDocuments implements AutoCloseable {
 
@@ -34,10 +34,10 @@ final class SharedDocuments implements AutoCloseable {
   private static final int MOST_WAITING = 512;
   private static final int MOST_LARGE = 64;
 
-  /** What holding a document takes beside its text, roughly. */
+  /** Approximate memory of a held document in addition to its text. */
   private static final int OBJECT_BYTES = 1536;
 
-  /** A document that was too large is rendered again after that. */
+  /** A document that was too large is rendered again after this time. */
   private static final long LARGE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final long mostBytes;
@@ -47,7 +47,7 @@ final class SharedDocuments implements AutoCloseable {
   private final Map<Key, List<Exchange>> waiting = new LinkedHashMap<>();
   private int waitingCount;
 
-  /** Only touched by the thread. */
+  /** Used only by the rendering thread. */
   private final Map<Key, Held> held = new LinkedHashMap<>(16, 0.75f, true);
 
   private final Map<Key, Long> largeSince = new HashMap<>();
@@ -55,13 +55,14 @@ final class SharedDocuments implements AutoCloseable {
 
   /**
    * @param name of the threads
-   * @param mostBytes of one document and of all held ones; twice as much may still be read
+   * @param mostBytes limit of one document and of all held ones; documents still being sent may
+   *     take twice as much
    */
   SharedDocuments(String name, long mostBytes) {
     this(name, mostBytes, Pace.DEFAULT);
   }
 
-  /** With another pace for the readers of large documents. */
+  /** With another pace for readers of large documents. */
   SharedDocuments(String name, long mostBytes, Pace pace) {
     this.mostBytes = mostBytes;
     this.thread = Executors.newSingleThreadExecutor(WebThreads.named(name));
@@ -73,7 +74,7 @@ final class SharedDocuments implements AutoCloseable {
   private record Key(String name, boolean gzip) {}
 
   /**
-   * @param version weakly: a document must not keep the whole board that it was written from
+   * @param version a weak reference: a document must not keep the board that it was rendered from
    */
   private record Held(WeakReference<Object> version, String contentType, Chunks bytes) {}
 
@@ -123,7 +124,7 @@ final class SharedDocuments implements AutoCloseable {
     }
   }
 
-  /** {@code null} for a document that is too large. */
+  /** The document; {@code null} if it is too large. */
   private @Nullable Held document(Key key, Rendition rendition) throws IOException {
     Held before = held.get(key);
     if (before != null && before.version().refersTo(rendition.version())) {
@@ -162,7 +163,7 @@ final class SharedDocuments implements AutoCloseable {
     }
   }
 
-  /** Of very many small documents the objects weigh more than the text. */
+  /** Includes the objects, which outweigh the text of many small documents. */
   private static long weight(Key key, Held document) {
     return document.bytes().size() + OBJECT_BYTES + 2L * key.name().length();
   }

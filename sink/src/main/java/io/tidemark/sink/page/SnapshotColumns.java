@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The snapshots of a run's memories as columns that compress well: of figures the difference to the
- * one before, of names their place in a list, 0 for none.
+ * The snapshots of a run's memories as columns that compress well. Numbers are stored as
+ * differences to the previous one, names as their index in a list, 0 for none.
  */
 final class SnapshotColumns {
 

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Ranges of single snapshots. They are read from a topic, so they have a thread of their own. */
+/**
+ * Serves ranges of single snapshots. They are read from a topic, so they have a separate thread.
+ */
 final class SnapshotRoute implements Route, AutoCloseable {
 
   private static final int MOST_IF_ABSENT = 1_000;
@@ -23,7 +25,7 @@ final class SnapshotRoute implements Route, AutoCloseable {
   private final Supplier<BoardMoment> moments;
   private final Snapshots snapshots;
 
-  /** Ranges of which there is more: the next reading goes on where that one ended. */
+  /** Incomplete ranges: the next reading continues where the last one ended. */
   private final Set<String> unfinished =
       Collections.synchronizedSet(
           Collections.newSetFromMap(
@@ -59,7 +61,7 @@ final class SnapshotRoute implements Route, AutoCloseable {
       return;
     }
     if (!moments.get().snapshot().board().usage().containsKey(range.memory())) {
-      // Else each made-up name has the topic read.
+      // Otherwise each invented name would cause a reading of the topic.
       String device = TerminalText.of(range.memory().device());
       String memory = TerminalText.of(range.memory().memory());
       exchange.refuse(
@@ -69,7 +71,7 @@ final class SnapshotRoute implements Route, AutoCloseable {
     documents.send(key(range), () -> rendition(range), exchange);
   }
 
-  /** No name holds what stands between the parts. */
+  /** Joins the parts with NUL, which no name contains. */
   private static String key(SnapshotRange range) {
     MemoryKey of = range.memory();
     String asked = "%s %d %d %d".formatted(range.axis(), range.from(), range.until(), range.most());
@@ -82,7 +84,7 @@ final class SnapshotRoute implements Route, AutoCloseable {
   }
 
   private SnapshotRows read(SnapshotRange range) {
-    // A board of this process is ahead of what is written.
+    // A board in the same process is ahead of the written topic.
     MemoryUsage usage = moments.get().snapshot().board().usage().get(range.memory());
     SnapshotRows rows = snapshots.read(range);
     long known = usage == null ? 0 : usage.snapshots();

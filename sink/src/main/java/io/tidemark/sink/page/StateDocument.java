@@ -35,9 +35,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The canonical state: the whole board as one JSON document, keys sorted, one element a line. It
- * leaves out whatever depends on time or on restarts (times, the machine, recent peaks, the
- * generation's id, duplicates), so that two runs over the same bytes give the same document, byte
- * for byte.
+ * leaves out everything that depends on time or restarts: times, the machine, recent peaks, the
+ * generation's id, duplicates. So two runs over the same bytes give the same document, byte for
+ * byte.
  *
  * <p>Streamed: memory holds the part of one memory or one plan page, never the whole document.
  */
@@ -45,7 +45,7 @@ public final class StateDocument {
 
   private static final DefaultIndenter INDENT = new DefaultIndenter("  ", "\n");
 
-  /** A record's properties by name, too, not in the order of its components. */
+  /** Sorts a record's properties by name instead of by component order. */
   private static final ObjectWriter WRITER =
       Json.MAPPER
           .rebuild()
@@ -86,7 +86,7 @@ public final class StateDocument {
     to.write('\n');
   }
 
-  /** Why a source waits. */
+  /** Writes the reason why a source is parked. */
   private void parked(String source, ParkedSource why) {
     ObjectNode node = Json.MAPPER.createObjectNode();
     node.put("state", why.state().name())
@@ -99,7 +99,7 @@ public final class StateDocument {
     write(node);
   }
 
-  /** Every run that any record names, by the text of its id: the document sorts its keys. */
+  /** Every run that any record names, sorted by the text of its id. */
   private static SortedMap<String, RunId> runs(Board board) {
     SortedMap<String, RunId> runs = new TreeMap<>();
     board.runs().keySet().forEach(id -> runs.put(id.toString(), id));
@@ -128,13 +128,13 @@ public final class StateDocument {
     out.writeEndObject();
   }
 
-  /** Trees go through plain maps: only those, and records, are written with their keys sorted. */
+  /** Converts trees to plain maps: only those, and records, are written with sorted keys. */
   private void write(Object value) {
     boolean tree = value instanceof JsonNode;
     out.writePOJO(tree ? Json.MAPPER.treeToValue((JsonNode) value, Object.class) : value);
   }
 
-  /** By device, then by memory. */
+  /** Groups the values by device, then by memory. */
   private <V> void group(
       String name, List<Map.Entry<MemoryKey, V>> values, Function<V, Object> part) {
     SortedMap<String, SortedMap<String, V>> devices = new TreeMap<>();
@@ -164,12 +164,12 @@ public final class StateDocument {
     }
   }
 
-  /** A trend depends on the log's times. */
+  /** Trends depend on the log's times, so they are left out. */
   private static boolean isCanonical(AlertKey key) {
     return key.rule() != AlertRule.FILLING_UP;
   }
 
-  /** The rules that fired: how long and how often depends on the log's times. */
+  /** Writes the rules that fired; durations and counts depend on the log's times. */
   private void alerts(List<Map.Entry<AlertKey, Alert>> alerts) {
     SortedMap<String, SortedMap<String, List<String>>> devices = new TreeMap<>();
     for (Map.Entry<AlertKey, Alert> alert : alerts) {
@@ -185,7 +185,7 @@ public final class StateDocument {
         "alerts", devices, (device, memories) -> object(device, memories, out::writePOJOProperty));
   }
 
-  /** Pages come in their order: the board keeps them sorted. */
+  /** The board already keeps pages in order. */
   private void plans(List<Map.Entry<PlanKey, PlanRecord>> records) {
     SortedMap<String, List<PlanRecord>> plans = new TreeMap<>();
     for (Map.Entry<PlanKey, PlanRecord> record : records) {

@@ -19,9 +19,8 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page's files: these and no others, whatever a path says. A client may keep a file, and asks
- * whether it is still the same. A file is packed when it is first asked for: most watches have no
- * reader.
+ * The page's files; no other file is served, whatever the path. A client may cache a file and
+ * revalidates it. A file is compressed at its first request, since most watches have no reader.
  */
 final class StaticFile {
 
@@ -48,7 +47,7 @@ final class StaticFile {
    * @param bytes the file by gzip
    * @param version an ETag without its quotes
    */
-  @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
+  @SuppressWarnings("ArrayRecordComponent") // the bytes are passed on, never compared
   private record Packed(byte[] bytes, String version) {
 
     static Packed of(byte[] file) {
@@ -75,7 +74,7 @@ final class StaticFile {
         .toList();
   }
 
-  /** A module, and those that it imports. */
+  /** Adds a module and its imports. */
   private static void addModule(String name, Map<String, StaticFile> modules) {
     StaticFile module = new StaticFile("/" + name, name, SCRIPT);
     modules.put(name, module);
@@ -87,12 +86,12 @@ final class StaticFile {
         .forEach(imported -> addModule(imported, modules));
   }
 
-  /** Where it is served. */
+  /** The path at which it is served. */
   String path() {
     return path;
   }
 
-  /** Answers with the file, or that the client's copy of it is still the same. */
+  /** Answers with the file, or that the client's copy is still valid. */
   void answer(Exchange exchange) {
     boolean gzip = exchange.gzip();
     Packed file = packed();

@@ -25,7 +25,7 @@ final class TableRows {
         .toList();
   }
 
-  /** The figures of an op, into an object that is open. */
+  /** Writes the figures of an op into an open object. */
   static void figures(JsonGenerator out, OpUsage op) {
     out.writeStringProperty("op", op.op());
     out.writeNumberProperty("count", op.count());

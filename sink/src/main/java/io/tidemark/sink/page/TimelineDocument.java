@@ -17,7 +17,7 @@ final class TimelineDocument {
   private record Line(
       String device, String memory, MemoryTimeline.Axis bySnapshot, MemoryTimeline.Axis byTime) {}
 
-  /** An empty list for a run without memories. */
+  /** Writes an empty list for a run without memories. */
   static void write(Board board, RunId run, OutputStream to) throws IOException {
     try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
       out.writeStartArray();

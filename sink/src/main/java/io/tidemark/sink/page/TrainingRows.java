@@ -16,7 +16,7 @@ final class TrainingRows {
 
   private TrainingRows() {}
 
-  /** The phases of a run; none where its log holds no summary. */
+  /** The phases of a run; empty if its log holds no summary. */
   static List<Phase> phases(@Nullable RunStatus status) {
     Training training = status == null ? null : status.training();
     return training == null ? List.of() : training.phases();
@@ -53,7 +53,7 @@ final class TrainingRows {
     out.writeEndArray();
   }
 
-  /** A property that is left out while its value is not known. */
+  /** Writes a property, unless its value is unknown. */
   private static void known(JsonGenerator out, String name, @Nullable Object value) {
     if (value != null) {
       out.writePOJOProperty(name, value);

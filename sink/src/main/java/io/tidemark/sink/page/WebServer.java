@@ -25,7 +25,7 @@ final class WebServer implements AutoCloseable {
   /** Few, since they never block. */
   private static final int MOST_THREADS = 16;
 
-  /** Connections not yet accepted: a client beyond them tries again only after a second. */
+  /** Connections not yet accepted: a client beyond this number retries only after a second. */
   private static final int ACCEPT_QUEUE = 1024;
 
   private static final long IDLE_MILLIS = 30_000;
@@ -59,7 +59,7 @@ final class WebServer implements AutoCloseable {
     return start(listen, routes, Connections.Limits.DEFAULT);
   }
 
-  /** With other limits of connections. */
+  /** The same with other limits of connections. */
   static WebServer start(Listen listen, Map<String, Route> routes, Connections.Limits limits) {
     WebServer web = new WebServer(listen, routes, limits);
     try {
@@ -125,7 +125,7 @@ final class WebServer implements AutoCloseable {
       SslContextFactory.Server context = new SslContextFactory.Server();
       context.setKeyStore(tls.keys());
       context.setKeyStorePassword(tls.password());
-      // HostCheck checks the host names, as without TLS.
+      // HostCheck checks the host names, with and without TLS.
       http.addCustomizer(new SecureRequestCustomizer(false));
       made = new ServerConnector(jetty, context, new HttpConnectionFactory(http));
     }

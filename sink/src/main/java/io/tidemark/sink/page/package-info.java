@@ -1,4 +1,6 @@
-/** Board snapshot → HTTP: the scrape, the probes, the canonical state and the live page. */
+/**
+ * Serves a board snapshot over HTTP: the scrape, the probes, the canonical state and the live page.
+ */
 @NullMarked
 package io.tidemark.sink.page;
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Asks the broker for the ends of the board's topics, open transactions included. */
 public final class AdminEnds implements EndOffsets.Ends {
 
-  /** A caller must not hang: within a second, with room to spare. */
+  /** Leaves a margin within the second that callers allow. */
   private static final long LONGEST_WAIT_MILLIS = 900;
 
   private final Admin admin;
@@ -28,7 +28,7 @@ public final class AdminEnds implements EndOffsets.Ends {
   private final Supplier<List<TopicPartition>> partitions;
 
   /**
-   * @param partitions of those topics; empty while they are not known
+   * @param partitions of those topics; empty while they are unknown
    */
   public AdminEnds(Admin admin, Supplier<List<TopicPartition>> partitions) {
     this.admin = admin;

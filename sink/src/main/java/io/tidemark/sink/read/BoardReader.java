@@ -27,20 +27,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads every partition of the compacted topics from its beginning, without a group: the topics are
- * the state, so there is nothing to commit. One thread steps it; any thread may ask for {@link
- * #published}. The board is not ready until the reader has read up to the ends of its start.
+ * the state, so there is nothing to commit. One thread runs it; any thread may call {@link
+ * #published}. The board is ready once the reader has passed the ends that the topics had at the
+ * start.
  */
 public final class BoardReader implements ConsumerThread.Task {
 
   private static final Logger LOG = LoggerFactory.getLogger(BoardReader.class);
 
-  /** A change is on the board within this time; a board is made at most that often. */
+  /** A change is on the board within this time; a new board is made at most this often. */
   private static final long PUBLISH_MILLIS = 20;
 
-  /** A poll ends when something comes; without that it need not end often. */
+  /** A poll ends when a record comes; otherwise it need not end often. */
   private static final Duration QUIET_POLL = Duration.ofMillis(500);
 
-  /** Old rejects of each partition that the start reads. */
+  /** Most old rejects per partition that are read at the start. */
   static final long MOST_OLD_REJECTS = 100_000;
 
   static final List<Topic<?, ?>> TOPICS =
@@ -82,14 +83,14 @@ public final class BoardReader implements ConsumerThread.Task {
   private boolean changed;
   private long publishedMillis;
 
-  /** Reads the topics for ever. */
+  /** Reads only the topics. */
   BoardReader(Consumer<byte[], byte[]> consumer, Clock clock, LongConsumer shown) {
     this(consumer, null, clock, shown);
   }
 
   /**
-   * @param handover where records come from once the topics were read up to the ends of its start;
-   *     {@code null} when they come from the topics for ever
+   * @param handover source of records once the topics were read up to their ends at the start;
+   *     {@code null} to keep reading the topics
    * @param shown receives the event time of each newer snapshot, once the board is ready
    */
   public BoardReader(
@@ -104,12 +105,12 @@ public final class BoardReader implements ConsumerThread.Task {
     feeds.keySet().forEach(board::reads);
   }
 
-  /** The newest published board; at once, from any thread. */
+  /** The newest published board; returns at once, for any thread. */
   public PublishedBoard published() {
     return published;
   }
 
-  /** How far it has read, and whether there is more; at once, from any thread. */
+  /** Progress of the reading, and whether there is more; returns at once, for any thread. */
   public Work work() {
     return work;
   }
@@ -117,8 +118,8 @@ public final class BoardReader implements ConsumerThread.Task {
   /**
    * Goes to the beginning of every partition.
    *
-   * @throws org.apache.kafka.common.errors.TimeoutException when the broker or a topic is not
-   *     there; may be tried again
+   * @throws org.apache.kafka.common.errors.TimeoutException when the broker or a topic is missing;
+   *     may be tried again
    */
   @Override
   public void begin() {
@@ -130,12 +131,12 @@ public final class BoardReader implements ConsumerThread.Task {
     beginnings.forEach((partition, from) -> consumer.seek(partition, start(partition, from)));
   }
 
-  /** What it reads; empty until it has begun. Any thread may ask. */
+  /** The partitions that it reads; empty until it has begun. Any thread may call it. */
   public List<TopicPartition> partitions() {
     return partitions;
   }
 
-  /** Rejects are counted, not held: a log full of them must not hold up the whole board. */
+  /** Old rejects are skipped: they are only counted, and many of them must not delay the board. */
   private long start(TopicPartition partition, long beginning) {
     long end = endsAtStart.getOrDefault(partition, beginning);
     return partition.topic().equals(Topics.REJECTS.name())
@@ -149,7 +150,7 @@ public final class BoardReader implements ConsumerThread.Task {
     }
   }
 
-  /** One poll, and a new board if it is time for one. */
+  /** Polls once, and publishes a new board if one is due. */
   @Override
   public void advance() {
     if (handover != null && topicsRead) {
@@ -170,7 +171,7 @@ public final class BoardReader implements ConsumerThread.Task {
   }
 
   private void advance(Handover from) {
-    // Asked first: all that was published before it is taken below.
+    // Read first, so that all records published before it are taken below.
     boolean caughtUp = from.caughtUp();
     List<Published<?, ?>> records = from.take(untilNextStep());
     long nowMillis = clock.millis();
@@ -183,7 +184,7 @@ public final class BoardReader implements ConsumerThread.Task {
     publish(published.positions(), caughtUp);
   }
 
-  /** A new board, at once when it has just caught up. */
+  /** Publishes a new board if due, and at once when the reader has just caught up. */
   private void publish(Map<TopicPartition, Long> positions, boolean caughtUp) {
     boolean first = caughtUp && !ready;
     ready |= caughtUp;
@@ -211,7 +212,7 @@ public final class BoardReader implements ConsumerThread.Task {
 
   private long untilPublish() {
     long sinceMillis = clock.millis() - publishedMillis;
-    // A clock set back must not hold the board back.
+    // A clock set back must not delay the board.
     return sinceMillis < 0 ? 0 : Math.max(0, PUBLISH_MILLIS - sinceMillis);
   }
 
@@ -234,7 +235,10 @@ public final class BoardReader implements ConsumerThread.Task {
     change.accept(arrivedMillis(record.timestamp(), nowMillis));
   }
 
-  /** A record read to catch up arrived when it was written: else old spikes would rise again. */
+  /**
+   * Until ready, a record counts as arrived when it was written; otherwise old spikes would
+   * reappear.
+   */
   private long arrivedMillis(long writtenMillis, long nowMillis) {
     return ready || writtenMillis < 0 ? nowMillis : Math.min(nowMillis, writtenMillis);
   }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that steps one task with one consumer, from {@link #start} to {@link #close}. It owns
- * the consumer.
+ * A thread that runs the steps of one task with one consumer, from {@link #start} to {@link
+ * #close}. It owns the consumer.
  *
  * <pre>
  *  started ─▶ begin, retried while broker or topics are absent ─▶ advance … ─▶ closed
@@ -29,14 +29,14 @@ public final class ConsumerThread implements AutoCloseable {
   private final Task task;
   private final Thread thread;
 
-  /** Guards {@link #interruptible}: an interrupt is sent before the work has ended, or never. */
+  /** Guards {@link #interruptible}: no interrupt may be sent after the work has ended. */
   private final Object ending = new Object();
 
   private boolean interruptible = true;
   private volatile boolean closing;
   private volatile @Nullable Throwable failure;
 
-  /** Only touched by the thread. */
+  /** Used only by the thread. */
   private boolean waiting;
 
   /** The work of the thread. A step that throws a {@link RetriableException} is retried. */
@@ -74,7 +74,7 @@ public final class ConsumerThread implements AutoCloseable {
     }
   }
 
-  /** Ends the thread and closes the consumer, in the middle of a step if need be. */
+  /** Ends the thread and closes the consumer, if necessary during a step. */
   @Override
   public void close() {
     closing = true;
@@ -91,7 +91,7 @@ public final class ConsumerThread implements AutoCloseable {
     }
   }
 
-  /** A task may wait outside the consumer, as for a receiver that is away. */
+  /** A task may wait outside the consumer, for example for an absent receiver. */
   private void interruptWork() {
     synchronized (ending) {
       if (interruptible) {
@@ -100,7 +100,7 @@ public final class ConsumerThread implements AutoCloseable {
     }
   }
 
-  /** The consumer closes in good order: the interrupt was for the task. */
+  /** Clears the interrupt, which was for the task, so that the consumer closes in order. */
   private void endInterrupts() {
     synchronized (ending) {
       interruptible = false;
@@ -142,7 +142,7 @@ public final class ConsumerThread implements AutoCloseable {
     void run() throws IOException;
   }
 
-  /** Whether the step was done. */
+  /** Runs a step; returns whether it succeeded. */
   private boolean retrying(Step step) throws IOException {
     try {
       step.run();

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether everything written up to a moment was read. The outputs of one transaction reach
- * their partitions in no order: one of them on the board says nothing of the rest. So the ends are
- * asked for once, open transactions included, and the reader must then pass them.
+ * their partitions in no order, so one of them on the board does not imply the others. Therefore
+ * the ends are requested once, open transactions included, and the reader must pass them.
  */
 public final class EndOffsets {
 
@@ -23,15 +23,15 @@ public final class EndOffsets {
   /** The present ends of the partitions. */
   @FunctionalInterface
   public interface Ends {
-    /** {@code null} when the broker does not answer in time. */
+    /** The end offsets; {@code null} if the broker does not answer in time. */
     @Nullable Map<TopicPartition, Long> ask();
   }
 
   private record Asked(Object question, Map<TopicPartition, Long> ends) {}
 
   /**
-   * Whether a reader has passed the ends that the partitions had when this question was first put;
-   * false as well while the broker does not answer.
+   * Whether a reader has passed the ends that the partitions had when this question was first
+   * asked. Also false while the broker does not answer.
    */
   public boolean passed(Object question, Supplier<PublishedBoard> boards) {
     Asked asked = last.get();

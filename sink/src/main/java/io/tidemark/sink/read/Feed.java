@@ -8,10 +8,12 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** One topic's way to the board: bytes → key and value → change. */
+/**
+ * Applies the records of one topic to the board: decodes key and value, then applies the change.
+ */
 final class Feed<K, V> {
 
-  /** Applies a key and its value, which arrived at this time. */
+  /** Applies a key and its value, with its time of arrival. */
   @FunctionalInterface
   interface Change<K, V> {
     void apply(K key, @Nullable V value, long arrivedMillis);
@@ -21,13 +23,13 @@ final class Feed<K, V> {
   private final Change<K, V> change;
   private final Consumer<K> rolledBack;
 
-  /** A feed whose values leave nothing behind when their key is removed. */
+  /** A feed for values whose withdrawal is an ordinary removal. */
   Feed(Topic<K, V> topic, Change<K, V> change) {
     this(topic, change, key -> change.apply(key, null, 0));
   }
 
   /**
-   * @param rolledBack given a key whose value was published too early
+   * @param rolledBack receives a key whose value was published too early
    */
   Feed(Topic<K, V> topic, Change<K, V> change, Consumer<K> rolledBack) {
     this.topic = topic;
@@ -40,10 +42,10 @@ final class Feed<K, V> {
   }
 
   /**
-   * Reads a record without changing the board yet; the result makes the change, given the time of
+   * Decodes a record without changing the board; the result applies the change, given the time of
    * arrival.
    *
-   * @throws RuntimeException when it is no record of this topic; which one depends on the serde
+   * @throws RuntimeException when it is not a record of this topic; the type depends on the serde
    */
   Consumer<Long> read(ConsumerRecord<byte[], byte[]> record) {
     if (record.key() == null) {
@@ -56,8 +58,8 @@ final class Feed<K, V> {
     return arrivedMillis -> apply(key, value, removal, arrivedMillis);
   }
 
-  /** Applies a record of its topic that was not serialised. */
-  @SuppressWarnings("unchecked") // the topic of a record says what is in it
+  /** Applies a record of its topic that was passed without serialisation. */
+  @SuppressWarnings("unchecked") // the topic of a record determines its types
   void apply(Published<?, ?> record, long arrivedMillis) {
     Published<K, V> own = (Published<K, V>) record;
     apply(own.key(), own.value(), own.removal(), arrivedMillis);

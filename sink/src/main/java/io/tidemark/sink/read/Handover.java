@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.errors.InterruptException;
 
 /**
- * Records on their way from a streams job to a sink of the same process. The job waits while the
- * sink is behind by {@value #MOST_WAITING} publications.
+ * Passes records from a streams job to a sink in the same process. The job waits while the sink is
+ * {@value #MOST_WAITING} publications behind.
  */
 public final class Handover implements BoardRecords, AutoCloseable {
 
@@ -42,20 +42,22 @@ public final class Handover implements BoardRecords, AutoCloseable {
     caughtUp = true;
   }
 
-  /** Whether the job has caught up; all that it published until then can be {@link #take}n. */
+  /**
+   * Whether the job has caught up; everything published until then is available to {@link #take}.
+   */
   public boolean caughtUp() {
     return caughtUp;
   }
 
-  /** Whether there is something to take. */
+  /** Whether records are waiting. */
   public boolean behind() {
     return !waiting.isEmpty();
   }
 
   /**
-   * All that waits, in order.
+   * Takes all waiting records, in order.
    *
-   * @param patience how long it waits for something; empty when nothing came
+   * @param patience how long to wait for the first one; empty if none came
    */
   public List<Published<?, ?>> take(Duration patience) {
     try {
@@ -73,7 +75,7 @@ public final class Handover implements BoardRecords, AutoCloseable {
     }
   }
 
-  /** Nobody takes anything any more: what is published is dropped, and the job goes on. */
+  /** Ends the taking: further publications are dropped, so that the job can continue. */
   @Override
   public void close() {
     closed = true;

@@ -11,10 +11,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
-/** The partitions that topics have: as many as declared, or one where the broker is our own. */
+/** Finds the partitions of topics: as many as declared, or one on the embedded broker. */
 public final class Partitions {
 
-  /** As long as Kafka's clients wait by default. */
+  /** The default time-out of Kafka's clients. */
   private static final Duration LONG = Duration.ofMinutes(1);
 
   private Partitions() {}
@@ -22,7 +22,7 @@ public final class Partitions {
   /**
    * Asks the broker.
    *
-   * @throws UnknownTopicOrPartitionException when a topic is not there; may be tried again
+   * @throws UnknownTopicOrPartitionException when a topic is missing; may be tried again
    */
   public static List<TopicPartition> of(
       Consumer<?, ?> consumer, Collection<? extends Topic<?, ?>> topics) {
@@ -30,7 +30,7 @@ public final class Partitions {
   }
 
   /**
-   * The same, asking for each topic at most that long.
+   * The same, with at most {@code patience} for each topic.
    *
    * @throws org.apache.kafka.common.errors.TimeoutException when the broker does not answer
    */

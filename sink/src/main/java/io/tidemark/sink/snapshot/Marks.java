@@ -8,7 +8,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Where in the topic the snapshots of a memory lie, so that a later range is not read from the
+ * Offsets of a memory's snapshots in the topic, so that a later range is not read from the
  * beginning.
  */
 final class Marks {
@@ -16,25 +16,25 @@ final class Marks {
   private static final int MOST_MEMORIES = 64;
   private static final long LEAST_BETWEEN = 2_048;
 
-  /** What the numbers of a memory's snapshots count from. */
+  /** The origin of the numbers of a memory's snapshots. */
   enum Origin {
     RUN,
 
-    /** The topic has dropped the beginning of the run. */
+    /** The first record left in the topic, which has dropped the beginning of the run. */
     TOPIC
   }
 
   /**
    * A record of the topic.
    *
-   * @param n number of the first snapshot of the memory from here on
-   * @param timeMillis none before it is later than that
+   * @param n number of the memory's first snapshot from here on
+   * @param timeMillis latest time of the snapshots before it
    */
   record Mark(long offset, long n, long timeMillis, Origin origin) {}
 
   private final Map<MemoryKey, TreeMap<Long, Mark>> memories = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Keeps a mark that is far enough behind the one before it. */
+  /** Stores a mark if it is far enough after the last one. */
   void add(MemoryKey memory, Mark mark) {
     NavigableMap<Long, Mark> known = of(memory, mark.origin());
     if (mark.n() >= LEAST_BETWEEN + (known.isEmpty() ? 0 : known.lastKey())) {
@@ -42,12 +42,14 @@ final class Marks {
     }
   }
 
-  /** Keeps how far a reading got that goes on from there next time. */
+  /** Stores the end of an incomplete reading, from which the next one continues. */
   void addEnd(MemoryKey memory, Mark mark) {
     of(memory, mark.origin()).put(mark.n(), mark);
   }
 
-  /** Numbers of two origins are no order: those of the run are better. */
+  /**
+   * Numbers with different origins cannot be compared; those from the run's start replace others.
+   */
   private NavigableMap<Long, Mark> of(MemoryKey memory, Origin origin) {
     NavigableMap<Long, Mark> known = memories.computeIfAbsent(memory, any -> new TreeMap<>());
     boolean other = !known.isEmpty() && known.firstEntry().getValue().origin() != origin;
@@ -69,7 +71,7 @@ final class Marks {
     NavigableMap<Long, Mark> known = memories.getOrDefault(range.memory(), new TreeMap<>());
     known.values().removeIf(mark -> mark.offset() < beginning);
     for (Mark mark : known.values()) {
-      // The snapshots of one millisecond may lie on both sides of a mark.
+      // Snapshots of one millisecond may lie on both sides of a mark.
       boolean before =
           range.axis() == Axis.NUMBER ? mark.n() <= range.from() : mark.timeMillis() < range.from();
       if (before) {

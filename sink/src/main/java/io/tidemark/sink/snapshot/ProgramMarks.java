@@ -10,17 +10,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where programs begin along the snapshots of a memory. The first marks of each kind are kept, at
- * most {@link #MOST}; all of them are counted.
+ * Program starts along the snapshots of a memory. The first marks of each kind are stored, at most
+ * {@link #MOST}; all are counted.
  */
 public final class ProgramMarks {
 
   static final int MOST = 1_024;
 
-  /** In the name of every program that the compiler split off to compute constants once. */
+  /** Part of the name of every program that the compiler split off to compute constants once. */
   private static final String CONST_EVAL = "const_eval";
 
-  /** What begins. */
+  /** The kind of program that begins. */
   public enum Kind {
     /** A program that a host submits. */
     SUBMISSION("submission"),
@@ -33,17 +33,17 @@ public final class ProgramMarks {
       this.label = label;
     }
 
-    /** Its name in documents. */
+    /** The kind's name in documents. */
     public String label() {
       return label;
     }
   }
 
   /**
-   * One beginning.
+   * One program start.
    *
    * @param n number of the snapshot among those of its memory, from 0
-   * @param program {@code null} where the log names none
+   * @param program {@code null} if the log names none
    */
   public record Mark(long n, long timeMillis, @Nullable String program) {}
 
@@ -52,13 +52,13 @@ public final class ProgramMarks {
   private boolean known;
   private @Nullable String last;
 
-  /** The next snapshot before the range: of it there is no mark. */
+  /** Passes a snapshot outside the range, which gets no mark. */
   void pass(MemoryEvent.Snapshot snapshot) {
     last = programOf(snapshot);
     known = true;
   }
 
-  /** The next snapshot of the range, of this number. */
+  /** Adds the next snapshot of the range, with its number. */
   public void add(long n, MemoryEvent.Snapshot snapshot) {
     String program = programOf(snapshot);
     String owner = snapshot.changedBy();
@@ -88,7 +88,7 @@ public final class ProgramMarks {
     }
   }
 
-  /** How many there are of each kind; a kind without any is left out. */
+  /** The count of each kind; kinds without any are left out. */
   public Map<Kind, Long> inAll() {
     return Map.copyOf(inAll);
   }

@@ -10,9 +10,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The snapshots of a log at rest, of every memory as fine as the bound on all of them allows. Where
- * there are more, a memory's neighbouring snapshots are joined, and its highest ones stay. Of
- * memories beyond the bound on their number there is the timeline of the board alone.
+ * The snapshots of a complete log, for every memory as fine as the limit for all of them allows.
+ * Beyond the limit, neighbouring snapshots of a memory are joined, keeping the highest. Memories
+ * beyond the limit of their number have only the board's timeline.
  */
 public final class RunSnapshots {
 
@@ -27,7 +27,7 @@ public final class RunSnapshots {
   /** The snapshots of one memory. */
   public record OfMemory(MemoryKey key, SnapshotRows rows) {}
 
-  /** Adds the next event of a run; those other than snapshots are no part of this. */
+  /** Adds the next event of a run; only snapshots are used. */
   public void add(RunId run, MemoryEvent event) {
     if (event instanceof MemoryEvent.Snapshot snapshot) {
       for (MemoryView view : snapshot.memories()) {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * One memory at one snapshot.
  *
  * @param n number of the snapshot among those of its memory, from 0
- * @param largestFreeBytes {@code null} where the log does not state how the free bytes lie
- * @param op the op that begins after the snapshot; {@code null} where the log names none
+ * @param largestFreeBytes {@code null} if the log does not state the layout of the free bytes
+ * @param op the op that begins after the snapshot; {@code null} if the log names none
  * @param location of that op in the model's source, if the log states it
  */
 public record SnapshotPoint(

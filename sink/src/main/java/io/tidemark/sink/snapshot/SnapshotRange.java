@@ -5,13 +5,13 @@ import io.tidemark.model.MemoryKey;
 /**
  * The snapshots of one memory in {@code [from, until)} along an axis.
  *
- * @param most how many are answered one by one; of more, as many buckets
+ * @param most largest number of single snapshots; more are joined to as many buckets
  */
 public record SnapshotRange(MemoryKey memory, Axis axis, long from, long until, int most) {
 
   public static final int MOST = 5_000;
 
-  /** What a range is a range of. */
+  /** The axis of a range. */
   public enum Axis {
     /** Numbers of snapshots, from 0. */
     NUMBER,

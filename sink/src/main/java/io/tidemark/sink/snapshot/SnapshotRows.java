@@ -7,16 +7,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Snapshots in the order of the log: single ones, or buckets once there are more than the bound. A
- * bucket that would be one too many doubles the width of all, so that no range takes more memory.
+ * Snapshots in the order of the log: single ones, or buckets beyond the limit. When one more bucket
+ * would exceed the limit, the width of all doubles, so memory stays bounded.
  */
 public final class SnapshotRows {
 
   /**
    * One or several neighbouring snapshots.
    *
-   * @param at place of the bucket from the first position on, in widths
-   * @param highest the first snapshot of the highest use
+   * @param at index of the bucket from the first position on, in widths
+   * @param highest the first snapshot with the highest use
    */
   public record Bucket(long at, long leastBytes, SnapshotPoint highest) {
 
@@ -64,7 +64,7 @@ public final class SnapshotRows {
     return Math.max(0, axis.position(point) - from) / width;
   }
 
-  /** Lowers the bound. */
+  /** Lowers the limit. */
   public void shrink(int bound) {
     most = Math.min(most, bound);
     while (buckets.size() > most) {
@@ -95,61 +95,62 @@ public final class SnapshotRows {
     }
   }
 
-  /** The range is not whole yet, and why: who asks again gets more. */
+  /** Marks the range as incomplete, with a reason; a repeated request returns more. */
   public void partial(String why) {
     partial = why;
     goesOn = true;
   }
 
-  /** The range is not whole and will not be, and why. */
+  /** Marks the range as permanently incomplete, with a reason. */
   public void lost(String why) {
     partial = partial == null ? why : partial;
   }
 
-  /** Whether there is more of it for who asks again. */
+  /** Whether a repeated request returns more. */
   public boolean goesOn() {
     return goesOn;
   }
 
-  /** Why the range is not whole, if it is not. */
+  /** The reason why the range is incomplete, if it is. */
   public Optional<String> partial() {
     return Optional.ofNullable(partial);
   }
 
-  /**
-   * The range goes on behind the last snapshot that is written, which has the number before this.
-   */
+  /** Records that the range extends beyond the written snapshots; {@code next} is their number. */
   public void end(long next) {
     end = next;
   }
 
-  /** How many snapshots are written, if the range goes on behind them. */
+  /** The number of written snapshots, if the range extends beyond them. */
   public Optional<Long> end() {
     return Optional.ofNullable(end);
   }
 
-  /** The range is not whole: only so many of its memory's snapshots are written by now. */
+  /**
+   * Marks the range as incomplete, because only this many of the memory's snapshots are written
+   * yet.
+   */
   public void behind(long writtenByNow) {
     written = writtenByNow;
     partial("snapshots from %d on are being written".formatted(writtenByNow));
   }
 
-  /** How many snapshots are written by now, if more are on their way. */
+  /** The number of snapshots written so far, if more will follow. */
   public Optional<Long> written() {
     return Optional.ofNullable(written);
   }
 
-  /** Whether there were more than the bound: then each bucket may stand for several. */
+  /** Whether the limit was exceeded, so that a bucket may hold several snapshots. */
   public boolean joined() {
     return joined;
   }
 
-  /** Where programs begin in the range. */
+  /** The program starts in the range. */
   public ProgramMarks marks() {
     return marks;
   }
 
-  /** How many snapshots were added. */
+  /** The number of snapshots added. */
   public long inAll() {
     return inAll;
   }
@@ -159,12 +160,12 @@ public final class SnapshotRows {
     return from;
   }
 
-  /** How many positions a bucket covers. */
+  /** The number of positions that a bucket covers. */
   public long width() {
     return width;
   }
 
-  /** In the order of the log; unless {@link #joined}, one for each snapshot. */
+  /** The buckets in the order of the log; one per snapshot, unless {@link #joined}. */
   public List<Bucket> buckets() {
     return List.copyOf(buckets);
   }

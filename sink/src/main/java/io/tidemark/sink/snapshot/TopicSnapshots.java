@@ -25,25 +25,24 @@ import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads ranges of snapshots from {@code tidemark.events}: from the place before the range that an
- * earlier reading has marked, else from the topic's beginning, up to the end of the range. A
- * reading ends after {@link Bounds}, too, and when this is closed; then its answer is marked as
- * partial.
+ * Reads ranges of snapshots from {@code tidemark.events}. It starts at a mark of an earlier reading
+ * before the range, else at the topic's beginning, and stops at the end of the range. A reading
+ * also ends at its {@link Bounds} and when this is closed; its answer is then marked as partial.
  */
 public final class TopicSnapshots implements Snapshots, AutoCloseable {
 
   private static final Duration POLL = Duration.ofMillis(200);
 
-  /** A question to Kafka is not given up at once, however late it is put. */
+  /** A request to Kafka gets at least this time, even at the end of a reading. */
   private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private static final String DROPPED =
       "the topic has dropped the beginning of the run: numbers count from there";
 
   /**
-   * How long and how far one range is read.
+   * Limits of the reading of one range.
    *
-   * @param bytes of records read, those of other runs included
+   * @param bytes size of records read, including those of other runs
    */
   public record Bounds(Duration time, long bytes) {
     public static final Bounds DEFAULT = new Bounds(Duration.ofSeconds(5), 256L << 20);
@@ -56,7 +55,7 @@ public final class TopicSnapshots implements Snapshots, AutoCloseable {
   private volatile @Nullable Consumer<byte[], byte[]> consumer;
   private volatile boolean closed;
 
-  /** Opens a consumer when the first range is asked for. */
+  /** Opens a consumer at the first request. */
   public TopicSnapshots(
       Supplier<Consumer<byte[], byte[]>> open, Bounds bounds, LongSupplier nanos) {
     this.open = open;
@@ -90,7 +89,7 @@ public final class TopicSnapshots implements Snapshots, AutoCloseable {
     return known;
   }
 
-  /** Ends a reading under way. */
+  /** Ends a running reading. */
   @Override
   public void close() {
     closed = true;
@@ -106,7 +105,7 @@ public final class TopicSnapshots implements Snapshots, AutoCloseable {
     }
   }
 
-  /** One range on its way. */
+  /** The reading of one range. */
   private final class Reading {
 
     private final Consumer<byte[], byte[]> from;
@@ -121,7 +120,7 @@ public final class TopicSnapshots implements Snapshots, AutoCloseable {
     private long bytes;
     private boolean over;
 
-    /** No record of the run was read yet, and the topic has dropped some. */
+    /** Whether no record of the run was read yet and the topic has dropped records. */
     private boolean beginningUnknown;
 
     Reading(Consumer<byte[], byte[]> from, SnapshotRange range, SnapshotRows rows) {

@@ -1,5 +1,6 @@
 /**
- * Single snapshots of one memory by range, read from {@code tidemark.events} or from a log at rest.
+ * Single snapshots of one memory by range, read from {@code tidemark.events} or from a complete
+ * log.
  */
 @NullMarked
 package io.tidemark.sink.snapshot;

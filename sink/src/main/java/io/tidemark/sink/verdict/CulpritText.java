@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The culprit of a peak in words: the op that raised use, and where the model asked for it. */
+/** Describes the cause of a peak: the op that raised use, and its place in the model. */
 public final class CulpritText {
 
-  /** What the changes between two submissions are. */
+  /** Describes changes between two submissions. */
   public static final String BETWEEN_SUBMISSIONS =
       "Between submissions no op runs: weights and inputs are uploaded.";
 
@@ -20,7 +20,7 @@ public final class CulpritText {
 
   private CulpritText() {}
 
-  /** The op that raised use to the peak; {@code null} when the log does not show it. */
+  /** The op that raised use to the peak; {@code null} if the log does not show it. */
   public static @Nullable String op(Peak peak) {
     return peak.raisedBy();
   }
@@ -37,7 +37,7 @@ public final class CulpritText {
     return line.find() ? line.group() : location;
   }
 
-  /** Who raised use to the peak and before which op it was seen, as one clause. */
+  /** The op that raised use to the peak, and the op before which it was seen, as one clause. */
   public static String sentence(Peak peak) {
     String op = op(peak);
     String raised = op == null ? "raised by no op that the log names" : "raised by " + op;

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The order in which the memories of a run matter. First the memory in which an allocation failed,
- * then one with an active critical alert, then one with an active warning. Otherwise the largest:
- * {@code HBM} before {@code CMEM}, {@code DRAM} before a full {@code L1_SMALL}. Memory of the host
- * follows that of the device, unused memory comes last.
+ * Orders the memories of a run by importance: with a failed allocation, with an active critical
+ * alert, with an active warning, then by size. So {@code HBM} precedes {@code CMEM}, and {@code
+ * DRAM} precedes a full {@code L1_SMALL}. Memory of the host follows that of the device, and unused
+ * memory comes last.
  */
 public final class MainMemory {
 
@@ -26,7 +26,7 @@ public final class MainMemory {
 
   private MainMemory() {}
 
-  /** The memories of a run, the one that matters most first. */
+  /** The memories of a run, the most important first. */
   public static List<Map.Entry<MemoryKey, MemoryUsage>> of(Board board, RunId run) {
     Set<MemoryKey> failed = failed(board, run);
     Set<MemoryKey> critical = alerting(board, run, Severity.CRITICAL);

@@ -3,7 +3,7 @@ package io.tidemark.sink.verdict;
 import java.util.Comparator;
 
 /**
- * Orders names as people do: digits by their number, so that {@code lmem#2} precedes {@code
+ * Orders names as people do: digits by their numeric value, so that {@code lmem#2} precedes {@code
  * lmem#10}.
  */
 public final class NaturalOrder implements Comparator<String> {
@@ -32,7 +32,7 @@ public final class NaturalOrder implements Comparator<String> {
       }
     }
     int rest = Integer.compare(one.length() - i, other.length() - j);
-    // Names that differ in leading zeros alone are two names.
+    // Names that differ only in leading zeros are different names.
     return rest == 0 ? one.compareTo(other) : rest;
   }
 

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The plans of a run as every surface lists them: feasible ones first, then by natural order. */
+/** The order of a run's plans everywhere: feasible ones first, then by natural order. */
 public final class PlanOrder {
 
   private static final Comparator<NamedPlan> ORDER =

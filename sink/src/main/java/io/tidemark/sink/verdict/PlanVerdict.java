@@ -3,22 +3,25 @@ package io.tidemark.sink.verdict;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanState;
 
-/** Whether a static plan can run. A plan that was merely read is never a success. */
+/** Whether a static plan can run. A plan that was only read never counts as successful. */
 public enum PlanVerdict {
   /** Every buffer has a place, and the memory holds them all. */
   PLACED("placed"),
-  /** Every buffer has a place, but the size of the memory is not known. */
+  /** Every buffer has a place, but the size of the memory is unknown. */
   CAPACITY_UNKNOWN("capacity unknown"),
-  /** More of the plan may come. */
+  /** The plan may continue. */
   OPEN("open"),
   /** The log ended before the plan did. */
   INCOMPLETE("incomplete"),
   /** The plan needs more than the memory has. */
   DOES_NOT_FIT("does not fit"),
-  /** The planner found no place for some buffer, or gave up. */
+  /** The planner found no place for a buffer, or gave up. */
   INFEASIBLE("infeasible");
 
-  /** A compiler places the buffers of a lane within the lane's own size, stated or not. */
+  /**
+   * A compiler places the buffers of a lane within the lane's own size, even if the log does not
+   * state it.
+   */
   private static final String LANE = "LMEM";
 
   private final String words;
@@ -27,12 +30,12 @@ public enum PlanVerdict {
     this.words = words;
   }
 
-  /** Its words on every surface. */
+  /** The text of the verdict, the same everywhere. */
   public String words() {
     return words;
   }
 
-  /** The plan can run, as far as the log shows. */
+  /** Whether the plan can run, as far as the log shows. */
   public boolean feasible() {
     return this == PLACED || this == CAPACITY_UNKNOWN;
   }

@@ -10,7 +10,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** The runs of a board by need: failed, alerting, open, the rest; the newest of each first. */
+/**
+ * The runs of a board by urgency: failed, alerting, open, others; within each group the newest
+ * first.
+ */
 public final class RunOrder {
 
   private static final int FAILED = 0;

@@ -2,20 +2,20 @@ package io.tidemark.sink.verdict;
 
 import java.util.Locale;
 
-/** Where a run stands. */
+/** The state of a run. */
 public enum RunState {
-  /** The analysis is clearly behind what the file holds. */
+  /** The analysis is clearly behind the content of the file. */
   READING("reading"),
-  /** New figures come. */
+  /** New figures are coming. */
   LIVE("live"),
-  /** It has not ended, and no new figure has come for a minute or longer. */
+  /** The run has not ended, and no new figure has come for at least a minute. */
   IDLE("idle"),
   ENDED("ended"),
   /** An allocation failed; the strongest state. */
   OUT_OF_MEMORY("out of memory"),
-  /** It has plans, and the size of no memory of theirs is known. */
+  /** The run has plans, but the sizes of all their memories are unknown. */
   CAPACITY_UNKNOWN("capacity unknown (give --device-memory)"),
-  /** No line of a known format was found. */
+  /** The log has no line of a known format. */
   NOTHING_RECOGNISED("nothing recognised");
 
   private final String words;

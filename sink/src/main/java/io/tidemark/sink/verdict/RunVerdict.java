@@ -19,7 +19,7 @@ public record RunVerdict(RunState state, String words) {
 
   private static final long MILLIS_PER_MINUTE = 60_000;
 
-  /** Fewer unread bytes are analysed before a person has looked twice. */
+  /** Fewer unread bytes than this are analysed almost at once. */
   static final long CLEARLY_BEHIND_BYTES = 1024 * 1024;
 
   /** The verdict of a run of the board, at this time. */
@@ -63,7 +63,9 @@ public record RunVerdict(RunState state, String words) {
     return new RunVerdict(state, state.words());
   }
 
-  /** How far the log is read: offset of size. Never 100 %, since it is behind. */
+  /**
+   * The share of the log that is read: offset by size. Never 100 %, since the analysis is behind.
+   */
   private static RunVerdict reading(RunStatus status) {
     double read = status.nextOffset();
     double share = read / (read + status.source().unreadBytes());
@@ -72,8 +74,8 @@ public record RunVerdict(RunState state, String words) {
   }
 
   /**
-   * The time of the newest figure of any kind: a status itself has none. What is read of a file is
-   * no newer than its last change, so a file at rest is idle at once.
+   * The time of the newest figure of any kind, since a status has no time. It is not later than the
+   * file's last change, so a complete file is idle at once.
    */
   private static long newestMillis(Board board, RunId id, RunStatus status) {
     LongStream memories =

@@ -8,11 +8,11 @@ import io.tidemark.model.TrainingState;
 public enum TrainingVerdict {
   /** The peak is below the device's memory. */
   FITS("fits"),
-  /** More phases may come, and so far they fit. */
+  /** More phases may follow; those so far fit. */
   OPEN("fits so far"),
-  /** The peak is above the device's memory. */
+  /** The record was written by a release that did not derive it. */
   DOES_NOT_FIT("does not fit"),
-  /** The record is of a release that did not derive it. */
+  /** The text of the verdict, the same everywhere. */
   UNKNOWN("unknown");
 
   private final String words;

@@ -1,6 +1,6 @@
 /**
- * The verdicts about runs, memories and plans. Each is one pure function of the board; every
- * surface shows its answer and derives none of its own.
+ * Verdicts on runs, memories and plans. Each is a pure function of the board, and every output
+ * shows its result instead of deriving its own.
  */
 @NullMarked
 package io.tidemark.sink.verdict;

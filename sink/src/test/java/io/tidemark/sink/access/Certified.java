@@ -24,7 +24,10 @@ public final class Certified {
     this.keys = keys;
   }
 
-  /** {@code cert.pem} and {@code key.pem} in this folder; {@code algorithm} is RSA, EC, Ed25519. */
+  /**
+   * Creates {@code cert.pem} and {@code key.pem} in this folder; {@code algorithm} is RSA, EC or
+   * Ed25519.
+   */
   public static Certified in(Path folder, String algorithm) throws Exception {
     Path store = folder.resolve("keys.p12");
     Path output = folder.resolve("keytool.txt");
@@ -69,7 +72,7 @@ public final class Certified {
         "-----BEGIN %s-----%n%s%n-----END %s-----%n".formatted(what, text, what));
   }
 
-  /** What a client trusts that trusts this certificate alone. */
+  /** The TLS context of a client that trusts only this certificate. */
   public SSLContext trusting() throws Exception {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class GuessingTest {
 
-  /** Time stands still, so that a slow machine returns no attempt to anybody. */
+  /** The clock stands still, so that a slow machine returns no attempts. */
   private final LogIn logIn =
       new LogIn(
           Map.of("carol", "$2y$10$qRTBuFoULoYNA7AQ/F3ck.trZBPyjV64.oA4ZsSBCIWvXuvQlQTuu"), () -> 0);

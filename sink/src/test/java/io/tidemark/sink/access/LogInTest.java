@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Against hashes that crypt(3) made, and one of Prometheus' own test files. */
+/** Tests with hashes made by crypt(3), and one from Prometheus' own test files. */
 class LogInTest {
 
   private final LogIn logIn =
@@ -80,7 +80,7 @@ class LogInTest {
     assertThat(tried).containsExactlyInAnyOrder(cheap, dear);
   }
 
-  /** From another address each time: what one may try is {@link AttemptsTest}'s. */
+  /** Uses a new address each time: {@link AttemptsTest} tests the limit of attempts. */
   private boolean admits(String header) {
     CompletableFuture<LogIn.Verdict> verdict = new CompletableFuture<>();
     asked++;

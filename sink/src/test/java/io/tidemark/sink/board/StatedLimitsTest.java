@@ -27,13 +27,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A compiler's out-of-memory text and the dump of its module lie beside each other. */
+/** A compiler's out-of-memory text and its module's dump are in one folder. */
 class StatedLimitsTest {
 
   private static final long LIMIT = 63 * ByteSize.GIB / 4;
   private static final long STATED = Math.round(45.02 * ByteSize.GIB);
 
-  /** XLA prints 45.02 GiB of it. */
+  /** XLA prints it as 45.02 GiB. */
   private static final long ARENA = 48_345_638_400L;
 
   private static final RunId DUMP = new RunId("dumps/module_0001.jit_f", 1);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Labels of an operator on the series that says what a run is. */
+/** Tests an operator's labels on the info series of a run. */
 class FurtherLabelsTest {
 
   private static final RunId RUN = new RunId("june.log", 1);

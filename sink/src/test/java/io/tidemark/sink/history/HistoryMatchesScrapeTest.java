@@ -38,17 +38,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the scrape of a run knows, its history knows: the same series with the same last values. */
+/** The history of a run has the same series as its scrape, with the same last values. */
 class HistoryMatchesScrapeTest {
 
   private static final long END_MILLIS = NEW_YEAR_MILLIS + 400_000;
   private static final Clock CLOCK =
       Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS + 5_000), ZoneOffset.UTC);
 
-  /** The state of an open run depends on the clock, and its lines on what is read meanwhile. */
+  /**
+   * The state of an open run depends on the clock, and its line counts on the progress of reading.
+   */
   private static final Set<String> OF_AN_END = Set.of("tidemark_run_state", "tidemark_run_lines");
 
-  /** The newest samples of a run, without the series that left. */
+  /** The newest samples of a run, without series that have ended. */
   private static final class Newest implements HistoryWriter {
     final SortedMap<String, Double> values = new TreeMap<>();
 
@@ -110,7 +112,7 @@ class HistoryMatchesScrapeTest {
     return point instanceof GaugeSnapshot.GaugeDataPointSnapshot gauge ? gauge.getValue() : 1;
   }
 
-  /** Events as the log would state them, then the state that the board shows. */
+  /** Applies events as the log would state them, then the state that the board shows. */
   private static RunHistory history(Board board, HistoryWriter out) throws IOException {
     RunHistory history = new RunHistory(RUN, Mode.LIVE, out);
     board.runs().get(RUN).failures().newest().forEach(failure -> apply(history, failure));

@@ -25,7 +25,7 @@ class OpenMetricsFileTest {
     return Series.of(Mode.REPLAY, BoardMeter.RUN_START, List.of(run));
   }
 
-  /** One series goes on through all of it, the others are short. */
+  /** One series covers the whole time, the others are short. */
   private String written(int mostSeries) throws Exception {
     Path path = folder.resolve(mostSeries + ".txt");
     try (OpenMetricsFile file = new OpenMetricsFile(path, mostSeries)) {

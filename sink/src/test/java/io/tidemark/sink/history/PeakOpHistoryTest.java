@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The ops at the peak over time: rank 1 is the op of the peak that holds at that moment. */
+/** The ops at the peak over time: rank 1 is the op of the peak at that moment. */
 class PeakOpHistoryTest {
 
   private final WrittenSamples written = new WrittenSamples();
@@ -55,7 +55,7 @@ class PeakOpHistoryTest {
             new LogPosition(millis, millis)));
   }
 
-  /** The op table of the slice; each op raised use. */
+  /** The op table after the slice; each op raised use. */
   private void ops(String... names) throws IOException {
     history.correct(
         DRAM,

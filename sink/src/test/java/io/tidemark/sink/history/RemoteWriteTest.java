@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xerial.snappy.Snappy;
 
-/** A receiver that refuses a whole request for one sample in it, as Prometheus does. */
+/** Uses a receiver that rejects a whole request for one of its samples, as Prometheus does. */
 class RemoteWriteTest {
 
   /** A sample: field 2 of a series, 11 to 16 bytes, field 1 the value, field 2 its time. */
@@ -46,7 +46,7 @@ class RemoteWriteTest {
 
   @BeforeEach
   void listen() throws IOException {
-    // Else the JDK's server waits for an acknowledgement between an answer's head and its body.
+    // Otherwise the JDK's server waits for an acknowledgement between an answer's head and body.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/write", this::answer);
@@ -71,7 +71,7 @@ class RemoteWriteTest {
     exchange.close();
   }
 
-  /** The value of each sample is its time, so that it cannot be taken for anything else. */
+  /** The value of each sample is its time, so that samples cannot be confused. */
   private static NavigableSet<Long> times(byte[] request) {
     NavigableSet<Long> times = new TreeSet<>();
     SAMPLE
@@ -116,7 +116,7 @@ class RemoteWriteTest {
         .isEqualTo(
             "400 duplicate sample for timestamp, first for tidemark_run_start_timestamp_seconds"
                 + "{instance=\"replay\",job=\"tidemark\",run=\"run#2\"} at 1970-01-01T00:00:01.234Z");
-    // Twice for each halving of a thousand: down to the series, then to the sample.
+    // Two requests per halving of a thousand: down to the series, then to the sample.
     assertThat(requests).hasSizeLessThan(1 + 2 * 12);
   }
 
@@ -143,7 +143,7 @@ class RemoteWriteTest {
 
     assertThat(remote.dropped()).isEqualTo((long) batches * RemoteWrite.BATCH_SAMPLES);
     assertThat(remote.accepted()).isZero();
-    // The first one is looked at closely, of the others a sample each.
+    // The first batch is halved down to single samples; of the others one sample each is isolated.
     assertThat(requests).hasSizeLessThanOrEqualTo(401 + (batches - 1) * 25);
   }
 

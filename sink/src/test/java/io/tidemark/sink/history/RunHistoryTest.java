@@ -241,7 +241,7 @@ class RunHistoryTest {
       history.apply(
           new AlertKey(RUN, rule, "0", "DRAM"), new Alert(302, 302, null, 1, "full", 302, 302));
     }
-    // Two hundred ops, the rest of them together, and what belongs to none.
+    // Two hundred ops, the sum of the others, and changes that belong to none.
     int ops = 200 + 1 + 2;
     assertThat(history.series()).isEqualTo(ops + 7 + 8 + 3 + 7 + 7).isEqualTo(235);
   }

@@ -17,7 +17,7 @@ class WriteRequestTest {
     return HexFormat.of().formatHex(text.getBytes(UTF_8));
   }
 
-  /** {@code 0a len 0a len name 12 len value}: what protoc makes of a label. */
+  /** {@code 0a len 0a len name 12 len value}: a label as protoc encodes it. */
   private static String label(String name, String value) {
     return "0a%02x0a%02x%s12%02x%s"
         .formatted(

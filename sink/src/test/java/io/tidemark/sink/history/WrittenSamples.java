@@ -3,7 +3,7 @@ package io.tidemark.sink.history;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what it is given, as text. */
+/** Stores the written samples as text. */
 final class WrittenSamples implements HistoryWriter {
 
   final List<String> samples = new ArrayList<>();

@@ -38,13 +38,15 @@ import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A kill at any step: what the receiver holds is what one sender would have sent. */
+/** A kill at any step: the receiver must hold what a single sender would have sent. */
 class LiveHistoryTest {
 
   private static final TopicPartition FIRST = new TopicPartition(Topics.EVENTS.name(), 0);
   private static final int STEPS = 12;
 
-  /** A receiver that, as Prometheus, takes a sample twice but never two values for one time. */
+  /**
+   * A receiver that accepts a repeated sample, but never two values for one time, like Prometheus.
+   */
   private static final class Receiver implements HistoryWriter {
     final Map<String, NavigableMap<Long, Double>> lines = new TreeMap<>();
     int received;
@@ -96,7 +98,7 @@ class LiveHistoryTest {
   private Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
 
   private final class Sender {
-    /** A mock forgets what was committed when it is assigned; a broker does not. */
+    /** The mock drops commits at an assignment, unlike a broker. */
     private final MockConsumer<byte[], byte[]> consumer =
         new MockConsumer<>("earliest") {
           @Override
@@ -163,7 +165,7 @@ class LiveHistoryTest {
       board.applyRun(RUN, status("g1", number, now));
     } else {
       write(snapshot(now - 300, 10 + number));
-      // Two of one millisecond, of which the higher one counts.
+      // Two samples of one millisecond, of which the higher one counts.
       write(snapshot(now - 300, 50 - number));
       board.applyRun(RUN, status("g1", number, null));
     }
@@ -276,7 +278,7 @@ class LiveHistoryTest {
     later(sender, 2_000);
     later(sender, 5_000);
 
-    // One beat of the first, since five minutes without a sample would hide it.
+    // One repetition of the first value, since five minutes without a sample would hide it.
     assertThat(used()).containsExactly(7.0, 7.0, 90.0, 20.0);
   }
 

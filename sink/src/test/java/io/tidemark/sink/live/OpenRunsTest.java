@@ -17,10 +17,12 @@ import java.util.List;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
-/** What open runs may hold, however many there are. */
+/** Tests the limits of open runs. */
 class OpenRunsTest {
 
-  /** Of a run with one memory: used, free, largest block, share, window peak, capacity, peak. */
+  /**
+   * Series of a run with one memory: used, free, largest block, share, window peak, capacity, peak.
+   */
   private static final int SERIES_OF_A_RUN = 7;
 
   private static final TopicPartition PARTITION = new TopicPartition(Topics.EVENTS.name(), 0);

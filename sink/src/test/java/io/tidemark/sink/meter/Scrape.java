@@ -19,7 +19,7 @@ final class Scrape {
     return meters.scrape("text/plain; version=0.0.4");
   }
 
-  /** The value of the only series that starts so. */
+  /** The value of the only series that begins with {@code start}. */
   static double value(String scrape, String start) {
     String line =
         scrape.lines().filter(any -> any.startsWith(start)).reduce((a, b) -> "").orElse("");

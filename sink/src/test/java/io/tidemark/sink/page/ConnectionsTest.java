@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** More connections than there may be, and answers that nobody reads. */
+/** Tests more connections than allowed, and answers that nobody reads. */
 @Timeout(60)
 class ConnectionsTest {
 
@@ -71,7 +71,7 @@ class ConnectionsTest {
       connect("");
     }
 
-    // While connections are still being opened, one that came before them may be the longest idle.
+    // While connections are being opened, an earlier one may be the longest idle.
     int asked = 1;
     while (!isAnswered("/health")) {
       asked++;
@@ -95,7 +95,7 @@ class ConnectionsTest {
     Socket longestIdle = connect(request("/health", "keep-alive"));
     String first = answered(longestIdle);
 
-    // It may be idle to its client before it is to the server, so that some of these are idle
+    // A client may see its connection as idle before the server does, so some of these are idle
     // longer.
     for (int i = 0; i < 2 * MOST; i++) {
       connect("");
@@ -146,7 +146,7 @@ class ConnectionsTest {
     return answer(connect(request(path, "close")));
   }
 
-  /** On a connection that stays: up to the end of its one line. */
+  /** Reads an answer of one line from a connection that stays open. */
   private static String answered(Socket socket) throws IOException {
     StringBuilder answer = new StringBuilder();
     while (!answer.toString().endsWith("alive\n")) {

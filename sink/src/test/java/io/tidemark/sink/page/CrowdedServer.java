@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * A program of its own: a server over a large board that changes all the time. Prints its port;
- * ends with its input, and prints the longest time in which the board did not change.
+ * A separate program: a server over a large board that changes continuously. Prints its port. Ends
+ * with its input, and then prints the longest time without a change of the board.
  */
 final class CrowdedServer {
 
@@ -55,7 +55,7 @@ final class CrowdedServer {
     System.out.println(ticker.longestMillis);
   }
 
-  /** Stands for the thread that reads the topics. */
+  /** Simulates the thread that reads the topics. */
   private static final class Ticker extends Thread {
     private final BoardBuilder board;
     private final AtomicReference<BoardSnapshot> snapshot;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The probes and the scrape of a server that has all it can do, with a heap of 256 MiB. */
+/** Tests the probes and the scrape of a server under full load, with a heap of 256 MiB. */
 @Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class CrowdedServerIT {
@@ -149,14 +149,14 @@ class CrowdedServerIT {
     System.out.printf(
         "/health unloaded %s, among %d idle, 200 slow and 100 guessing %s; guesses %s%n",
         unloaded, opened, crowded, statuses);
-    // A guess whose connection gives way to a new one is cut off, or reads 500 before it ends.
+    // A log-in attempt whose connection is closed for a new one is cut off, or reads 500.
     assertThat(statuses.keySet()).isSubsetOf(401, 429, 0, 500);
     assertThat(statuses.get(401)).isPositive();
     assertThat(crowded.p99()).isLessThan(2000 + 100 * unloaded.p99());
     assertThat(server.isAlive()).describedAs(errors()).isTrue();
   }
 
-  /** In milliseconds. */
+  /** Times in milliseconds. */
   private record Figures(long count, double p50, double p99, double most) {
     static Figures of(List<Long> nanos) {
       long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
@@ -173,7 +173,7 @@ class CrowdedServerIT {
     }
   }
 
-  /** A new connection each, as a probe has it: two hundred, and more until it is done. */
+  /** Opens a new connection for each probe; two hundred, and more until {@code done}. */
   private Figures probes(BooleanSupplier done) throws Exception {
     List<Long> nanos = new ArrayList<>();
     while (nanos.size() < 200 || !done.getAsBoolean()) {
@@ -214,7 +214,7 @@ class CrowdedServerIT {
     return ask(path, LOG_IN);
   }
 
-  /** The status, once the whole body was read; 0 where the connection was closed. */
+  /** The status once the whole body was read; 0 if the connection was closed. */
   private CompletableFuture<Integer> ask(String path, String who) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
@@ -225,7 +225,7 @@ class CrowdedServerIT {
         .handle((answer, closed) -> answer == null ? 0 : answer.statusCode());
   }
 
-  /** Asks and reads nothing. */
+  /** Sends a request and reads nothing. */
   private void slowReader(String path) throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(4096);
@@ -234,7 +234,7 @@ class CrowdedServerIT {
     sockets.add(socket);
   }
 
-  /** As many connections as this process may have open, up to the number. */
+  /** Opens as many connections as this process may have, up to {@code most}. */
   private int idle(int most) {
     for (int i = 0; i < most; i++) {
       try {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class FrontDoorTest {
 
-  /** A cost that no bcrypt has: trying it throws. */
+  /** A cost that bcrypt does not allow, so its check throws. */
   private static final String BROKEN =
       "$2y$03$qRTBuFoULoYNA7AQ/F3ck.trZBPyjV64.oA4ZsSBCIWvXuvQlQTuu";
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a log or a client says is only text to whoever reads an answer. */
+/** Text of a log or a client must be harmless in every answer. */
 @Timeout(60)
 class HostileAnswersTest {
 

@@ -23,7 +23,7 @@ class LargeDocumentsTest {
   private static final int BOUND = 1 << 20;
   private static final int BYTES = 16 * BOUND;
 
-  /** Once to see that it is too large, and for each of two readers. */
+  /** One writing to find out that it is too large, and one for each of two readers. */
   private final CountDownLatch writings = new CountDownLatch(3);
 
   @Test

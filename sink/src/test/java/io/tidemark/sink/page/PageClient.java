@@ -13,7 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/** Asks a server on loopback. */
+/** Sends requests to a server on loopback. */
 final class PageClient {
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -47,7 +47,7 @@ final class PageClient {
     }
   }
 
-  /** What the server says to these very bytes, up to its end. */
+  /** The server's answer to exactly these bytes, up to the end of the connection. */
   String answer(String request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(20_000);

@@ -212,7 +212,7 @@ class PageServerTest {
         .hasMessageContaining("allowed is a free port");
   }
 
-  /** By hand: Java's client lets nobody choose the Host header. */
+  /** Sends raw bytes, since Java's client does not allow another Host header. */
   private String statusLine(String host) throws IOException {
     return client
         .answer("GET /health HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")

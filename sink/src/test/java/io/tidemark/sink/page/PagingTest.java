@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What a document cuts off can be reached page by page. */
+/** Rows that a document cuts off must be reachable by ranges. */
 @Timeout(60)
 class PagingTest {
 
@@ -39,7 +39,7 @@ class PagingTest {
   private static final String OPS = "/api/v1/ops" + OF_RUN;
   private static final String DRAM_OPS = OPS + "&device=0&memory=DRAM";
 
-  /** The settings of a search of which one is feasible. */
+  /** The settings of a search, one of which is feasible. */
   private static final int PLAN_COUNT = 43;
 
   private static final String FEASIBLE = "lmem#29";
@@ -109,7 +109,7 @@ class PagingTest {
     return names;
   }
 
-  /** Each row, by its property of this name. */
+  /** The property {@code name} of each row. */
   private List<String> walk(String list, String name) {
     List<String> all = new ArrayList<>();
     List<String> page = names(page(list, 0, 7), name);
@@ -153,7 +153,7 @@ class PagingTest {
     assertThat(run.get("plansInAll").asInt()).isEqualTo(PLAN_COUNT);
   }
 
-  /** The page shows the head of a list and asks for the rows behind it. */
+  /** The page shows the head of a list and requests the rows after it. */
   @Test
   void thePagesGoOnWhereTheBoardCutsAList() {
     JsonNode run = Json.MAPPER.readTree(client.get("/api/v1/run" + OF_RUN).body());

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The modules of plans, trainings and comparisons. */
+/** Tests the page's modules of plans, trainings and comparisons. */
 class PlanModulesTest {
 
   private static final String VIEWS =

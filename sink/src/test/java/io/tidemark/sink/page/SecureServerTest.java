@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that shows a certificate and asks who is there. */
+/** Tests a server with TLS and log-in. */
 @Timeout(60)
 class SecureServerTest {
 
@@ -120,7 +120,7 @@ class SecureServerTest {
     }
   }
 
-  /** One of several on a connection: up to the end of its body. */
+  /** Reads one of several answers on a connection, up to the end of its body. */
   private static String answer(InputStream in) throws Exception {
     StringBuilder answer = new StringBuilder();
     while (!answer.toString().endsWith("log in\n")) {
@@ -135,7 +135,7 @@ class SecureServerTest {
   void aHandshakeThatNeverEndsIsClosed() throws Exception {
     server.close();
     start(SHORT);
-    // A TLS record that promises 512 bytes of a client hello and brings two.
+    // A TLS record that announces 512 bytes of a client hello and contains two.
     try (Socket slow = connect("\u0016\u0003\u0001\u0002\u0000\u0001\u0000")) {
       assertThat(slow.getInputStream().readAllBytes()).hasSizeLessThan(100);
     }

@@ -86,7 +86,7 @@ class SharedDocumentsTest {
     for (int reader = 0; reader < 40; reader++) {
       answers.add(ask());
     }
-    // Whoever is answered at once was asked after them.
+    // An immediate answer shows that the earlier requests were received.
     assertThat(head()).isEqualTo(200);
     go.countDown();
 

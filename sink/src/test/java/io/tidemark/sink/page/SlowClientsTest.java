@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Clients that mean no good, on loopback. */
+/** Tests malicious clients, on loopback. */
 @Timeout(60)
 class SlowClientsTest {
 

@@ -123,10 +123,10 @@ class ConsumerThreadTest {
   }
 
   /**
-   * A consumer whose {@code wakeup} returns only when it is being closed, and whose close lasts
-   * until the thread that woke it has gone on to wait for its end.
+   * A consumer whose {@code wakeup} returns only when it is being closed. Its close lasts until the
+   * waking thread waits for its end.
    */
-  // Two threads are in it at once by design: one wakes it, one closes it.
+  // Two threads use it at the same time by design: one wakes it, one closes it.
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   private static final class SlowToClose extends MockConsumer<byte[], byte[]> {
     final CountDownLatch woken = new CountDownLatch(1);

@@ -35,7 +35,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Records that no job of ours wrote, in every topic that the board is made of. */
+/** Tests records that no streams job wrote, in every topic of the board. */
 class GarbageTest {
 
   private static final int GARBAGE = 1_000;
@@ -47,7 +47,7 @@ class GarbageTest {
   private final Map<String, byte[]> samples = new HashMap<>();
   private String undisturbed = "";
 
-  /** Every topic has a record or two, and so a board that is known. */
+  /** Writes one or two valid records to every topic, for a known board. */
   @BeforeEach
   void realTraffic() {
     write(Topics.RUNS, RUN, Made.status("g1", 5000, null));
@@ -108,7 +108,7 @@ class GarbageTest {
     return topics;
   }
 
-  /** Of the source that is really there. */
+  /** The state of the valid source. */
   private static String state(BoardSnapshot snapshot) {
     return StateDocument.of(snapshot.board().ofSources(Set.of("june.log")));
   }
@@ -172,7 +172,7 @@ class GarbageTest {
             Optional.empty()));
   }
 
-  /** A sink that starts now and reads all there is. */
+  /** A sink that starts now and reads everything. */
   private BoardSnapshot read() {
     MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
     Map<TopicPartition, Long> ends = new HashMap<>();

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A board whose records come from a job of the same process. */
+/** Tests a board whose records come from a job in the same process. */
 @Timeout(30)
 class HandedOverBoardTest {
 

@@ -26,9 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * JSON may leave out a part that the model says is always there: no such record reaches a board.
- */
+/** JSON may lack a part that the model requires: no such record must reach a board. */
 class MissingPartsTest {
 
   static List<Object> records() {
@@ -73,7 +71,7 @@ class MissingPartsTest {
     assertThat(cut).isNotEmpty();
   }
 
-  /** {@code null} for a document that is refused. */
+  /** {@code null} for a rejected document. */
   private static @Nullable Object read(JsonNode json, Class<?> type) {
     try {
       return Json.MAPPER.treeToValue(json, type);
@@ -82,7 +80,7 @@ class MissingPartsTest {
     }
   }
 
-  /** The document once for each property in it, without that property. */
+  /** Adds copies of the document, each without one of its properties. */
   private static void cutEachPart(JsonNode root, List<JsonNode> cut) {
     for (JsonNode node : all(root, new ArrayList<>())) {
       for (String name : List.copyOf(node.propertyNames())) {
@@ -103,7 +101,7 @@ class MissingPartsTest {
     return found;
   }
 
-  /** The name of a part that is missing; {@code null} when all are there. */
+  /** The name of a missing part; {@code null} if all are there. */
   private static @Nullable String missing(Object value) {
     if (value instanceof Collection<?> many) {
       return many.stream()

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** A clock that stands still, or moves on by so much whenever it is asked. */
+/** A clock that stands still, or advances by a fixed time with each reading. */
 final class SetClock extends Clock {
 
   private final long tickMillis;
@@ -17,7 +17,7 @@ final class SetClock extends Clock {
     this.tickMillis = tickMillis;
   }
 
-  /** Moves on by a second at each look, so that every step of a reader may publish. */
+  /** Advances by a second with each reading, so that every step of a reader may publish. */
   static SetClock ticking() {
     return new SetClock(1000);
   }

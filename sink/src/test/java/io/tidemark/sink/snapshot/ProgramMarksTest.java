@@ -47,7 +47,7 @@ class ProgramMarksTest {
     assertThat(numbers(Kind.CONST_EVAL)).containsExactly(1L, 4L);
   }
 
-  /** The middle of a program is no beginning, whatever the range begins with. */
+  /** The middle of a program is no start, even at the beginning of a range. */
   @Test
   void aRangeWithinAProgramHasNoMarkAtItsEdge() {
     marks.pass(in("main_const_eval_0", MATMUL));

@@ -35,7 +35,7 @@ class VerdictsTest {
     return RunVerdict.of(board, RUN, status, NEW_YEAR_MILLIS + laterMillis).words();
   }
 
-  /** Looked for from each of its characters, its end was reached a million times. */
+  /** A search from each of its characters would scan to its end a million times. */
   @Test
   @Timeout(60)
   void thePlaceOfAnEndlessLocationIsFoundInOnePass() {
