@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From a line of a log to somebody's webhook, and back when the next run begins. */
+/** Tests alerts from a line of a log to a webhook, and their end when the next run begins. */
 @Tag("slow")
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class AlertDeliveryIT {
@@ -36,7 +36,7 @@ class AlertDeliveryIT {
     Files.write(log, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  /** Ours, with a receiver, and quicker. */
+  /** Alertmanager with our configuration, but with a receiver and shorter intervals. */
   private Program alertmanager(Webhook webhook) throws IOException {
     String ours = Files.readString(Samples.root().resolve("sink/prometheus/alertmanager.yml"));
     assertThat(ours).contains("- name: nobody\n").contains("group_interval: 15s");
@@ -63,7 +63,7 @@ class AlertDeliveryIT {
     }
   }
 
-  /** Ours, and an alert of a run that is over ends sooner. */
+  /** Our rules, with a shorter time until an alert of an ended run ends. */
   private Path rules() throws IOException {
     String ours = Files.readString(Samples.root().resolve("sink/prometheus/rules/tidemark.yml"));
     assertThat(ours).contains("seconds) < 900)");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a script that waits for {@code watch} learns of alerts. */
+/** Tests the alerts that a script sees which waits for {@code watch}. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AlertIT {
 

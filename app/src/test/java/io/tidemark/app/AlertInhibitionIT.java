@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Which alerts a real Alertmanager holds back by our configuration. */
+/** Tests which alerts a real Alertmanager inhibits with our configuration. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class AlertInhibitionIT {
 

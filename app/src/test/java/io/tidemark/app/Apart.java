@@ -17,7 +17,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Broker, ingest, streams and sink, each a process of its own; all end with this. */
+/** Broker, ingest, streams and sink, each in its own process; all end when this is closed. */
 final class Apart implements AutoCloseable {
 
   static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -40,12 +40,12 @@ final class Apart implements AutoCloseable {
     return broker;
   }
 
-  /** What a Kafka client of the broker's own user needs. */
+  /** The properties of a Kafka client of the broker's own user. */
   Map<String, Object> client() {
     return clientOf(brokerFolder(), broker);
   }
 
-  /** The same of any broker on this data folder. */
+  /** The same for any broker on this data folder. */
   static Map<String, Object> clientOf(Path data, String address) {
     Properties read = new Properties();
     try (Reader file = Files.newBufferedReader(clientFile(data))) {
@@ -67,7 +67,7 @@ final class Apart implements AutoCloseable {
     return folder.resolve("broker");
   }
 
-  /** On this port; on any, where it is 0. */
+  /** Starts the broker on this port; 0 selects a free one. */
   Program broker(int port) throws Exception {
     Program started = start("broker", "broker", "--port", port, "--data", brokerFolder());
     broker = started.awaitAddress("broker on ");
@@ -110,7 +110,7 @@ final class Apart implements AutoCloseable {
     return joined("ingest", arguments);
   }
 
-  /** A program that joins the broker. */
+  /** Starts a program that connects to the broker. */
   Program joined(String command, Object... arguments) throws Exception {
     List<Object> all =
         new ArrayList<>(
@@ -126,18 +126,18 @@ final class Apart implements AutoCloseable {
     return program;
   }
 
-  /** A program that was started by hand. */
+  /** Takes over a program that a test started. */
   Program own(Program program) {
     running.add(0, program);
     return program;
   }
 
-  /** A name for each start, so that none overwrites what another has said. */
+  /** A unique name for each start, so that no output is overwritten. */
   private Path output(String name) {
     return folder.resolve("%s-%d.txt".formatted(name, running.size()));
   }
 
-  /** What the all-in-one, undisturbed, makes of these logs. */
+  /** The state that an undisturbed all-in-one run computes from these logs. */
   String whole(Path... logs) {
     List<Object> arguments =
         new ArrayList<>(List.of("watch", "--once", "--json", "--data", folder.resolve("whole")));
@@ -155,12 +155,12 @@ final class Apart implements AutoCloseable {
     Program.awaitBody(sink + path, text);
   }
 
-  /** Lines that the sink's own scrape reports, duplicates left out. */
+  /** Number of lines in the sink's own scrape, without duplicates. */
   long counted() throws InterruptedException {
     return sum(COUNTED);
   }
 
-  /** Gaps in all logs, by the sink's own scrape. */
+  /** Number of gaps in all logs, from the sink's own scrape. */
   long gaps() throws InterruptedException {
     return sum(GAPS);
   }
@@ -174,7 +174,7 @@ final class Apart implements AutoCloseable {
     return sum;
   }
 
-  /** Patience lasts as long as more is counted: a busy machine only takes longer. */
+  /** Waits as long as the count rises, since a busy machine only takes longer. */
   void awaitCounted(long lines) throws InterruptedException {
     long counted = counted();
     while (counted < lines) {
@@ -183,7 +183,7 @@ final class Apart implements AutoCloseable {
     }
   }
 
-  /** Shows where the two differ, when they do at the end of our patience. */
+  /** Waits for this state; on a time-out, shows the first difference. */
   void awaitState(String whole) {
     await().atMost(PATIENCE).untilAsserted(() -> same(body("/api/v1/state"), whole));
   }

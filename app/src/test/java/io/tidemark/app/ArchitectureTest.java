@@ -102,7 +102,7 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
-  /** Each package of a program is a slice, its root package included. */
+  /** Makes each package of a program a slice, including its root package. */
   private record Packages(String program) implements SliceAssignment {
     @Override
     public SliceIdentifier getIdentifierOf(JavaClass type) {
@@ -122,7 +122,7 @@ class ArchitectureTest {
   private static final String ANALYSIS = "io.tidemark.analysis";
   private static final String SYSTEMS = ANALYSIS + ".system";
 
-  /** What a system may use: the packages that know none. */
+  /** The packages that a log system may use; none of them knows a system. */
   private static final String[] SHARED = {
     "java..",
     "org.jspecify..",
@@ -175,7 +175,7 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
-  /** Another reader of lines would be another analysis. */
+  /** Another reader of lines would duplicate the analysis. */
   @Test
   void onlyTheAnalysisReadsLines() {
     noClasses()

@@ -20,14 +20,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A broker that is away, is none, or lost its data: what the programs say and do. */
+/**
+ * Tests the programs without a broker, with another server in its place, and after it lost its
+ * data.
+ */
 @Tag("slow")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class BrokerFaultsIT {
 
   private static final Path LOG = Samples.root().resolve("examples/tenstorrent.log");
 
-  /** Five seconds, and what a busy machine may add. */
+  /** Five seconds, with a margin for a busy machine. */
   private static final Duration SOON = Duration.ofSeconds(15);
 
   @TempDir Path folder;
@@ -55,7 +58,7 @@ class BrokerFaultsIT {
   @Test
   void programsThatStartBeforeTheirBrokerSayThatTheyWaitAndDoTheirWorkOnceItIsThere()
       throws Exception {
-    // Its credential must be there before a client reads it.
+    // The credential must exist before a client reads it.
     int port = Program.freePort();
     programs.broker(port).kill();
     Program streams = programs.streams("one");
@@ -79,7 +82,7 @@ class BrokerFaultsIT {
     assertThat(gaveUp.exit()).isEqualTo(1);
     assertThat(gaveUp.complained())
         .contains("Kafka at " + nobody + " cannot be reached", "gave up after");
-    // On a busy machine its patience may be over at the first look.
+    // On a busy machine the time-out may have passed at the first look.
     assertThat(gaveUp.complained().lines()).hasSizeBetween(1, 2);
     Object[] replay = {"replay", "--patience=1s", "--bootstrap-servers", nobody, LOG};
     Program shipped = programs.start("replay", replay);
@@ -147,7 +150,7 @@ class BrokerFaultsIT {
 
     programs.broker(brokerPort);
 
-    // The first that starts again makes the topics.
+    // The first program that starts again creates the topics.
     assertThat(programs.joined("topics").exit()).isZero();
     for (Program program : List.of(streams, sink, ingest)) {
       assertThat(program.exit()).describedAs(program.complained()).isEqualTo(1);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The topics of the stores, made beforehand, are those that Kafka Streams makes itself. */
+/** Topics of the stores that are created in advance equal those that Kafka Streams creates. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class ChangelogsIT {
 
@@ -40,7 +40,7 @@ class ChangelogsIT {
     assertThat(made).hasSize(5).isEqualTo(topicsOf("left", List.of()));
   }
 
-  /** The configuration of each topic of the job that a new broker has once the job runs. */
+  /** The configuration of each topic of the job, on a new broker with a running job. */
   private Map<String, Map<String, String>> topicsOf(String name, List<NewTopic> beforehand)
       throws Exception {
     try (DataFolder data = DataFolder.hold(folder.resolve(name));

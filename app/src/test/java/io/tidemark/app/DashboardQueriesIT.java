@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Every query of every dashboard, asked of a real Prometheus that scrapes a real watch. */
+/** Runs every query of every dashboard in a real Prometheus that scrapes a real watch. */
 @Tag("slow")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class DashboardQueriesIT {
@@ -33,7 +33,7 @@ class DashboardQueriesIT {
   private static final Pattern VALUES =
       Pattern.compile("label_values\\((.+), \\w+\\)|query_result\\((.+)\\)");
 
-  /** Panels of which no log of this test has figures, or only some have. */
+  /** Panels for which no log of this test, or only some, have figures. */
   private static final Set<String> MAY_BE_EMPTY =
       Set.of(
           "Ended",
@@ -52,7 +52,7 @@ class DashboardQueriesIT {
           "Remote write",
           "Runs that the receiver lost");
 
-  /** In queries about what these logs have not: an end, broken lines, a second device. */
+  /** Parts of queries about data that these logs lack: an end, broken lines, a second device. */
   private static final List<String> NOT_IN_THE_LOGS =
       List.of("tidemark_run_end_timestamp_seconds", "outcome=\\\"rejected\\\"", "$several");
 
@@ -122,7 +122,7 @@ class DashboardQueriesIT {
     }
   }
 
-  /** How many series with a figure. */
+  /** The number of series with a figure. */
   private static int answers(Prometheus prometheus, String query) throws Exception {
     String asked =
         query

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that fills up ends a program in order; with room again it goes on where it was. */
+/** A full disk ends a program in order; with free space it continues where it stopped. */
 @Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class DiskFullIT {
@@ -50,7 +50,7 @@ class DiskFullIT {
     }
   }
 
-  /** To its last byte. */
+  /** Fills the disk to its last byte. */
   private Path fill() throws IOException {
     Path filler = disk.resolve("filler");
     byte[] block = new byte[1 << 20];

@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Kills, pauses and restarts the programs of a pipeline at random; a seed repeats the order. */
+/** Kills, pauses and restarts the programs of a pipeline at random; a seed reproduces the order. */
 final class Disturbance implements AutoCloseable {
 
   private enum Part {
@@ -26,7 +26,7 @@ final class Disturbance implements AutoCloseable {
 
   private static final Duration LONGEST_ABSENCE = Duration.ofSeconds(60);
 
-  /** One of so many disturbances is the broker's: one a minute at 10 to 20 s between them. */
+  /** Every fourth disturbance hits the broker: one per minute at intervals of 10 to 20 s. */
   private static final int BROKER_EVERY = 4;
 
   private final Apart programs;
@@ -46,14 +46,14 @@ final class Disturbance implements AutoCloseable {
     }
   }
 
-  /** The tailer has begun to look. */
+  /** Waits until the tailer has begun to follow logs. */
   void awaitFollowing() {
     await()
         .atMost(Apart.PATIENCE)
         .until(() -> programOf(Part.INGEST).printed().contains("following "));
   }
 
-  /** Disturbs one part after the other until there is nothing more to be written. */
+  /** Disturbs one part after another until everything is written. */
   void runUntil(CountDownLatch written) throws Exception {
     for (int turn = 1; !waits(written, 10 + random.nextInt(11)); turn++) {
       assertOthersAlive();
@@ -65,7 +65,7 @@ final class Disturbance implements AutoCloseable {
     }
   }
 
-  /** All that was taken away is there again. */
+  /** Checks that all programs are running again. */
   void restoreAll() {
     assertOthersAlive();
   }
@@ -117,7 +117,7 @@ final class Disturbance implements AutoCloseable {
         });
   }
 
-  /** The port of the first start: the others look for it there. */
+  /** The port of the first start, where the other programs expect the broker. */
   private int brokerPort() {
     String address = programs.bootstrapServers();
     return address.isEmpty() ? 0 : Program.port(address);

@@ -22,8 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The running Grafana that {@code TIDEMARK_TEST_GRAFANA} names, with an administrator in its user
- * info: {@code http://admin:admin@127.0.0.1:3000}. Its data source {@code prometheus} and its
- * dashboards become those of the test.
+ * info: {@code http://admin:admin@127.0.0.1:3000}. The test replaces its data source {@code
+ * prometheus} and its dashboards.
  */
 final class Grafana {
 
@@ -40,7 +40,7 @@ final class Grafana {
     this.address = address;
   }
 
-  /** Skips the test where none is named. */
+  /** Skips the test if none is named. */
   static Grafana running() {
     String named = System.getenv(VARIABLE);
     return named == null
@@ -48,7 +48,7 @@ final class Grafana {
         : new Grafana(URI.create(named));
   }
 
-  /** Puts the data source and all dashboards into it. */
+  /** Installs the data source and all dashboards. */
   Grafana showing(Prometheus prometheus) throws Exception {
     Map<String, Object> source =
         Map.of(
@@ -108,19 +108,19 @@ final class Grafana {
         "logged in", one -> "200".equals(String.valueOf(one.run("return window.answer"))));
   }
 
-  /** The address of a dashboard, of the last minutes; {@code theme} is light or dark. */
+  /** The address of a dashboard for the last minutes; {@code theme} is light or dark. */
   URI dashboard(String name, String theme, String run) {
     return dashboard(name, theme, run, "from=now-15m&to=now");
   }
 
-  /** Of a range of its own, as the address of a dashboard states it. */
+  /** The same for a range, written as in the address of a dashboard. */
   URI dashboard(String name, String theme, String run, String range) {
     return URI.create(
         "%s/d/tidemark-%s/%s?kiosk&theme=%s&refresh=&%s&var-run=%s"
             .formatted(base(), name, name, theme, range, URLEncoder.encode(run, UTF_8)));
   }
 
-  /** One panel of a dashboard over the whole window, so that each of its rows is drawn. */
+  /** One panel of a dashboard in the whole window, so that each of its rows is drawn. */
   URI panelAlone(String name, String title) throws IOException {
     for (JsonNode panel : JSON.readTree(file(name)).get("panels")) {
       if (panel.path("title").asString("").equals(title)) {
@@ -135,9 +135,9 @@ final class Grafana {
   }
 
   /**
-   * Overview with the bars that lead to the other dashboards.
+   * The Overview dashboard, with its links to the other dashboards.
    *
-   * @param page where its links find Tidemark's own page
+   * @param page address of Tidemark's own page, for its links
    */
   URI overview(String page) {
     return URI.create(

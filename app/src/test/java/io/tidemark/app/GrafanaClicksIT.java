@@ -21,7 +21,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WebDriver;
 import tools.jackson.databind.JsonNode;
 
-/** From Overview to a run as a person gets there: by clicks in a real Grafana. */
+/** Tests the way from Overview to a run by clicks in a real Grafana. */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
@@ -30,10 +30,10 @@ class GrafanaClicksIT {
   private static final int MOST_CLICKS = 3;
   private static final String FAILED = "june.log#1";
 
-  /** As the page states 114.2 MiB. */
+  /** The page shows the same value as 114.2 MiB over all banks. */
   private static final String FREE_OF_TWELVE_BANKS = "free 9.52 MiB per bank";
 
-  /** Clicks on what is drawn and matches; answers whether there was any. */
+  /** Clicks on the matching drawn element; returns whether there was any. */
   private static final String CLICK =
       """
       const found = [...document.querySelectorAll(arguments[0])]
@@ -42,7 +42,7 @@ class GrafanaClicksIT {
       return Boolean(found);
       """;
 
-  /** Whether the address and the header are those of a run. */
+  /** Whether the address and the header belong to the run. */
   private static final String SHOWN =
       """
       const head = document.querySelector('[data-testid="data-testid Panel header What it is"]');
@@ -90,7 +90,7 @@ class GrafanaClicksIT {
     GrafanaPanel.of(browser, "Runs, worst first");
   }
 
-  /** By its link in the table, else by the selector of Run. */
+  /** Uses the run's link in the table, else the selector of Run. */
   private void openRun(String run) {
     if (!click("a[href*='/d/tidemark-run/']", run)) {
       clickOn("a[href*='/d/tidemark-run/']", "Run");
@@ -155,12 +155,12 @@ class GrafanaClicksIT {
     assertThat(failureAndMoment()).contains("ConcatOp on DRAM", FREE_OF_TWELVE_BANKS);
   }
 
-  /** A link to a moment of the run that failed. */
+  /** A link to a moment of the failed run. */
   private String moment() {
     return "a[href^='%s/#run=june.log%%231&memory=DRAM'][href*='&at=']".formatted(stand.page());
   }
 
-  /** What the window that a click opened shows; then it is closed. */
+  /** The text of the window that a click opened, which is then closed. */
   private String openedWindow() {
     WebDriver windows = browser.driver();
     String grafana = windows.getWindowHandle();
@@ -181,7 +181,7 @@ class GrafanaClicksIT {
     }
   }
 
-  /** The failure and, in a line of its own, the snapshot of the moment. */
+  /** The failure and, on a separate line, the snapshot of the moment. */
   private String failureAndMoment() {
     return browser.await(
         "the failure and its moment on the page",

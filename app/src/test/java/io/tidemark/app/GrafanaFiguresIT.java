@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Figures read from panels of a real Grafana are those of {@code tidemark report}. */
+/** Figures in panels of a real Grafana must equal those of {@code tidemark report}. */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
@@ -76,7 +76,7 @@ class GrafanaFiguresIT {
     return Objects.requireNonNull(reported.get(log));
   }
 
-  /** The table of runs, read once: it is the same for each. */
+  /** The table of runs, which is the same for each run and therefore read once. */
   private GrafanaPanel overview() throws IOException {
     if (overview == null) {
       browser.go(stand.grafana().panelAlone("overview", RUNS));
@@ -104,7 +104,7 @@ class GrafanaFiguresIT {
         .toList();
   }
 
-  /** Without spaces: a unit stands in a part of its own. */
+  /** Removes spaces, since the unit is a separate element. */
   private static String closeUp(String text) {
     return text.replaceAll("\\s", "");
   }

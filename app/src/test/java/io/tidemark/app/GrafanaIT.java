@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The dashboards in a real Grafana, read from the screen. */
+/** Tests the dashboards in a real Grafana by their drawn content. */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
@@ -28,7 +28,7 @@ class GrafanaIT {
 
   private static final int HEIGHT = 2600;
 
-  /** Logs by the name that their run has. */
+  /** Logs by the name of their run. */
   private static final Map<String, String> LOGS =
       new TreeMap<>(
           Map.of(
@@ -39,7 +39,7 @@ class GrafanaIT {
               "beer.json", "zant/beer.json",
               "gemma.log", "xla/tpu_oom_2024_jax_easydel_gemma.txt"));
 
-  /** Panels that say by "No data" that there is none, as a run without a failure does. */
+  /** Panels that may show "No data", for example for a run without a failure. */
   private static final Set<String> MAY_HAVE_NO_DATA =
       Set.of(
           "Out of memory",
@@ -52,7 +52,7 @@ class GrafanaIT {
           "Ops a second",
           "Ops");
 
-  /** Of a run whose log states plans or phases alone, the panels of a memory's use. */
+  /** Panels about a memory's use, for runs whose log states only plans or phases. */
   private static final Set<String> OF_USE =
       Set.of("Use", "Free: the largest block and the rest", "Peak raised by");
 
@@ -136,7 +136,7 @@ class GrafanaIT {
       browser.go(grafana.dashboard(dashboard, theme, "june.log#1"));
       List<GrafanaPanel> panels =
           GrafanaPanel.of(browser, dashboard.equals("run") ? "State" : "Runs, worst first");
-      // On a phone tables are moved by the finger.
+      // On a phone, tables are scrolled by touch.
       readable(
           dashboard + " at " + width + " " + theme,
           panels,

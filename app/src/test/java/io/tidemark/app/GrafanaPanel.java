@@ -8,9 +8,9 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A panel as it is on the screen.
+ * A panel as drawn on the screen.
  *
- * @param trouble what its corner complains of; empty where it does not
+ * @param trouble the message in its corner; empty if there is none
  * @param rows the cells of its table, the names of its columns first
  * @param cut figures that are wider than their cell, or lie outside of the panel
  */
@@ -51,7 +51,7 @@ record GrafanaPanel(
       }));
       """;
 
-  /** All panels of the page, once those in sight are drawn: the same is read twice. */
+  /** All panels of the page, once the visible ones are drawn: two readings must be equal. */
   static List<GrafanaPanel> of(Browser browser, String wanted) {
     String[] before = {""};
     String read =
@@ -66,7 +66,7 @@ record GrafanaPanel(
     return JSON.readValue(read, new TypeReference<List<GrafanaPanel>>() {});
   }
 
-  /** The first of this title, once all panels are drawn. */
+  /** The first panel with this title, once all panels are drawn. */
   static GrafanaPanel titled(Browser browser, String title) {
     return of(browser, title).stream()
         .filter(panel -> panel.title().equals(title))
@@ -84,7 +84,7 @@ record GrafanaPanel(
     return rows.stream().skip(1);
   }
 
-  /** What a person would stumble over. */
+  /** Faults that would disturb a reader. */
   Stream<String> faults() {
     return Stream.concat(
             Stream.of(

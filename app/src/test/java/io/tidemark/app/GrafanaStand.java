@@ -13,19 +13,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A watch of copies of samples, a Prometheus that scrapes it, the Grafana of the tests over that,
- * and a browser that is logged in.
+ * A watch of copied samples, a Prometheus that scrapes it, the tests' Grafana on top, and a browser
+ * that is logged in.
  *
- * @param page where the watch has its page
+ * @param page address of the watch's page
  */
 record GrafanaStand(
     Grafana grafana, Browser browser, Prometheus prometheus, String page, Deque<Closeable> open)
     implements AutoCloseable {
 
   /**
-   * Follows these logs until all are scraped; skips the test where no Grafana is named.
+   * Follows these logs until all are scraped; skips the test if no Grafana is named.
    *
-   * @param logs samples by the name that their copy has in {@code folder}
+   * @param logs samples by the name of their copy in {@code folder}
    */
   static GrafanaStand following(Path folder, Map<String, String> logs) throws Exception {
     Grafana grafana = Grafana.running();
@@ -56,7 +56,7 @@ record GrafanaStand(
     return watch.toArray();
   }
 
-  /** Our rules; their links lead to this Grafana. */
+  /** Our rules, with links to this Grafana. */
   private static String scraping(int port, Grafana grafana) {
     return """
     global:

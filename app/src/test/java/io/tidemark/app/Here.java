@@ -8,8 +8,8 @@ import java.io.PrintStream;
 import java.util.Arrays;
 
 /**
- * The command line in this process, without a JVM's start. For commands that end by themselves: one
- * at a time, since what they print is taken from the process.
+ * The command line in this process, without the start of a JVM. Only for commands that end by
+ * themselves, one at a time, since the output of the process is captured.
  *
  * @param exit the exit code
  */

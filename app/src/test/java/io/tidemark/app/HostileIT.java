@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A streams job with a quarter of a gibibyte under logs that were made to fill it. {@code
- * -Dtidemark.hostile=N} writes as many names; the millions take minutes.
+ * Tests a streams job with 256 MiB under logs that try to fill its memory. {@code
+ * -Dtidemark.hostile=N} sets the number of names; millions take minutes.
  */
 @Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is counted when the whole of it is killed again and again while the log grows. */
+/** Tests the counts when all programs are killed repeatedly while the log grows. */
 @Tag("slow")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class KillIT {
@@ -25,7 +25,7 @@ class KillIT {
   private static final int LINES = 150_000;
   private static final int LINES_PER_SECOND = 2_000;
 
-  /** What the writer writes in about three seconds. */
+  /** Bytes that the writer writes in about three seconds. */
   private static final int MAX_GROWTH_BYTES = 3 * LINES_PER_SECOND * 150;
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -58,7 +58,7 @@ class KillIT {
           if (kill % 4 > 0) {
             watch.awaitPrinted("page and metrics on");
           }
-          // From the midst of a start to the midst of the reading.
+          // Kills at a random time, from the middle of a start to the middle of the reading.
           long size = Files.size(log) + random.nextInt(MAX_GROWTH_BYTES);
           await().atMost(PATIENCE).until(() -> Files.size(log) >= size || !writer.alive());
           watch.kill();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A board that is ahead of the commits, when what it showed is not yet committed. */
+/** Tests a kill while the board is ahead of the commits. */
 @Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class KilledAheadIT {
@@ -24,7 +24,7 @@ class KilledAheadIT {
 
   @TempDir Path folder;
 
-  /** Lines that the metrics count; empty while they are not there. */
+  /** The lines counted in the metrics; empty while these are not available. */
   private static OptionalDouble counted(Program watch) throws Exception {
     int port = Program.port(watch.awaitAddress("page and metrics on "));
     return Program.body("http://127.0.0.1:" + port + "/metrics")

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a broker's next start makes of a transaction that a kill cut in half. */
+/** Tests how a broker's next start completes a transaction that a kill interrupted. */
 @Tag("slow")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class KilledBrokerIT {
@@ -45,7 +45,8 @@ class KilledBrokerIT {
   @TempDir Path folder;
 
   /**
-   * Decided, but not published to the partitions: the coordinator must tell them when it is back.
+   * The commit is decided but not written to the partitions: the coordinator must do this after its
+   * restart.
    */
   @Test
   void aDecidedCommitReachesItsPartitionsAfterAKill() throws Exception {
@@ -61,7 +62,7 @@ class KilledBrokerIT {
         commit(kafka, "first", "second");
         awaitCompleted(admin);
       }
-      // The files of a process that is killed are as its last writes left them.
+      // The files of a killed process are as its last writes left them.
       copy(data.path(), left);
     }
     cutLastBatch(left.resolve("kafka").resolve(TOPIC + "-0").resolve(LOG_FILE));
@@ -88,7 +89,8 @@ class KilledBrokerIT {
   }
 
   /**
-   * A commit is answered once it is decided: its partitions are published, and that noted, after.
+   * A commit is acknowledged once decided. Writing to its partitions, and recording that, come
+   * later.
    */
   private static void awaitCompleted(Admin admin) {
     await()
@@ -141,7 +143,7 @@ class KilledBrokerIT {
 
   private static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
-      // A broker that runs writes its checkpoints beside the old ones and renames them.
+      // A running broker writes new checkpoints beside the old ones and renames them.
       for (Path file :
           (Iterable<Path>) files.filter(each -> !each.toString().endsWith(".tmp"))::iterator) {
         Files.copy(file, to.resolve(from.relativize(file).toString()));

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log that grows, in a real Prometheus snapshot by snapshot, whoever is killed meanwhile. */
+/** Tests a growing log in a real Prometheus, snapshot by snapshot, while programs are killed. */
 @Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class LiveHistoryIT {
@@ -68,7 +68,7 @@ class LiveHistoryIT {
         prometheus.receiver());
   }
 
-  /** Piece by piece: what is read in one millisecond is one sample. */
+  /** Appends in pieces, since everything read in one millisecond is one sample. */
   private void append(String broker, Path log, byte[] text, int third) throws Exception {
     for (int piece = PIECES * third; piece < PIECES * (third + 1); piece++) {
       int before = published(broker).size();
@@ -79,11 +79,11 @@ class LiveHistoryIT {
     }
   }
 
-  /** What the streams published of DRAM, of one millisecond the highest use. */
   private Path config() {
     return Apart.clientFile(folder.resolve("broker"));
   }
 
+  /** The published values of DRAM; of one millisecond, the highest use. */
   private SortedMap<Long, Double> published(String broker) {
     SortedMap<Long, Double> published = new TreeMap<>();
     Map<String, Object> reading = Apart.clientOf(folder.resolve("broker"), broker);

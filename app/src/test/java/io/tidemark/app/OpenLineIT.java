@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A last line without a line end, while programs are killed around it. */
+/** Tests an unfinished last line while programs are killed. */
 @Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class OpenLineIT {
@@ -44,7 +44,7 @@ class OpenLineIT {
     Files.writeString(log, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  /** The state is as if the log had come at once, and no line counts twice. */
+  /** Waits for the state as if the log had been written at once, with no line counted twice. */
   private void awaitUndisturbedState() {
     Path data = folder.resolve("undisturbed-" + undisturbed++);
     Here watch = Here.run("watch", "--once", "--json", "--data", data, log);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Alerts of a watch without Prometheus: a webhook and a program, while the log grows. */
+/** Tests alerts of a watch without Prometheus: a webhook and a program, while the log grows. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class OwnAlertsIT {
 

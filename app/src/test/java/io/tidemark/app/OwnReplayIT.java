@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Logs at rest through a pipeline that is there for them alone. */
+/** Tests complete logs in a pipeline that a replay starts itself. */
 @Tag("slow")
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class OwnReplayIT {
@@ -66,7 +66,7 @@ class OwnReplayIT {
       assertThat(replay.complained())
           .endsWith("tidemark: all of it is delivered; shown for 20 s more, Ctrl-C ends it now\n")
           .doesNotContain("ReplicaManager", "MeterRegistry");
-      // On a busy machine the first sends may come before a new partition has its leader.
+      // On a busy machine the first sends may precede the leader of a new partition.
       assertThat(replay.complained().lines().filter(line -> line.contains("Sender")))
           .allMatch(line -> line.matches(".*(NOT_LEADER_OR_FOLLOWER|NotLeaderOrFollower).*"));
       assertThat(replay.printed())
@@ -83,7 +83,7 @@ class OwnReplayIT {
     double all = Program.lines(first) + Program.lines(second);
     Object data = folder.resolve("data");
     String glob = logs + "/*.log";
-    // The first log spans twelve seconds, so it takes two minutes.
+    // The first log spans twelve seconds, so at this speed it takes two minutes.
     try (Program replay = replay("--speed", "0.1", "--data", data, glob)) {
       int port = page(replay);
       await().atMost(PATIENCE).until(() -> lines(port, "fact|ignored|quoted|rejected") > 0);

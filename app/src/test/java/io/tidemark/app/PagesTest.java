@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The project's pages lead to each other, and each decision is in the index. */
+/** The project's pages must link to each other, and the index must list each decision. */
 class PagesTest {
 
   private static final Path ROOT = Samples.root();

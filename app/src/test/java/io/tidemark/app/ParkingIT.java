@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One log of two meets a bug of the streams job; the programs stand apart. */
+/** One of two logs triggers a bug of the streams job; the programs run in separate processes. */
 @Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ParkingIT {
@@ -85,7 +85,7 @@ class ParkingIT {
     Files.writeString(log, text, StandardOpenOption.APPEND);
   }
 
-  /** No other log is as long. */
+  /** Waits for this log, which is the longest. */
   private void awaitAnalysed(Path log) {
     await()
         .atMost(Apart.PATIENCE)
@@ -163,7 +163,7 @@ class ParkingIT {
               Program listing =
                   programs.start(
                       "sources", "sources", "--bootstrap-servers", address, "--config", client);
-              // Until the topics are made it is refused.
+              // Refused until the topics are created.
               return listing.exit() == 0 && listing.printed().contains("parked      bad.log");
             });
     ingest.stop();

@@ -20,14 +20,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The packaged command line in a process of its own, as a user starts it. */
+/** The packaged command line in its own process, as a user starts it. */
 final class Program implements AutoCloseable {
 
   private static final Pattern LISTENING = Pattern.compile("\"Listening on\".* address=(\\S+)\n");
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Path PACKAGE = Samples.root().resolve("app/target");
 
-  /** The classes that the build archived; a JVM that cannot use them starts without. */
+  /** The build's class archive; a JVM that cannot use it starts without it. */
   private static final List<String> QUICK_START =
       List.of(
           "-XX:+UseSerialGC",
@@ -48,18 +48,21 @@ final class Program implements AutoCloseable {
     this.errors = errors;
   }
 
-  /** {@code output} takes what it prints, a file beside it what it complains of. */
+  /**
+   * Starts a program. Its standard output goes to {@code output}, its standard error to a file
+   * beside it.
+   */
   static Program start(Path output, Object... arguments) throws IOException {
     return startSmall(output, 512, arguments);
   }
 
-  /** With a heap of this size at most. */
+  /** The same with a limited heap. */
   static Program startSmall(Path output, int heapMebibytes, Object... arguments)
       throws IOException {
     return startBehind(List.of(), output, heapMebibytes, arguments);
   }
 
-  /** By another command, which runs it. */
+  /** The same, started by another command. */
   static Program startBehind(List<String> command, Path output, Object... arguments)
       throws IOException {
     return startBehind(command, output, 512, arguments);
@@ -85,7 +88,7 @@ final class Program implements AutoCloseable {
     return new Program(process, output, errors);
   }
 
-  /** Its exit code, once it ends by itself. */
+  /** Waits for its end and returns its exit code. */
   int exit() throws InterruptedException, IOException {
     if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError(
@@ -94,7 +97,7 @@ final class Program implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** Where its threads stand: what it waits for. */
+  /** The stacks of its threads, which show what it waits for. */
   private String threads() throws IOException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     Process asked =
@@ -102,7 +105,7 @@ final class Program implements AutoCloseable {
     return new String(asked.getInputStream().readAllBytes(), UTF_8);
   }
 
-  /** Ctrl-C's gentler twin; answers how long the end took. */
+  /** Sends a terminate signal; returns how long the end took. */
   Duration stop() throws InterruptedException, IOException {
     long from = System.nanoTime();
     process.destroy();
@@ -116,7 +119,7 @@ final class Program implements AutoCloseable {
     exit();
   }
 
-  /** {@code kill -STOP} and {@code -CONT}: it stands still, and goes on as if it had not. */
+  /** Sends {@code kill -STOP} or {@code -CONT}: it is suspended, or continues. */
   void signal(String signal) throws InterruptedException, IOException {
     Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
     assertThat(kill.waitFor()).isZero();
@@ -140,12 +143,12 @@ final class Program implements AutoCloseable {
     return this;
   }
 
-  /** The address that it prints behind these words. */
+  /** The address that it prints after these words. */
   String awaitAddress(String words) throws IOException {
     return awaitGroup(output, Pattern.compile(Pattern.quote(words) + "(\\S+)\n"));
   }
 
-  /** The port that a server of Prometheus' family listens on. */
+  /** The port on which a server of Prometheus' family listens. */
   int awaitListening() throws IOException {
     return port(awaitGroup(errors, LISTENING));
   }
@@ -163,12 +166,12 @@ final class Program implements AutoCloseable {
     return Integer.parseInt(address.replaceFirst("/metrics$", "").replaceFirst(".*:", ""));
   }
 
-  /** The body at this address once it contains {@code text}. */
+  /** Waits until the body at this address contains {@code text}, and returns it. */
   static String awaitBody(String address, String text) {
     return await().atMost(PATIENCE).until(() -> body(address), body -> body.contains(text));
   }
 
-  /** The body at this address, empty while nobody answers. */
+  /** The body at this address; empty while there is no answer. */
   static String body(String address) throws InterruptedException {
     try {
       return HTTP.send(
@@ -180,7 +183,7 @@ final class Program implements AutoCloseable {
     }
   }
 
-  /** What {@code wc -l} says: a carriage return ends no line. */
+  /** The count of {@code wc -l}: a carriage return ends no line. */
   static double lines(Path log) throws IOException {
     long ends = 0;
     for (byte one : Files.readAllBytes(log)) {
@@ -189,7 +192,7 @@ final class Program implements AutoCloseable {
     return ends;
   }
 
-  /** A port that is free now; port 0 and what a program prints of it are safer. */
+  /** A port that is free now. It is safer to use port 0 and to read the program's output. */
   static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each program in a process of its own, around one broker. */
+/** Tests each program in its own process, around one broker. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ProgramsApartIT {
 

@@ -35,14 +35,14 @@ final class Prometheus implements AutoCloseable {
   }
 
   /**
-   * One that scrapes nothing: what it knows was written into it. On the data in {@code
-   * folder/data}, which may be there already.
+   * Starts a Prometheus without scrapes: its data is written into it. Uses {@code folder/data},
+   * which may exist.
    */
   static Prometheus start(Path folder) throws IOException {
     return start(folder, "storage: {tsdb: {out_of_order_time_window: 400d}}\n");
   }
 
-  /** With this configuration, on the data in {@code folder/data}. */
+  /** The same with this configuration. */
   static Prometheus start(Path folder, String config) throws IOException {
     Files.writeString(folder.resolve("prometheus.yml"), config);
     Program program = program(folder, 0, 1);
@@ -56,7 +56,7 @@ final class Prometheus implements AutoCloseable {
     return this;
   }
 
-  /** The annotations of this alert of a run, once it is active. */
+  /** The annotations of a run's alert, once it is active. */
   JsonNode awaitAlert(String name, String run) {
     return await()
         .atMost(2, TimeUnit.MINUTES)
@@ -107,12 +107,12 @@ final class Prometheus implements AutoCloseable {
     return url("/api/v1/write");
   }
 
-  /** Where a Grafana finds it. */
+  /** The address for a Grafana. */
   String address() {
     return url("");
   }
 
-  /** Whether it took any sample yet. */
+  /** Whether it has accepted any sample. */
   boolean took() throws InterruptedException {
     return Program.body(url("/metrics"))
         .lines()
@@ -135,7 +135,7 @@ final class Prometheus implements AutoCloseable {
     return samples;
   }
 
-  /** What the query answers, series by series. */
+  /** The result of the query, series by series. */
   JsonNode results(String query, Instant at) throws Exception {
     String body =
         Program.body(url("/api/v1/query?time=" + at + "&query=" + URLEncoder.encode(query, UTF_8)));

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The README's commands, word for word, in its order. */
+/** Runs the README's commands, word for word, in their order. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ReadmeIT {
 
   @TempDir Path folder;
   private final List<Program> running = new ArrayList<>();
 
-  /** Lines of the shell blocks under a heading. */
+  /** The lines of the shell blocks under a heading. */
   private static List<String> commands(String heading) throws IOException {
     List<String> commands = new ArrayList<>();
     boolean under = false;
@@ -93,7 +93,7 @@ class ReadmeIT {
   @Tag("slow")
   void theProgramsApartComeToFiguresToo() throws Exception {
     for (String command : commands("The programs apart")) {
-      // Data under a path of the README's would outlive the test.
+      // Data under a path of the README would outlive the test.
       Program program = run(command.replace("/tmp/", folder + "/"));
       if (command.contains(" broker ")) {
         program.awaitPrinted("broker on 127.0.0.1:9092");

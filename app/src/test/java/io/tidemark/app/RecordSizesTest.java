@@ -9,14 +9,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** A record that people can read has few components; a larger one is composed of records. */
+/** A readable record has few components; a larger one is composed of records. */
 class RecordSizesTest {
 
   private static final int MOST_COMPONENTS = 7;
 
-  /**
-   * Not composed yet: a slice has many writers and readers, and travels in headers, not as JSON.
-   */
+  /** Exception: a slice has many writers and readers, and is sent in headers, not as JSON. */
   private static final Set<String> ALLOWED = Set.of("io.tidemark.model.Slice");
 
   @Test

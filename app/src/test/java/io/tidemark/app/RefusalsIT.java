@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Wrong use: one clear sentence, exit code 2, and nobody else is disturbed. */
+/** Wrong use yields one clear sentence and exit code 2, and disturbs no other program. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class RefusalsIT {
 
@@ -28,7 +28,7 @@ class RefusalsIT {
     Here refused = Here.run(arguments);
     assertThat(refused.exit()).describedAs(refused.complained()).isEqualTo(2);
     assertThat(refused.complained()).doesNotContain("hunter2", "\tat ");
-    // On a busy machine the broker's own warnings may stand before it.
+    // On a busy machine the broker's own warnings may precede it.
     assertThat(refused.complained().lines())
         .filteredOn(line -> line.startsWith("tidemark: "))
         .singleElement()

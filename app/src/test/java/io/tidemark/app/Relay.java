@@ -9,8 +9,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * Hands on the bytes of each connection to another address: the embedded broker listens on loopback
- * alone, and another host has a loopback of its own.
+ * Forwards the bytes of each connection to another address. The embedded broker listens only on
+ * loopback, and another host has its own loopback.
  */
 final class Relay implements AutoCloseable {
 
@@ -24,7 +24,7 @@ final class Relay implements AutoCloseable {
     this.to = to;
   }
 
-  /** As a process: {@code FROM-HOST TO-HOST PORT}. */
+  /** Runs as a process: {@code FROM-HOST TO-HOST PORT}. */
   public static void main(String[] args) throws IOException {
     open(args[0], args[1], Integer.parseInt(args[2]));
   }
@@ -43,13 +43,13 @@ final class Relay implements AutoCloseable {
         Socket client = server.accept();
         new Thread(() -> connect(client), "relay-connect").start();
       } catch (IOException e) {
-        // Closed: nobody is relayed any more.
+        // Closed: no further connections are relayed.
         return;
       }
     }
   }
 
-  @SuppressWarnings("AddressSelection") // the address is one by its construction
+  @SuppressWarnings("AddressSelection") // the address is valid by construction
   private void connect(Socket client) {
     try {
       Socket server = new Socket(to.getAddress(), to.getPort());
@@ -66,7 +66,7 @@ final class Relay implements AutoCloseable {
       OutputStream out = to.getOutputStream();
       in.transferTo(out);
     } catch (IOException e) {
-      // One end is gone, so the other has nobody to talk to.
+      // One end is closed, so the other has no counterpart.
     } finally {
       closeQuietly(from);
       closeQuietly(to);
@@ -77,7 +77,7 @@ final class Relay implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException e) {
-      // It is given up in any case.
+      // The socket is abandoned in any case.
     }
   }
 

@@ -35,14 +35,14 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A real Prometheus that asks for a log-in before it takes samples. */
+/** Tests a real Prometheus that requires a log-in before it accepts samples. */
 @Tag("slow")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RemoteWriteAuthIT {
 
   private static final Path LOG = Samples.root().resolve("examples/tenstorrent.log");
 
-  /** Of a user and a password that only this test has; crypt(3) made the hash. */
+  /** A user and a password that only this test uses; crypt(3) made the hash. */
   private static final String WEB =
       "basic_auth_users: {writer: $2b$05$dbcdefghijklmnopqrstuuJlG1YJFw.82dIqMJ4IaUGSp0Eie/nC.}\n";
 
@@ -192,7 +192,7 @@ class RemoteWriteAuthIT {
             LOG);
   }
 
-  /** How many it holds, marks of an end left out. */
+  /** The number of stored samples, without stale markers. */
   private long samples() throws Exception {
     String who = Base64.getEncoder().encodeToString(("writer:" + PASSWORD).getBytes(UTF_8));
     String query = URLEncoder.encode("{job=\"tidemark\"}[10y]", UTF_8);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log of last June in a real Prometheus, at its own time, by both ways. */
+/** Tests a log of June in a real Prometheus, at its own time, by both ways of replay. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ReplayIT {
 
@@ -75,7 +75,7 @@ class ReplayIT {
     }
   }
 
-  /** The file's samples of one series: what was written, to compare with what is answered. */
+  /** The written samples of one series, for comparison with Prometheus' answers. */
   private static SortedMap<Long, Double> written(Path file, String start) throws IOException {
     try (var lines = Files.lines(file)) {
       return lines
@@ -92,7 +92,7 @@ class ReplayIT {
     }
   }
 
-  /** The distinct figures of DRAM as the log's text has them. */
+  /** The distinct values of DRAM as the log prints them. */
   private static Set<String> printed() throws IOException {
     try (var lines = Files.lines(LOG, ISO_8859_1)) {
       return lines
@@ -152,7 +152,8 @@ class ReplayIT {
       holdsTheLog(prometheus);
       assertThat(prometheus.samples(DRAM + "[30m]", AFTER))
           .isEqualTo(written(file, "tidemark_memory_used_bytes{"));
-      // The run's live series end with it; without the mark they would stand for five minutes.
+      // The run's live series end with it; without the stale marker they would last five more
+      // minutes.
       assertThat(prometheus.results(DRAM, Instant.parse("2026-06-19T09:33:02Z"))).hasSize(1);
       assertThat(prometheus.results(DRAM, Instant.parse("2026-06-19T09:33:04Z"))).isEmpty();
       assertThat(
@@ -194,7 +195,7 @@ class ReplayIT {
   void whatTheReceiverWillNeverTakeIsDroppedAndSaid() throws Exception {
     try (Prometheus prometheus = Prometheus.start(folder)) {
       replayed("--remote-write", prometheus.receiver());
-      // Two years before what it holds is beyond its window.
+      // Two years before its data is outside of its window.
       try (Program replay =
           Program.start(
               folder.resolve("old.txt"),
@@ -269,7 +270,7 @@ class ReplayIT {
     }
   }
 
-  /** What a replay to both complains of. */
+  /** The error output of a replay to both destinations. */
   private String complaint(Prometheus prometheus, Path file, Path log) throws Exception {
     try (Program replay =
         Program.start(

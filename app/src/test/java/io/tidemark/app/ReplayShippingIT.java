@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log at rest that goes through a running pipeline. */
+/** Tests a complete log that is shipped through a running pipeline. */
 @Tag("slow")
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class ReplayShippingIT {
@@ -88,7 +88,8 @@ class ReplayShippingIT {
           .until(() -> !prometheus.results(OUT_OF_MEMORY, Instant.now()).isEmpty());
       double start = sum("tidemark_run_start_timestamp_seconds{");
       assertThat(start).isBetween(seconds(before), seconds(Instant.now()));
-      // The log's snapshots lie within thirty milliseconds: how many are scraped is chance.
+      // The log's snapshots lie within thirty milliseconds, so the number of scraped ones is
+      // random.
       assertThat(
               prometheus.samples(
                   "tidemark_memory_used_bytes{memory=\"DRAM\",run=\"replay/tenstorrent.log#1\"}[5m]",

@@ -9,12 +9,12 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What {@code tidemark report} states of a run, in the words and figures of a panel.
+ * The values of a run in {@code tidemark report}, formatted as in a panel.
  *
- * @param states those that a panel may show: a log at rest has ended in a report, and is idle while
- *     it is followed
- * @param plan the first plan: its name, memory, verdict and peak; empty where the log has none
- * @param failure the op, the bytes that it needed and those that were free; empty where none failed
+ * @param states the states that a panel may show: a complete log has ended in a report, but is idle
+ *     while followed
+ * @param plan the first plan: its name, memory, verdict and peak; empty if the log has none
+ * @param failure the op, its needed bytes and the free bytes; empty if none failed
  */
 record ReportedRun(Set<String> states, Peak peak, List<String> plan, List<String> failure) {
 
@@ -26,7 +26,7 @@ record ReportedRun(Set<String> states, Peak peak, List<String> plan, List<String
    * The highest use.
    *
    * @param share of the capacity
-   * @param raisedBy the op that raised it; empty where the log names none
+   * @param raisedBy the op that raised it; empty if the log names none
    */
   record Peak(String memory, String share, String size, String raisedBy) {
 
@@ -40,10 +40,10 @@ record ReportedRun(Set<String> states, Peak peak, List<String> plan, List<String
   }
 
   /**
-   * Of one run.
+   * The values of one run.
    *
    * @param run its part of the report's JSON
-   * @param text the report's text of this run
+   * @param text the report's text about this run
    */
   static ReportedRun of(JsonNode run, String text) {
     Matcher verdict = VERDICT.matcher(text);
@@ -67,7 +67,7 @@ record ReportedRun(Set<String> states, Peak peak, List<String> plan, List<String
     return List.of(plan.group(1), plan.group(2), plan.group(3), inUnits(bytes));
   }
 
-  /** Of its memory in use, else of its first plan, else of its training. */
+  /** The peak of its used memory, else of its first plan, else of its training. */
   private static Peak peak(JsonNode run, List<String> plan) {
     for (var memory : run.at("/memories/0").properties()) {
       JsonNode highest = memory.getValue().get("tidemark");

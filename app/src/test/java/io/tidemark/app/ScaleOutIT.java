@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Instances of the streams job come and go under a load of many logs. */
+/** Tests instances of the streams job that start and stop under the load of many logs. */
 @Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ScaleOutIT {
@@ -94,7 +94,7 @@ class ScaleOutIT {
     void run() throws Exception;
   }
 
-  /** A figure for who reads the build's output; nothing is asserted of it. */
+  /** Prints a measurement without asserting it. */
   private static void published(String what, Step step) throws Exception {
     long from = System.nanoTime();
     step.run();
@@ -112,12 +112,12 @@ class ScaleOutIT {
     }
   }
 
-  /** Where a portion begins: mostly in the midst of a line. */
+  /** The start of a portion, mostly in the middle of a line. */
   private static int at(byte[] text, int portion) {
     return (int) ((long) text.length * portion / PORTIONS);
   }
 
-  /** A random share of a portion is counted. */
+  /** Waits until a random share of a portion is counted. */
   private void awaitSomeOfPortion(int portion) throws InterruptedException {
     long before = linesUpTo(portion);
     programs.awaitCounted(
@@ -128,7 +128,7 @@ class ScaleOutIT {
     programs.awaitCounted(linesUpTo(portion + 1));
   }
 
-  /** Whole lines: one without its end is counted with it. */
+  /** The number of whole lines; an unfinished line counts once its end is written. */
   private long linesUpTo(int portion) {
     return texts.stream().mapToLong(text -> LineEnds.count(text, 0, at(text, portion))).sum();
   }

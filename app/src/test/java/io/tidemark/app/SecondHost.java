@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A network namespace with a loopback of its own, and one link to this one. */
+/** A network namespace with its own loopback, and one link to this one. */
 final class SecondHost implements AutoCloseable {
 
   private static final String HERE = "10.213.77.1";
@@ -26,7 +26,7 @@ final class SecondHost implements AutoCloseable {
     this.link = "tm" + number % 1_000_000;
   }
 
-  /** Skips the test where no namespace can be made. */
+  /** Skips the test if no namespace can be created. */
   static SecondHost open(Path folder) {
     SecondHost host = new SecondHost(folder, ProcessHandle.current().pid());
     assumeTrue(host.tried("ip", "netns", "add", host.name), "no network namespace can be made");
@@ -40,14 +40,14 @@ final class SecondHost implements AutoCloseable {
     return host;
   }
 
-  /** The command, to be run on that host. */
+  /** Wraps the command to run on that host. */
   List<String> inside(String... command) {
     List<String> all = new ArrayList<>(List.of("ip", "netns", "exec", name));
     all.addAll(List.of(command));
     return all;
   }
 
-  /** What listens on this port of our loopback can be reached on that host's, too. */
+  /** Makes a port of this host's loopback reachable on the other host's loopback. */
   List<AutoCloseable> share(int port) throws IOException {
     Relay here = Relay.open(HERE, "127.0.0.1", port);
     List<String> command =
@@ -84,7 +84,7 @@ final class SecondHost implements AutoCloseable {
     try (Program program = Program.of(new ProcessBuilder(command), output)) {
       return program.exit() == 0;
     } catch (IOException e) {
-      // No such command here.
+      // The command is not installed.
       return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

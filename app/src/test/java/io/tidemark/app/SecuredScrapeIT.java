@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A page and a scrape behind TLS and a log-in, asked by curl and by a real Prometheus. */
+/** Tests a page and a scrape with TLS and log-in, with curl and with a real Prometheus. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class SecuredScrapeIT {
 
@@ -76,7 +76,7 @@ class SecuredScrapeIT {
     }
   }
 
-  /** As the comment in prometheus.yml says. */
+  /** Configures Prometheus as the comment in prometheus.yml says. */
   private void assertScraped(String target) throws Exception {
     Files.writeString(folder.resolve("password"), "flood");
     String config =
@@ -116,7 +116,7 @@ class SecuredScrapeIT {
     }
   }
 
-  /** The body, and behind it the status. */
+  /** The body, followed by the status. */
   private String curl(String address, String path, String who) throws Exception {
     List<String> command =
         new ArrayList<>(List.of("curl", "-sS", "--max-time", "20", "-w", "%{http_code}"));

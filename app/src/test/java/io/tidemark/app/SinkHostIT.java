@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who reaches the sink: this machine, or whom {@code --host} lets in. */
+/** Tests who can reach the sink: only this machine, or others with {@code --host}. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class SinkHostIT {
 
@@ -54,7 +54,7 @@ class SinkHostIT {
     return Program.start(folder.resolve("sink-" + name + ".txt"), arguments.toArray());
   }
 
-  /** An address of this machine that others could know it by. */
+  /** An address of this machine that is not loopback. */
   private static Optional<String> outside() throws Exception {
     return NetworkInterface.networkInterfaces()
         .flatMap(NetworkInterface::inetAddresses)

@@ -26,10 +26,12 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The programs apart for a long time: eight logs grow, six of them are rotated, and the programs
- * are killed, paused and restarted all the while. Afterwards each line counts once. {@code
- * tidemark.soak.minutes}, {@code .lines} (of all logs) and {@code .seed} are system properties;
- * {@code bench/soak.sh} passes them.
+ * Runs the programs in separate processes for a long time. Eight logs grow, six of them are
+ * rotated, and the programs are killed, paused and restarted continuously. Afterwards each line
+ * must count once.
+ *
+ * <p>System properties: {@code tidemark.soak.minutes}, {@code .lines} (of all logs) and {@code
+ * .seed}; {@code bench/soak.sh} passes them.
  */
 @Tag("soak")
 class SoakIT {
@@ -39,8 +41,8 @@ class SoakIT {
   private static final long SEED = Long.getLong("tidemark.soak.seed", 20_261_122);
 
   /**
-   * Fewer than the runs that are kept of a source, so that all of them can be compared; and each
-   * stands long enough that none is thrown away while a part is away.
+   * Fewer than the runs kept per source, so that all can be compared. Each generation lasts long
+   * enough that none is deleted while a part is away.
    */
   private static final int GENERATIONS = (int) Math.max(4, Math.min(40, 4 * MINUTES));
 
@@ -78,7 +80,7 @@ class SoakIT {
 
     CountDownLatch written = new CountDownLatch(1);
     try (Disturbance disturbance = new Disturbance(programs, followed, SEED)) {
-      // A file that was rotated before the first look is a log of its own.
+      // A file rotated before the first look would count as a log of its own.
       disturbance.awaitFollowing();
       CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> write(written));
       disturbance.runUntil(written);
@@ -101,8 +103,8 @@ class SoakIT {
     for (int run = 0; run < Math.min(actual.size(), expected.size()); run++) {
       differences(log.name() + "#" + (run + 1), actual.get(run), expected.get(run), differences);
     }
-    // What stands open in a log that goes on, its last block or a plan, is closed in a file at
-    // rest.
+    // An unfinished block or plan at the end stays open in a live log, but is closed in a complete
+    // file.
     String newest = log.name() + "#" + expected.size();
     differences.removeIf(
         at -> at.startsWith(newest + ".timelines.") || at.startsWith(newest + ".plans."));
@@ -164,13 +166,13 @@ class SoakIT {
     }
   }
 
-  /** What the board says of the log's runs, in their order. */
+  /** The board's records of the log's runs, in order. */
   private List<JsonNode> actual(SoakLog log) throws InterruptedException {
     JsonNode runs = Json.MAPPER.readTree(programs.body("/api/v1/state")).get("runs");
     return runsOf(runs, log.name() + "#");
   }
 
-  /** What {@code report} says of the log's generations, each read as a file at rest. */
+  /** The report's records of the log's generations, each read as a complete file. */
   private List<JsonNode> expected(SoakLog log) throws Exception {
     List<Object> arguments = new ArrayList<>(List.of("report", "--json"));
     arguments.addAll(log.generations());

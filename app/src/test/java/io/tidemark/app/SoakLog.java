@@ -14,19 +14,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A log that grows in portions and is rotated. Each of its generations is another simulated log; a
- * copy of each is kept aside, to be compared with what was counted.
+ * A log that grows in portions and is rotated. Each of its generations is another simulated log,
+ * and a copy of each is kept for comparison.
  */
 final class SoakLog {
 
-  /** How the log gives way to its next generation. */
+  /** How the log is replaced by its next generation. */
   enum Rotation {
     NEVER,
     RENAME,
     COPY_AND_TRUNCATE
   }
 
-  /** Rotated files that are kept beside the log, as logrotate's {@code rotate 12} does. */
+  /** Number of rotated files beside the log, as with logrotate's {@code rotate 12}. */
   private static final int KEPT = 12;
 
   private final Path log;
@@ -46,17 +46,17 @@ final class SoakLog {
     this.seed = seed;
   }
 
-  /** The source that its runs are counted under. */
+  /** The source of its runs. */
   String name() {
     return log.getFileName().toString();
   }
 
-  /** Copies of its generations, in the order in which they were written. */
+  /** Copies of its generations, in the order of writing. */
   List<Path> generations() {
     return generations;
   }
 
-  /** Begins a generation: the first, or the next in place of the one that is whole. */
+  /** Begins a generation: the first, or the next one after a complete one. */
   void begin() throws IOException {
     if (!generations.isEmpty()) {
       rotate();
@@ -71,7 +71,7 @@ final class SoakLog {
     Files.write(log, new byte[0], StandardOpenOption.CREATE);
   }
 
-  /** Writes up to {@code portion} of {@code portions}, mostly to the midst of a line. */
+  /** Writes up to {@code portion} of {@code portions}, mostly to the middle of a line. */
   void grow(int portion, int portions) throws IOException {
     int end = (int) ((long) text.length * portion / portions);
     Files.write(log, Arrays.copyOfRange(text, written, end), StandardOpenOption.APPEND);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code tidemark sources} against a Kafka that has little to tell. */
+/** Tests {@code tidemark sources} with a Kafka that holds little. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class SourcesIT {
 
@@ -82,7 +82,7 @@ class SourcesIT {
     return Apart.clientFile(data.path());
   }
 
-  /** The sentences to the user, beside what Kafka's clients log. */
+  /** The messages for the user, without the log lines of Kafka's clients. */
   private List<String> sentences() {
     return complained
         .toString(UTF_8)

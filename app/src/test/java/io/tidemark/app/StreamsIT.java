@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The streams job on a real broker. */
+/** Tests the streams job on a real broker. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class StreamsIT {
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a start makes of topics that are there already. */
+/** Tests a start with existing topics. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class TopicSetupIT {
 
@@ -94,7 +94,7 @@ class TopicSetupIT {
       Admin admin, Topic<?, ?> topic, int partitions, Map<String, String> config) throws Exception {
     NewTopic made = new NewTopic(topic.name(), Optional.of(partitions), Optional.empty());
     admin.createTopics(List.of(made.configs(config))).all().get();
-    // The controller answers before the broker has heard of it.
+    // The controller answers before the broker knows the topic.
     await().until(() -> admin.listTopics().names().get().contains(topic.name()));
   }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code tidemark topics}, as an operator runs it before the programs. */
+/** Tests {@code tidemark topics}, run by an operator before the programs. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class TopicsIT {
 
@@ -60,7 +60,7 @@ class TopicsIT {
     }
   }
 
-  /** What it complains of: nothing when it ends with 0, a refusal with 2. */
+  /** Its error output: empty with exit code 0, a refusal with 2. */
   private String topics(EmbeddedBroker broker, String name, Object... more) throws Exception {
     List<Object> arguments =
         new ArrayList<>(List.of("topics", "--bootstrap-servers", broker.bootstrapServers()));

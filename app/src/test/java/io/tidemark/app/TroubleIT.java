@@ -32,12 +32,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What befalls a streams job in production, one after the other, on a real broker. */
+/** Tests typical failures of a streams job in production, one after another, on a real broker. */
 @Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class TroubleIT {
 
-  /** The job's transaction timeout and its session's end lie before this. */
+  /** Longer than the job's transaction time-out and its session time-out. */
   private static final Duration LONGER_THAN_A_TRANSACTION = Duration.ofSeconds(15);
 
   @TempDir Path folder;
@@ -100,7 +100,7 @@ class TroubleIT {
         StandardOpenOption.APPEND);
   }
 
-  /** Records of other producers: no slice, and a state of a version that nobody here reads. */
+  /** Writes records of other producers: one that is no slice, and a state of an unknown version. */
   private void poison() throws Exception {
     Map<String, Object> config = programs.client();
     try (KafkaProducer<byte[], byte[]> producer =

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 /** Twelve runs of five systems. */
 final class TwelveRuns {
 
-  /** Samples by the name of the copy that is followed. */
+  /** Samples by the name of their followed copy. */
   static final Map<String, String> LOGS =
       new TreeMap<>(
           Map.ofEntries(

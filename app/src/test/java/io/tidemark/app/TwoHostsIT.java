@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tailers on two hosts follow one folder, and the link of the first to the broker is cut. */
+/**
+ * Tests tailers on two hosts that follow one folder, when the first loses its link to the broker.
+ */
 @Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class TwoHostsIT {

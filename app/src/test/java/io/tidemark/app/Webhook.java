@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A receiver of Alertmanager: the state in which each alert of each run was last published. */
+/** A receiver of Alertmanager's notices, with the last state of each alert of each run. */
 record Webhook(HttpServer server, Map<String, String> published) implements AutoCloseable {
 
   private static final JsonMapper JSON = new JsonMapper();

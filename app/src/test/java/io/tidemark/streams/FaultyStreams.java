@@ -17,12 +17,12 @@ import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The streams job with a bug that a line {@code poison} meets, as a program of its own. Arguments:
+ * The streams job with a bug that a line {@code poison} triggers, as a separate program. Arguments:
  * broker, its client properties, state folder, instance, version.
  */
 public final class FaultyStreams {
 
-  /** As version: that of the job without the bug. */
+  /** Value of the version argument for the job without the bug. */
   public static final String THIS_BUILD = "this build";
 
   private FaultyStreams() {}

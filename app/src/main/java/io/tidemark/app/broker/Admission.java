@@ -4,6 +4,6 @@ package io.tidemark.app.broker;
 public enum Admission {
   /** Clients with the credential in the data folder. */
   OWNER,
-  /** Each client that reaches the broker, so each user of this machine. */
+  /** Every client that reaches the broker, so every user of this machine. */
   ANYONE
 }

@@ -16,8 +16,8 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.RetriableException;
 
 /**
- * Waits for a broker at a program's start. An unreachable broker is reported once and waited for;
- * one that can never admit this program ends it with one sentence.
+ * Waits for a broker at a program's start. An unreachable broker is reported once and waited for. A
+ * broker that can never admit this program ends it with one sentence.
  *
  * <pre>
  *  probe ─▶ nothing there ─▶ (reported once) ─▶ again, until patience ends ─▶ Fault
@@ -74,7 +74,7 @@ public final class BrokerAccess {
         }
         answer = new Probe.Answer(Found.NOTHING, why.get());
       }
-      // A single such answer may come from a broker that shuts down at this moment.
+      // A single answer of this kind may come from a broker that is shutting down.
       refused = answer.found() == Found.NOTHING ? 0 : refused + 1;
       if (refused > 1) {
         throw new Refusal("%s %s".formatted(kafka.get(SERVERS), answer.words()));
@@ -100,7 +100,7 @@ public final class BrokerAccess {
   private Probe.Answer probe() {
     String protocol = String.valueOf(kafka.getOrDefault(PROTOCOL, "PLAINTEXT"));
     if (protocol.endsWith("SSL")) {
-      // The probe does not speak TLS; the client finds out by itself.
+      // The probe does not speak TLS, so the client must find out.
       return new Probe.Answer(Found.BROKER, "answers");
     }
     Probe.Login login = protocol.startsWith("SASL") ? Probe.Login.GIVEN : Probe.Login.NONE;
@@ -129,7 +129,7 @@ public final class BrokerAccess {
     }
   }
 
-  /** Empty on success; else why there is no answer yet, as the end of a sentence. */
+  /** Empty on success; else the reason why there is no answer yet, as the end of a sentence. */
   private Optional<String> attempt(Question first) throws InterruptedException, ExecutionException {
     try {
       first.ask();

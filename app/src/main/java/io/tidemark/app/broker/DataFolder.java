@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A data folder that this process has locked and only its owner can open; Kafka and RocksDB choose
- * the modes of files below it. A second broker on one folder would block the first, so the folder
- * is locked before Kafka opens it.
+ * A data folder that this process has locked and only its owner can open. The folder's mode also
+ * protects the files below it, whose modes Kafka and RocksDB choose. A second broker on one folder
+ * would block the first, so the folder is locked before Kafka opens it.
  */
 public final class DataFolder implements AutoCloseable {
 
@@ -35,8 +35,8 @@ public final class DataFolder implements AutoCloseable {
   /**
    * Creates the folder if absent, and locks it.
    *
-   * @throws Refusal when the folder holds foreign files alone, cannot be written, is not this
-   *     user's alone and cannot be made so, or another process holds it
+   * @throws Refusal when the folder holds only foreign files, cannot be written, cannot be
+   *     restricted to this user, or is locked by another process
    * @throws Fault when its disk is full
    */
   public static DataFolder hold(Path path) {

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Keeps a folder of other files from becoming a data folder. */
+/** Prevents that a folder with other files becomes a data folder. */
 final class ForeignFiles {
 
-  /** What a data folder holds, of this release or an earlier one, and hardly another. */
+  /** Entries that identify a data folder, of this release or an earlier one. */
   private static final Set<String> OWN =
       Set.of("tidemark.lock", CredentialFile.NAME, "kafka", "kafka.new");
 
-  /** A new file system has it. */
+  /** Present at the root of a new file system. */
   private static final String OF_A_DISK = "lost+found";
 
   private ForeignFiles() {}
@@ -25,7 +25,7 @@ final class ForeignFiles {
   /**
    * Checks a folder before its mode is changed.
    *
-   * @throws Refusal when it holds files and none of a data folder
+   * @throws Refusal when it holds files, but no entry of a data folder
    */
   static void refuse(Path folder) throws IOException {
     if (folder.toString().isEmpty()) {

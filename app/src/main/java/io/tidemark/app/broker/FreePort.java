@@ -6,10 +6,13 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Ports of loopback for Kafka, which binds them seconds after they were chosen. */
+/** Selects loopback ports for Kafka, which binds them only seconds later. */
 final class FreePort {
 
-  /** Connections of other programs take their ports above these, at any moment. */
+  /**
+   * Ephemeral ports of other programs' connections begin at {@link #END}; one of those could be
+   * taken at any moment.
+   */
   private static final int FIRST = 20_000;
 
   private static final int END = 32_768;
@@ -17,7 +20,7 @@ final class FreePort {
 
   private FreePort() {}
 
-  /** One that nobody listens on. */
+  /** A port that nobody listens on. */
   static int any() {
     for (int i = 0; i < TRIES; i++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, END);
@@ -29,7 +32,7 @@ final class FreePort {
   }
 
   /**
-   * The port itself.
+   * Returns the port after a check.
    *
    * @throws Refusal when it is taken
    */

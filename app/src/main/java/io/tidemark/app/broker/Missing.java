@@ -4,20 +4,20 @@ import io.tidemark.model.wire.Topic;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/** What becomes of topics that are not there. */
+/** The handling of missing topics. */
 public enum Missing {
   REFUSED,
 
-  /** Created as declared, to be shared out among several programs. */
+  /** Created as declared, to be distributed over several programs. */
   CREATED,
 
   /**
-   * Created with one partition: a single process reads them, and each further one costs it stores,
-   * requests and commit marks.
+   * Created with one partition. A single process reads them, and each further partition costs it
+   * stores, requests and commit markers.
    */
   CREATED_SMALL;
 
-  /** As {@code --no-create-topics} has it. */
+  /** The value for {@code --no-create-topics}. */
   public static Missing createdUnless(boolean refused) {
     return refused ? REFUSED : CREATED;
   }

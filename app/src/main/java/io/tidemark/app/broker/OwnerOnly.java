@@ -14,8 +14,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Files and folders that their owner alone may use. On a file system without owners and modes
- * nothing is checked.
+ * Restricts files and folders to their owner. Nothing is checked on a file system without owners
+ * and modes.
  */
 public final class OwnerOnly {
 
@@ -46,10 +46,10 @@ public final class OwnerOnly {
   }
 
   /**
-   * Creates the folder, or closes an existing one of this user to all others.
+   * Creates the folder, or restricts an existing one to this user.
    *
-   * @return the mode that an existing folder had before, where others could use it; else empty
-   * @throws Refusal when it is a link, another user's, or all users may write there
+   * @return the previous mode of an existing folder that others could use; else empty
+   * @throws Refusal when it is a link, belongs to another user, or is writable by all users
    */
   static String folder(Path path) throws IOException {
     Path parent = path.toAbsolutePath().getParent();
@@ -68,10 +68,10 @@ public final class OwnerOnly {
   }
 
   /**
-   * Closes an existing file to all others.
+   * Restricts an existing file to this user.
    *
-   * @return its mode before, where others could use it; else empty
-   * @throws Refusal when it is a link, another user's, or all users may write it
+   * @return its previous mode if others could use it; else empty
+   * @throws Refusal when it is a link, belongs to another user, or is writable by all users
    */
   static String file(Path path) throws IOException {
     return tightened(path, FILE);

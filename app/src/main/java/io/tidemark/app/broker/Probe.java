@@ -10,8 +10,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Finds out by two small requests what listens at an address. A Kafka client reads the first four
- * bytes of an answer as a length and allocates it: for an HTTP server that is a gigabyte.
+ * Finds out with two small requests which server listens at an address. A Kafka client reads the
+ * first four bytes of an answer as a length and allocates it: for an HTTP server that is a
+ * gigabyte.
  */
 final class Probe {
 
@@ -37,7 +38,7 @@ final class Probe {
   private static final short METADATA = 3;
   private static final short METADATA_VERSION = 4;
 
-  /** Bound of an answer to {@link #API_VERSIONS}, which has some hundred bytes. */
+  /** Limit of an answer to {@link #API_VERSIONS}, which has some hundred bytes. */
   private static final int MOST_BYTES = 1 << 16;
 
   private static final int TLS_ALERT = 0x1503;
@@ -47,7 +48,10 @@ final class Probe {
 
   private Probe() {}
 
-  /** Sends what each client may ask, and learns whether the broker answers without a log-in. */
+  /**
+   * Sends requests that any client may send, and finds out whether the broker answers without a
+   * log-in.
+   */
   static Answer of(InetSocketAddress address, Login login) {
     try (Socket socket = new Socket()) {
       socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -58,7 +62,7 @@ final class Probe {
       if (first.found() != Found.BROKER || login == Login.GIVEN) {
         return first;
       }
-      // No topics, and none to be made.
+      // An empty list of topics, and no automatic creation.
       socket.getOutputStream().write(request(METADATA, METADATA_VERSION, new byte[5]));
       return second(in);
     } catch (SocketTimeoutException e) {
@@ -100,7 +104,7 @@ final class Probe {
     }
   }
 
-  /** The request's kind serves as its correlation id, which comes back with the answer. */
+  /** The kind of request serves as its correlation id, which the answer repeats. */
   private static byte[] request(short kind, short version, byte[] body) {
     int length = 3 * Short.BYTES + Integer.BYTES + CLIENT.length + body.length;
     ByteBuffer request = ByteBuffer.allocate(Integer.BYTES + length);

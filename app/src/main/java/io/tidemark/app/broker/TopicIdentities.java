@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a program whose broker has lost its topics: its volume was emptied, or somebody deleted
- * them. Kafka's clients would wait for ever, and the program would look healthy. Its next start
- * creates the topics again.
+ * them. Kafka's clients would wait without limit, and the program would look healthy. Its next
+ * start creates the topics again.
  *
- * <p>{@link #check} never waits; one thread calls it. A broker that does not answer has lost
- * nothing.
+ * <p>{@link #check} never waits; one thread calls it. No answer from the broker does not count as a
+ * loss.
  */
 public final class TopicIdentities implements AutoCloseable {
 
   static final Duration EVERY = Duration.ofSeconds(5);
 
-  /** More than one: a broker that has just started may not know all of its topics yet. */
+  /** More than one, since a broker that has just started may not know all of its topics yet. */
   private static final int LOOKS_BEFORE_THE_END = 2;
 
   private static final Set<String> OURS =
@@ -60,7 +60,7 @@ public final class TopicIdentities implements AutoCloseable {
   }
 
   /**
-   * Begins with the topics that the first answer names.
+   * Begins with the topics in the first answer.
    *
    * @param kafka client properties of a broker that has the topics
    */
@@ -93,9 +93,9 @@ public final class TopicIdentities implements AutoCloseable {
   }
 
   /**
-   * Asks the broker when it is due, and checks the answer.
+   * Asks the broker when due, and checks its answer.
    *
-   * @throws Fault when topics are gone, or were replaced by others of the same name
+   * @throws Fault when topics are missing, or were replaced by others of the same name
    */
   public void check() {
     if (asked == null) {

@@ -1,4 +1,4 @@
-/** Apache Kafka's own broker in this process, and the set-up of topics on any broker. */
+/** Apache Kafka's broker in this process, and the set-up of topics on any broker. */
 @NullMarked
 package io.tidemark.app.broker;
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Who is sent alerts by this process itself, without Prometheus and Alertmanager. */
+/** Receivers of alerts that this process itself sends, without Prometheus and Alertmanager. */
 final class AlertOptions {
 
   @Option(
@@ -52,7 +52,7 @@ final class AlertOptions {
     return Notifier.open(endpoint(), executable(), page);
   }
 
-  /** Refuses values that cannot work, before anything is started. */
+  /** Refuses invalid values before anything is started. */
   void check() {
     endpoint();
     executable();

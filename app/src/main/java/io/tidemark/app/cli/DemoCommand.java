@@ -25,7 +25,10 @@ import picocli.CommandLine.Option;
     footer = "Example: tidemark demo")
 final class DemoCommand implements Callable<Integer> {
 
-  /** Of a busy machine; its folder goes only after the programs that write there. */
+  /**
+   * Sufficient on a busy machine; the folder is deleted only after the programs that write there
+   * have ended.
+   */
   private static final long SECONDS_TO_CLOSE = 60;
 
   @Option(
@@ -70,7 +73,7 @@ final class DemoCommand implements Callable<Integer> {
         Settings.DEFAULT);
   }
 
-  /** Everything of one demo; deleted at its end. */
+  /** Holds all files of one demo; deleted at its end. */
   private record DemoFolder(Path path) implements AutoCloseable {
     Path logs() {
       return path.resolve("logs");

@@ -6,7 +6,7 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The one format by which lines are read. */
+/** Option for the single format by which lines are read. */
 final class FormatOption {
 
   @Option(

@@ -5,7 +5,7 @@ import io.tidemark.app.pipeline.KafkaMeters;
 import io.tidemark.app.pipeline.Meters;
 import picocli.CommandLine.Option;
 
-/** Whether the metrics hold all meters of Kafka's clients. */
+/** Whether all meters of Kafka's clients are served. */
 final class KafkaMetricsOption {
 
   @Option(
@@ -20,7 +20,7 @@ final class KafkaMetricsOption {
     return all ? KafkaMeters.ALL : KafkaMeters.SHOWN;
   }
 
-  /** A registry of the chosen meters. */
+  /** A registry with the selected meters. */
   PrometheusMeterRegistry registry() {
     return Meters.registry(value());
   }

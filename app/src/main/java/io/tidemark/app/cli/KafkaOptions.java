@@ -33,7 +33,9 @@ final class KafkaOptions {
     awaitTopics(patience, () -> {});
   }
 
-  /** The same, then another question: both are asked again if the broker goes away meanwhile. */
+  /**
+   * The same, followed by another question; both are repeated if the broker becomes unreachable.
+   */
   void awaitTopics(Optional<Duration> patience, BrokerAccess.Question then)
       throws InterruptedException, ExecutionException {
     Map<String, Object> kafka = properties();

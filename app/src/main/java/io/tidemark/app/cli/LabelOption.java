@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** {@code --label}: what is known of the logs beside what they say. */
+/** {@code --label}: facts about the logs that they do not state. */
 final class LabelOption {
 
   private static final String NAME = "--label";

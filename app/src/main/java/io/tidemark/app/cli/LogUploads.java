@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ships logs at rest to a broker, one after the other.
+ * Ships complete logs to a broker, one after another.
  *
  * @param logs by their names in the pipeline
  * @param each keeps the failure of one log from ending the others
@@ -62,7 +62,7 @@ record LogUploads(Map<String, LogAtRest> logs, ReplayTimes times, ReplayPace pac
     return all;
   }
 
-  /** One command gives all its logs the same. */
+  /** All logs of a command have the same labels. */
   private Map<String, String> labels() {
     return logs.values().stream().findFirst().map(log -> log.origin().labels()).orElse(Map.of());
   }

@@ -47,7 +47,7 @@ final class MetricsOptions {
 
   private @Nullable PrometheusMeterRegistry meters;
 
-  /** The registry of this program, once its options are read. */
+  /** The registry of this program; available once its options are read. */
   PrometheusMeterRegistry meters() {
     PrometheusMeterRegistry known = meters == null ? kafkaMetrics.registry() : meters;
     meters = known;
@@ -55,7 +55,7 @@ final class MetricsOptions {
   }
 
   /**
-   * Checks the options, before anything is started that would be served.
+   * Checks the options before anything is started.
    *
    * @throws Refusal when one is wrong
    */

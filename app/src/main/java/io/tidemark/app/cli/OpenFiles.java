@@ -4,8 +4,8 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Checks how many files this process may open, before other classes are loaded: beyond the limit
- * jars cannot be opened and their classes are not found, which hides the reason.
+ * Checks how many files this process may open, before other classes are loaded. Beyond the limit
+ * jars cannot be opened, and the resulting missing classes hide the reason.
  */
 final class OpenFiles {
 

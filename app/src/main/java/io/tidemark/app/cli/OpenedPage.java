@@ -9,14 +9,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Shows a file in the user's browser, by the program that the desktop has for it, without a shell.
- */
+/** Shows a file in the user's browser, with the desktop's program for it and without a shell. */
 final class OpenedPage {
 
   private OpenedPage() {}
 
-  /** Prints a line where there is no such program. */
+  /** Prints a line if there is no such program. */
   static void show(Path page, PrintStream err) {
     String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
     show(page, system.contains("mac") ? "open" : "xdg-open", System.getenv("PATH"), err);
@@ -34,7 +32,7 @@ final class OpenedPage {
         return;
       }
     } catch (IOException e) {
-      // The line below is all that can be done about it.
+      // Only the line below can report it.
     }
     err.printf("tidemark: no %s here; open %s%n", opener, TerminalText.of(page.toString()));
   }

@@ -26,7 +26,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The pipeline that a replay starts itself; it ends once everything was delivered and shown. */
+/**
+ * Options of the pipeline that a replay starts itself; it ends once everything was delivered and
+ * shown.
+ */
 final class OwnPipelineOptions {
 
   private static final int A_DAY = 86_400;
@@ -81,7 +84,7 @@ final class OwnPipelineOptions {
     }
   }
 
-  /** Ships the logs, waits until the board holds them, and serves it for the time to linger. */
+  /** Ships the logs, waits until the board holds them, and serves it for the linger time. */
   void ship(LogUploads uploads, Settings settings) throws Exception {
     if (linger < 0 || linger > A_DAY) {
       throw new Refusal("--linger %d: want 0 to %,d seconds".formatted(linger, A_DAY));
@@ -103,7 +106,7 @@ final class OwnPipelineOptions {
     }
   }
 
-  /** Waits until the board holds what was shipped; false when the user stops it before. */
+  /** Waits until the board holds everything shipped; false if the user stops it before. */
   private static boolean delivered(Pipeline pipeline, List<UploadStatus> shipped, StopSignal stop)
       throws InterruptedException {
     Map<String, Sink.Shipped> question = new HashMap<>();

@@ -15,7 +15,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The way of replayed logs through a pipeline: a running one if its broker is named, else our own.
+ * Selects the pipeline of replayed logs: a running one if its broker is named, else one in this
+ * process.
  */
 final class PipelineOptions {
 
@@ -68,7 +69,7 @@ final class PipelineOptions {
     return bootstrapServers != null;
   }
 
-  /** Refuses options of a pipeline where samples are written without one. */
+  /** Refuses pipeline options when samples are written without a pipeline. */
   void refuseBesideHistory() {
     if (named()) {
       throw new Refusal(
@@ -83,7 +84,7 @@ final class PipelineOptions {
     refuseWithoutName();
   }
 
-  /** Refuses options of a broker where none is named. */
+  /** Refuses broker options when no broker is named. */
   void refuseWithoutName() {
     if (noCreateTopics || client.given()) {
       throw new Refusal(
@@ -126,7 +127,7 @@ final class PipelineOptions {
         return new ReplayPace(factor, retime);
       }
     } catch (NumberFormatException e) {
-      // Refused below, as a number out of bounds is.
+      // Refused below, like a number out of range.
     }
     throw new Refusal(
         "--speed '%s': want max, or a number above 0 and up to %,.0f".formatted(speed, MOST));

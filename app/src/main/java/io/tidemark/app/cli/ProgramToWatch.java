@@ -36,8 +36,8 @@ import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program whose output is watched: {@code watch -- PROGRAM ARGS}. What it prints goes through a
- * file of a temporary folder, so that it never waits for the analysis.
+ * A program whose output is watched: {@code watch -- PROGRAM ARGS}. Its output goes through a file
+ * in a temporary folder, so that it never waits for the analysis.
  */
 final class ProgramToWatch implements AutoCloseable {
 
@@ -45,7 +45,7 @@ final class ProgramToWatch implements AutoCloseable {
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss_SSS");
   private static final long LOOK_MILLIS = 200;
 
-  /** What a terminal sends to all of its foreground processes. */
+  /** Signals that a terminal sends to all of its foreground processes. */
   private static final Set<String> OF_A_TERMINAL = Set.of("INT", "HUP");
 
   private final List<String> command;
@@ -75,20 +75,21 @@ final class ProgramToWatch implements AutoCloseable {
     }
     ProgramToWatch program =
         new ProgramToWatch(command, Files.createTempDirectory("tidemark-program-"));
-    // A file that is there is followed by its name, which else might be read as a glob.
+    // An existing path is taken literally; a missing one could be read as a glob.
     Files.createFile(program.log());
     return program;
   }
 
-  /** The file that takes the output: of its own for each start, since outputs may be alike. */
+  /** The file of the output; its name is unique per start, since outputs may be alike. */
   Path log() {
     return folder.resolve(name + "_" + started.format(STAMP) + ".log");
   }
 
   /**
-   * Runs it to its end, waits until its output is analysed, and prints the summary on {@code err}.
+   * Runs the program to its end, waits until its output is analysed, and prints the summary on
+   * {@code err}.
    *
-   * @return its exit code; 128 and its number where a signal ended it
+   * @return its exit code; 128 plus the signal's number if a signal ended it
    */
   int run(AllInOne parts, Notifier notifier, PrintStream err) throws Exception {
     WatchedProgram.Outputs outputs =
@@ -113,7 +114,9 @@ final class ProgramToWatch implements AutoCloseable {
     }
   }
 
-  /** A watch that fails does not end the program; whether it failed. */
+  /**
+   * Waits for the program. A failing watch does not end it; returns whether the watch has failed.
+   */
   private static boolean await(WatchedProgram program, Runnable look, PrintStream err)
       throws InterruptedException {
     boolean failed = false;
@@ -131,8 +134,8 @@ final class ProgramToWatch implements AutoCloseable {
   }
 
   /**
-   * Runs a watch of it. Once the program has ended, a failure is printed, unless one was before,
-   * and does not replace its exit code.
+   * Runs the watch of the program. After the program's end, a failure does not replace its exit
+   * code. It is printed, unless one was printed before.
    */
   int codeOf(Callable<Integer> watch, PrintStream err) throws Exception {
     try {
@@ -149,7 +152,7 @@ final class ProgramToWatch implements AutoCloseable {
   }
 
   /**
-   * Checks that it can be started, before anything else is.
+   * Checks that the program can be started, before anything else is started.
    *
    * @throws io.tidemark.app.watch.CannotRun when it cannot
    */
@@ -158,7 +161,10 @@ final class ProgramToWatch implements AutoCloseable {
     ProgramSearch.require(command.get(0), path);
   }
 
-  /** A terminal sends its signals to the program, too. After its end a signal ends the wait. */
+  /**
+   * Forwards a signal unless the terminal sends it to the program itself. After the program's end,
+   * a signal ends the wait.
+   */
   private static void onSignal(WatchedProgram program, String signal, CountDownLatch impatient) {
     if (!program.ended()) {
       if (!(OF_A_TERMINAL.contains(signal) && Foreground.ofATerminal())) {
@@ -169,7 +175,7 @@ final class ProgramToWatch implements AutoCloseable {
     }
   }
 
-  /** Writes the report of its output and prints its folder, or why there is none. */
+  /** Writes the report of its output and prints its folder, or the reason why there is none. */
   void report(ReportParent parent, Settings settings, PrintStream err) {
     try {
       write(parent, settings, err);

@@ -4,7 +4,7 @@ import io.tidemark.app.replay.UploadStatus;
 import io.tidemark.model.TerminalText;
 import java.io.PrintStream;
 
-/** A progress line on standard error, overwritten in place; none if that is not a terminal. */
+/** A progress line on standard error, overwritten in place; disabled if that is not a terminal. */
 final class ProgressLine {
 
   private static final long EVERY_MILLIS = 200;
@@ -12,7 +12,7 @@ final class ProgressLine {
 
   private final PrintStream err = System.err;
 
-  /** Set by the launcher: a JVM before 22 cannot find out. */
+  /** Set by the launcher, since a JVM before 22 cannot find out. */
   private final boolean terminal = Boolean.getBoolean("tidemark.terminal.errors");
 
   private long shownMillis = -EVERY_MILLIS;
@@ -25,7 +25,7 @@ final class ProgressLine {
     }
   }
 
-  /** Erases the line, for the next message. */
+  /** Erases the line, before another message. */
   void clear() {
     if (terminal) {
       err.print(BEGIN_AND_ERASE);

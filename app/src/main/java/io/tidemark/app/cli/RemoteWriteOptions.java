@@ -84,7 +84,7 @@ final class RemoteWriteOptions {
     return Endpoint.of(url, accepted(all));
   }
 
-  /** The message of a refused header names the header, never its value. */
+  /** A refusal names the header, never its value, which may be secret. */
   private static void add(String header, Map<String, String> all) {
     int colon = header.indexOf(':');
     if (colon < 1) {
@@ -117,7 +117,7 @@ final class RemoteWriteOptions {
         return line;
       }
     } catch (IOException e) {
-      // Refused below, as an empty one is.
+      // Refused below, like an empty one.
     }
     throw new Refusal(option + " '" + file + "': want a file that can be read, with one line");
   }

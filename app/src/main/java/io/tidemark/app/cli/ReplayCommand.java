@@ -49,7 +49,7 @@ import picocli.CommandLine.Parameters;
     })
 final class ReplayCommand implements Callable<Integer> {
 
-  /** A receiver may be started again meanwhile. */
+  /** Long enough for a restart of the receiver. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs or folders")
@@ -176,7 +176,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  /** The settings of a running pipeline are those of its streams job. */
+  /** A running pipeline uses the settings of its streams job. */
   private static void refuseSettings(Settings settings) {
     if (!settings.equals(Settings.DEFAULT)) {
       throw new Refusal(

@@ -73,7 +73,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Mixin SizeOptions sizes = new SizeOptions();
 
-  /** Kept for the figures of all logs together. */
+  /** Collected for the figures of all logs together. */
   private final List<Board> boards = new ArrayList<>();
 
   /** Printed after the canonical state. */
@@ -163,7 +163,7 @@ final class ReportCommand implements Callable<Integer> {
         .collect(Collectors.joining());
   }
 
-  /** Standard output holds only the folders' names, so that a program can read them. */
+  /** Standard output holds only the names of folders, so that a program can read it. */
   private void say(List<String> silent) {
     silent.forEach(line -> System.err.println(TerminalText.of(line)));
     if (!silent.isEmpty()) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** How long rotated files are read on, and where they may lie. */
+/** How long rotated files are read, and in which folders they may lie. */
 final class RotationOptions {
 
   @Option(

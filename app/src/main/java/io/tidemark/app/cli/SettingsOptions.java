@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Figures that a log does not hold, and the thresholds of the alerts. */
+/** Values that a log does not hold, and thresholds of alerts. */
 final class SettingsOptions {
 
   private static final double MILLIS = 1000;

@@ -14,7 +14,7 @@ final class SizeText {
 
   private static final long MOST_TIB = 1048576;
 
-  /** The sentence of {@code --help} about every option that is a size. */
+  /** The sentence in {@code --help} of every option that is a size. */
   static final String ALLOWED =
       "allowed: a number with B, KiB, MiB, GiB or TiB, or bytes from "
           + ByteSize.MIB

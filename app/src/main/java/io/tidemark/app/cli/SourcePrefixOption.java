@@ -4,7 +4,7 @@ import io.tidemark.ingest.checkpoint.SourcePrefix;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --source-prefix}: keeps logs of one name on several hosts apart. */
+/** {@code --source-prefix}: distinguishes logs with one name on several hosts. */
 final class SourcePrefixOption {
 
   @Option(

@@ -59,7 +59,7 @@ final class SourcesCommand implements Callable<Integer> {
           "sources: found '%s', want nothing or: skip NAME".formatted(String.join(" ", action)));
     }
     Map<String, Object> client = kafka.properties();
-    // It makes no topic: on a Kafka without them there is no job whose sources could be listed.
+    // Creates no topics: without topics there is no job, and so no sources to list.
     BrokerAccess.await(client, patience.value(), () -> TopicSetup.require(client, READ));
     PrintStream out = System.out;
     return action.isEmpty() ? list(client, out) : skip(client, action.get(1), out);

@@ -16,8 +16,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of an instance's state stores, locked while the instance runs: a second one there
- * would take the name of the first, which Kafka then shuts out. The lock ends with the process.
+ * The folder of an instance's state stores, locked while the instance runs. A second instance there
+ * would use the name of the first, which Kafka would then exclude. The lock ends with the process.
  */
 final class StateFolder implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class StateFolder implements AutoCloseable {
     this.file = file;
   }
 
-  /** An instance's name, if none is given: the host's, and a mark of a folder that was named. */
+  /** The default name of an instance: the host's name, and a hash of the folder if it was given. */
   static String instanceOn(String host, @Nullable Path named) {
     if (named == null) {
       return host;
@@ -41,9 +41,9 @@ final class StateFolder implements AutoCloseable {
   }
 
   /**
-   * Creates the folder if it is not there, and locks it.
+   * Creates the folder if absent, and locks it.
    *
-   * @throws Refusal when another instance runs on it
+   * @throws Refusal when another instance uses it
    */
   static StateFolder hold(Path folder) throws IOException {
     OwnerOnly.create(folder);

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records from which topic a folder of state stores was built. Kafka Streams continues with stores
- * that are ahead of emptied changelogs; after a broker lost its data, such stores would drop each
- * line as a duplicate.
+ * Records from which topic the state stores of a folder were built. Kafka Streams continues with
+ * stores that are ahead of emptied changelogs. After a broker has lost its data, such stores would
+ * drop each line as a duplicate.
  */
 final class StateOrigin {
 
@@ -24,7 +24,7 @@ final class StateOrigin {
 
   private StateOrigin() {}
 
-  /** The identity of the topic that the broker has now. */
+  /** The identity of the broker's present topic. */
   static String identity(Map<String, Object> kafka)
       throws InterruptedException, ExecutionException {
     String lines = Topics.LINES.name();
@@ -36,7 +36,7 @@ final class StateOrigin {
     }
   }
 
-  /** Has the stores rebuilt when they were built from another topic than the present one. */
+  /** Causes a rebuild of the stores if they were built from another topic. */
   static void require(Path folder, String identity) throws IOException {
     Path file = folder.resolve("made-from");
     if (Files.exists(file) && !Files.readString(file).equals(identity)) {

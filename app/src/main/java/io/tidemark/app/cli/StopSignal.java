@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 final class StopSignal implements AutoCloseable {
 
   /**
-   * Leaves a second of five for the end of the virtual machine; the next start recovers the rest.
+   * Leaves one of five seconds for the end of the virtual machine; the next start recovers the
+   * rest.
    */
   private static final long SECONDS = 4;
 
@@ -22,7 +23,7 @@ final class StopSignal implements AutoCloseable {
     this(SECONDS);
   }
 
-  /** For a command without a next start: what it leaves behind stays there. */
+  /** For a command without a next start, which would leave its files behind. */
   StopSignal(long patienceSeconds) {
     this.patienceSeconds = patienceSeconds;
     Runtime.getRuntime().addShutdownHook(new Thread(this::ask, "tidemark-stop"));

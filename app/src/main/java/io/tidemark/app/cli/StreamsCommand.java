@@ -67,7 +67,7 @@ final class StreamsCommand implements Callable<Integer> {
     return InetAddress.getLocalHost().getHostName();
   }
 
-  /** Runs until it is asked to stop. */
+  /** Runs until it is stopped. */
   private int run(StreamsJobConfig config, StateFolder folder, FreeSpace space) throws Exception {
     AtomicReference<String> lines = new AtomicReference<>("");
     kafka.awaitTopics(Optional.empty(), () -> lines.set(StateOrigin.identity(kafka.properties())));

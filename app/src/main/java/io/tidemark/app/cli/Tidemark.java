@@ -18,8 +18,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line. Exit codes: 0 done, 1 runtime error (broker, disk, a source whose analysis
- * failed), 2 wrong use or configuration; of a watched program its own, 126 when it cannot be
- * executed, 127 when it is not found.
+ * failed), 2 wrong use or configuration. A watched program's own exit code is returned; 126 if it
+ * cannot be executed, 127 if it is not found.
  */
 @Command(
     name = "tidemark",
@@ -49,7 +49,7 @@ public final class Tidemark {
           ReplayCommand.class,
           SimulateCommand.class);
 
-  /** Begins the line of an option's help that says which values it takes. */
+  /** Prefix of the line in an option's help that lists its allowed values. */
   private static final String ALLOWED = "allowed: ";
 
   private Tidemark() {}
@@ -58,7 +58,7 @@ public final class Tidemark {
     try {
       System.exit(OpenFiles.enough() ? run(args) : 1);
     } catch (LinkageError e) {
-      // Some of Kafka's classes cannot be initialised any more once a signal ends the process.
+      // Some of Kafka's classes can no longer be initialised once a signal ends the process.
       if (!endsAlready()) {
         throw e;
       }
@@ -75,8 +75,8 @@ public final class Tidemark {
   }
 
   /**
-   * The commands with their options, without defaults from the environment. Where the first word
-   * names a command it is the only one: reading the options of all takes a tenth of a second.
+   * The commands with their options, without defaults from the environment. If the first word names
+   * a command, only that one is read: reading the options of all takes a tenth of a second.
    */
   static CommandLine commandLine(String... args) {
     List<Class<?>> called =
@@ -88,7 +88,7 @@ public final class Tidemark {
     return line;
   }
 
-  /** As its annotation has it, which takes long to read. */
+  /** Derived from the class name, since reading its annotation is slow. */
   private static String nameOf(Class<?> command) {
     return command.getSimpleName().replaceFirst("Command$", "").toLowerCase(Locale.ROOT);
   }
@@ -96,7 +96,7 @@ public final class Tidemark {
   /** Runs the command line and returns the exit code. */
   public static int run(String... args) {
     return commandLine(args)
-        // A program's argument may begin like one.
+        // An argument of a watched program may begin with {@code @}.
         .setExpandAtFiles(false)
         .setDefaultValueProvider(
             (argument) ->
@@ -125,7 +125,7 @@ public final class Tidemark {
     return exception instanceof Refusal ? 2 : 1;
   }
 
-  /** Prints picocli's message, escaped: an argument may hold characters that steer a terminal. */
+  /** Prints picocli's message, escaped: an argument may hold terminal control characters. */
   private static int refuseArguments(ParameterException refused, String... args) {
     CommandLine command = refused.getCommandLine();
     PrintWriter err = command.getErr();
@@ -150,7 +150,7 @@ public final class Tidemark {
     return CommandLine.ExitCode.USAGE;
   }
 
-  /** What the help of an option says is allowed; {@code null} where it says nothing. */
+  /** The allowed values from the help of an option; {@code null} if it states none. */
   private static @Nullable String allowed(@Nullable ArgSpec argument) {
     if (!(argument instanceof OptionSpec option)) {
       return null;

@@ -118,7 +118,7 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** Runs a program and watches its output; its exit code is ours. */
+  /** Runs a program, watches its output, and returns the program's exit code. */
   private int watch(ProgramToWatch program) throws Exception {
     if (once || json) {
       throw new Refusal("--once and --json with -- PROGRAM: it is watched to its end anyway");
@@ -191,7 +191,7 @@ final class WatchCommand implements Callable<Integer> {
       if (once) {
         watch.once(json);
       } else {
-        // The launcher knows whether standard output is one; a JVM before 22 does not.
+        // The launcher detects whether standard output is a terminal, since a JVM before 22 cannot.
         watch.follow(Boolean.getBoolean("tidemark.terminal"), notifier);
       }
       if (once && parked(parts.board())) {
@@ -201,7 +201,7 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints which sources are parked. */
+  /** Prints the parked sources; returns whether there are any. */
   private static boolean parked(Board board) {
     ParkedLines.of(board).forEach(line -> System.err.println("tidemark: " + line));
     return !board.parked().isEmpty();

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** TLS and log-in of everything that a program serves by HTTP. */
+/** TLS and log-in for everything that a program serves over HTTP. */
 final class WebOptions {
 
   @Option(
@@ -19,7 +19,7 @@ final class WebOptions {
       })
   @Nullable Path file;
 
-  /** Reads the file; without one, everything is open. */
+  /** Reads the file; without one, access is open. */
   WebConfig config() {
     return file == null ? WebConfig.OPEN : WebConfig.read(file);
   }

@@ -1,7 +1,7 @@
 package io.tidemark.app.compare;
 
 /**
- * One figure of both runs, in bytes (a fault: how often); 0 for a run that has no such figure.
+ * One figure of both runs, in bytes, or a count for a fault; 0 for a run without such a figure.
  *
  * @param what the figure's name, e.g. {@code device 0 DRAM}
  */
@@ -11,7 +11,7 @@ public record Change(String what, long before, long after) {
     return after - before;
   }
 
-  /** Growth in per cent of {@code before}; infinite for what was not there before. */
+  /** Growth in per cent of {@code before}; infinite if {@code before} is 0. */
   public double percent() {
     if (before == after) {
       return 0;

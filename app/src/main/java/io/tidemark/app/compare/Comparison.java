@@ -15,10 +15,10 @@ import java.util.stream.Stream;
  *
  * @param peaks the tidemark of each memory, the peak of each static plan and of a training
  * @param arenas of each static plan
- * @param parts where they differ: bytes of a plan by class of buffer, of live tensors, of a
- *     trainer's phases
- * @param faults how often something is wrong with a plan, where that differs
- * @param ops growth by kind of op where it differs; the largest change first
+ * @param parts differing bytes of a plan by class of buffer, of live tensors, and of a trainer's
+ *     phases
+ * @param faults differing counts of faults of a plan
+ * @param ops differing growth by kind of op, the largest change first
  */
 public record Comparison(
     String before,
@@ -44,14 +44,14 @@ public record Comparison(
         before.name(), after.name(), peaks, plans.arenas(), parts, plans.faults(), ops);
   }
 
-  /** Whether some peak exists in both runs; if none does, the comparison is meaningless. */
+  /** Whether some peak exists in both runs; otherwise the comparison is meaningless. */
   public boolean hasCommonPeak() {
     return peaks.stream().anyMatch(peak -> peak.before() > 0 && peak.after() > 0);
   }
 
   /**
-   * The rows that are worse by more than a limit: peaks and arenas that grew by more than {@code
-   * percent} per cent, and every fault that a plan has more often.
+   * The rows that exceed a limit: peaks and arenas that grew by more than {@code percent} per cent,
+   * and faults with a higher count.
    */
   public List<Change> exceeding(double percent) {
     return Stream.concat(

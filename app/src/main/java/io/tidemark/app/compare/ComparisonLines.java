@@ -33,7 +33,7 @@ public final class ComparisonLines {
     return lines;
   }
 
-  /** The rows that close the gate. */
+  /** The rows that exceed the limit. */
   public static List<String> exceeding(Comparison comparison, double percent) {
     List<Change> exceeding = comparison.exceeding(percent);
     List<String> lines = new ArrayList<>();

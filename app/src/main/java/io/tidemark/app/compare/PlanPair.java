@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One plan on both sides; {@code null} on a side without it.
  *
- * @param name its name; both names where they differ
+ * @param name its name; both names if they differ
  */
 record PlanPair(
     String name, PlanRecord.@Nullable Summary before, PlanRecord.@Nullable Summary after) {

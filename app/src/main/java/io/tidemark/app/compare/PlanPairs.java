@@ -10,10 +10,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of two runs, matched: by model, setting and memory; what is left over by model and
- * memory, since one form of a plan may state no setting. Several of one key are matched in the
- * order of the log. The number in a plan's name counts for nothing else: a search that tries one
- * more setting moves it.
+ * The matched plans of two runs. They are matched by model, setting and memory; the remaining ones
+ * by model and memory, since one form of a plan may state no setting. Several plans with one key
+ * are matched in the order of the log. The number in a plan's name is not used: a search that tries
+ * one more setting shifts it.
  */
 final class PlanPairs {
 
@@ -46,7 +46,7 @@ final class PlanPairs {
     return plans;
   }
 
-  /** Moves the plans of equal keys to {@code pairs}. */
+  /** Moves plans with equal keys to {@code pairs}. */
   private static void match(
       Collection<NamedPlan> left,
       Collection<NamedPlan> right,

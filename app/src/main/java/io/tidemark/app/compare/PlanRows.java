@@ -10,9 +10,7 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What two runs' plans have in rows: peaks, arenas, bytes by class, and what is wrong with them.
- */
+/** The rows of two runs' plans: peaks, arenas, bytes by class, and faults. */
 record PlanRows(List<PlanPair> pairs) {
 
   List<Change> peaks() {
@@ -50,14 +48,14 @@ record PlanRows(List<PlanPair> pairs) {
   }
 
   /**
-   * How often something is wrong with a plan, where that differs: findings by kind, buffers without
-   * a place, and a plan that failed or broke off.
+   * Differing counts of faults: findings by kind, buffers without a place, and a plan that failed
+   * or is incomplete.
    */
   List<Change> faults() {
     return differing(PlanRows::faults);
   }
 
-  /** Figures of one plan by name; none of a plan that a side lacks. */
+  /** Figures of one plan by name; empty if a side lacks the plan. */
   private interface Figures {
     Map<String, Long> of(String name, PlanRecord.@Nullable Summary plan);
   }
@@ -78,7 +76,7 @@ record PlanRows(List<PlanPair> pairs) {
     }
     String prefix = "plan " + name + " ";
     for (PlanRecord.Finding finding : plan.findings()) {
-      // A touch is a warning: it breaks no plan.
+      // A touch is only a warning: the plan still works.
       if (finding.kind() != FindingKind.TOUCH) {
         faults.merge(prefix + finding.kind(), 1L, Long::sum);
       }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Figures by name on both sides, set side by side. */
+/** Figures by name, of both sides. */
 final class Rows {
 
   private Rows() {}

@@ -47,7 +47,7 @@ public record Side(String name, RunId run, Board board) {
   private static List<Path> files(Path path) throws IOException {
     if (Files.isDirectory(path) && Files.exists(path.resolve("state.json"))) {
       try (Stream<Path> files = Files.list(path)) {
-        // The files of one module are recognised by their names, so a report keeps those.
+        // The files of one module are recognised by their names, which a report keeps.
         List<Path> reported =
             files
                 .filter(

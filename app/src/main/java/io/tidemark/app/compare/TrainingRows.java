@@ -17,7 +17,7 @@ final class TrainingRows {
     return status == null ? null : status.training();
   }
 
-  /** Figures of each kind of phase, of which the last one counts, and the use at the end. */
+  /** Figures of each kind of phase, using its last phase, and the use at the end. */
   static Map<String, Long> parts(Side side) {
     Map<String, Long> parts = new TreeMap<>();
     Training training = of(side);

@@ -6,7 +6,7 @@ import io.tidemark.app.simulate.Simulator;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** A log of the demo; together they show calm use, a crash, fragmentation and a compiler. */
+/** A log of the demo. Together the logs show steady use, a crash, fragmentation and a compiler. */
 enum DemoLog {
   SERVING(Format.TENSTORRENT, Scenario.STEADY, 1, 100),
   CRASHING(Format.TENSTORRENT, Scenario.OOM, 2, 200),

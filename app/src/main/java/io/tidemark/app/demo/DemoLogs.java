@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the logs of the demo, each by a thread of its own and at an even rate, until closed. */
+/** Writes the logs of the demo until closed, each in its own thread and at an even rate. */
 public final class DemoLogs implements AutoCloseable {
 
-  /** A quarter of an hour of the fastest. */
+  /** The fastest log reaches this size in a quarter of an hour. */
   private static final long ROTATE_AT_BYTES = 16L << 20;
 
   private final List<Thread> writers = new ArrayList<>();
@@ -22,15 +22,15 @@ public final class DemoLogs implements AutoCloseable {
 
   private DemoLogs() {}
 
-  /** Where the logs of a folder are; none has to be there yet. */
+  /** The paths of the logs in a folder; the files need not exist yet. */
   public static List<Path> files(Path folder) {
     return Arrays.stream(DemoLog.values()).map(log -> folder.resolve(log.fileName())).toList();
   }
 
   /**
-   * Begins to write into an existing folder.
+   * Starts writing into an existing folder.
    *
-   * @throws IOException when a log cannot be made there
+   * @throws IOException when a log cannot be created there
    */
   public static DemoLogs start(Path folder) throws IOException {
     DemoLogs logs = new DemoLogs();
@@ -64,7 +64,7 @@ public final class DemoLogs implements AutoCloseable {
     writers.add(writer);
   }
 
-  /** Rethrows what ended a log. */
+  /** Rethrows the failure that ended a log, if any. */
   public void check() {
     IOException e = failure.get();
     if (e != null) {

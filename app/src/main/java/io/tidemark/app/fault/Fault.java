@@ -1,8 +1,8 @@
 package io.tidemark.app.fault;
 
 /**
- * The program cannot go on because of its surroundings (broker, disk). The message is complete for
- * a user: what was found, where, and what helps.
+ * Thrown when the program cannot continue because of its surroundings (broker, disk). The message
+ * is complete for a user: what was found, where, and the remedy.
  */
 public final class Fault extends RuntimeException {
 

@@ -5,15 +5,14 @@ import java.io.File;
 import java.nio.file.Path;
 
 /**
- * Ends a program in order before its disk is full. Kafka and RocksDB map files with holes: writing
- * to such a page on a full disk is a bus error of the virtual machine and leaves a half-written
- * file.
+ * Ends a program in order before its disk is full. Kafka and RocksDB map sparse files. Writing to
+ * such a page on a full disk is a bus error of the virtual machine and leaves a half-written file.
  *
  * @param option the option that named the folder, e.g. {@code --data}
  */
 public record FreeSpace(String option, Path folder) {
 
-  /** Room for what a broker and the state stores may write between two checks. */
+  /** Room for the data that a broker and the state stores may write between two checks. */
   static final long LEAST_BYTES = 64 * ByteSize.MIB;
 
   /**

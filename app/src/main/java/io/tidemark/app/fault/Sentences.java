@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 
-/** Turns an exception into the line that a program ends with; known faults name the remedy. */
+/** Turns an exception into a program's last line; known faults name the remedy. */
 public final class Sentences {
 
   private Sentences() {}

@@ -15,12 +15,15 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Runs the analysis over a log at rest and gathers what the streams would write of it: each line at
- * the time of the log's dates, all of them at its last change where it has none.
+ * Analyses a complete log and collects the state that the streams job would publish. Each line gets
+ * its time from the log's dates. In a log without dates, all lines get the time of the file's last
+ * change.
  */
 public final class Analysed {
 
-  /** What slices changed is stored and summed up so often: each time takes as long as a slice. */
+  /**
+   * Changes are stored and summed up once per this many slices, since it takes as long as a slice.
+   */
   private static final int SLICES_TO_GATHER = 16;
 
   private final Gathered gathered;
@@ -39,12 +42,12 @@ public final class Analysed {
     this.outcomes = outcomes;
   }
 
-  /** All of the log; {@code outcomes} gets the events and rejects on the way. */
+  /** Analyses the whole log; {@code outcomes} receives the events and rejects. */
   public static Analysed of(LogAtRest log, Consumer<Outcome> outcomes) throws LogFailure {
     return of(log, new Gathered(), outcomes);
   }
 
-  /** All of the log, and the state of one run even if many come after it. */
+  /** Analyses the whole log and keeps the state of selected runs even if many follow them. */
   public static Analysed keeping(LogAtRest log, Predicate<RunId> run) throws LogFailure {
     return of(log, new Gathered(run), outcome -> {});
   }
@@ -65,18 +68,18 @@ public final class Analysed {
     return gathered.board();
   }
 
-  /** Runs that the board does not hold, since too many came after them. */
+  /** The number of runs that the board has dropped because too many followed them. */
   public long runsLeftOut() {
     return gathered.runsLeftOut();
   }
 
-  /** Not one line was of a known format, nor began like one. */
+  /** Whether no line was of a known format or began like one. */
   public boolean silent() {
     return board().runs().values().stream()
         .allMatch(run -> run.formats().isEmpty() && run.lines().rejected() == 0);
   }
 
-  /** The origin of the times, as a line for people. */
+  /** The origin of the times, as a line of text. */
   public String timesLine() {
     return times.dates() == 0
         ? "times: of the file's last change for all of it, no line has a date\n"

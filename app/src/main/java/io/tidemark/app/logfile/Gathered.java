@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * What the streams would have written, newest by key. A run that the analysis has forgotten for its
- * many successors leaves, as it would leave a compacted topic.
+ * The newest published state by key. A run that the analysis drops because too many follow it is
+ * removed, as from a compacted topic.
  */
 public final class Gathered {
 
@@ -39,9 +39,9 @@ public final class Gathered {
   }
 
   /**
-   * Keeps some runs however many come after them.
+   * Keeps selected runs however many follow them.
    *
-   * @param kept whether a run is such a one
+   * @param kept whether a run is selected
    */
   Gathered(Predicate<RunId> kept) {
     this.kept = kept;
@@ -69,7 +69,7 @@ public final class Gathered {
     runsLeftOut++;
   }
 
-  /** How many runs have left. */
+  /** The number of removed runs. */
   long runsLeftOut() {
     return runsLeftOut;
   }

@@ -16,19 +16,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One log: a file, or the files of one XLA module or one device, which state their figures
- * together.
+ * One log that no longer grows: a file, or the files of one XLA module or one device, which state
+ * their figures together.
  *
  * @param name the source's name
  * @param files read one after another
- * @param settings facts that it does not state
- * @param origin where its lines come from, as far as that is known
+ * @param settings values that it does not state
+ * @param origin origin of its lines, as far as known
  */
 public record LogAtRest(String name, List<Path> files, Settings settings, SliceOrigin origin) {
 
   private static final int MAX_STEM_BYTES = 200;
 
-  /** Lines of a log of which nothing is known beside what they say. */
+  /** A log without known origin. */
   public LogAtRest(String name, List<Path> files, Settings settings) {
     this(name, files, settings, SliceOrigin.UNKNOWN);
   }
@@ -37,7 +37,7 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
     files = List.copyOf(files);
   }
 
-  /** The logs that these files are, in their order. */
+  /** The logs that these files form, in order. */
   public static List<LogAtRest> of(List<Path> files, Settings settings) {
     Map<String, LogAtRest> logs = new LinkedHashMap<>();
     for (Path file : files) {
@@ -64,12 +64,12 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
   private LogAtRest with(LogAtRest other) {
     List<Path> all = new ArrayList<>(files);
     all.addAll(other.files);
-    // The order of a watch: the meaning of one file may depend on another.
+    // The same order as in a watch: the meaning of one file may depend on another.
     Collections.sort(all);
     return new LogAtRest(name, all, settings, origin);
   }
 
-  /** The same log, read by these systems. */
+  /** The same log, read by these systems only. */
   public LogAtRest readBy(LogSystems systems) {
     return new LogAtRest(name, files, settings.with(systems), origin);
   }
@@ -79,7 +79,7 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
     return new LogAtRest(name, files, settings, new SliceOrigin(origin.host(), labels));
   }
 
-  /** As the files of its report are called. */
+  /** The beginning of the names of its report's files. */
   public String stem() {
     String last = name.substring(name.lastIndexOf('/') + 1);
     int dot = last.lastIndexOf('.');
@@ -87,7 +87,7 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
     return shortened(stem.endsWith("_profile") ? stem.substring(0, stem.length() - 8) : stem);
   }
 
-  /** What is put after it must fit a file name, too. */
+  /** Shortened, since a suffix must fit into a file name, too. */
   private static String shortened(String stem) {
     int end = stem.length();
     while (stem.substring(0, end).getBytes(UTF_8).length > MAX_STEM_BYTES) {

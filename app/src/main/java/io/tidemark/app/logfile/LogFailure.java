@@ -8,7 +8,9 @@ import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** A log could not be read or analysed to its end. The message is one printable sentence. */
+/**
+ * Thrown when a log cannot be read or analysed to its end. The message is one printable sentence.
+ */
 public final class LogFailure extends IOException {
 
   private static final int MOST_CHARS = 300;
@@ -17,7 +19,7 @@ public final class LogFailure extends IOException {
     super(sentence, cause);
   }
 
-  /** The file could not be read from this byte of the log on. */
+  /** Reading failed at this byte of the log. */
   static LogFailure reading(long offset, IOException cause) {
     return new LogFailure(
         String.format(Locale.ROOT, "reading failed at byte %,d: %s", offset, reason(cause)), cause);
@@ -32,7 +34,7 @@ public final class LogFailure extends IOException {
   }
 
   /**
-   * Does what closes an analysis.
+   * Runs the work that ends an analysis.
    *
    * @param length of the log in bytes
    * @throws LogFailure when the analysis fails
@@ -47,7 +49,7 @@ public final class LogFailure extends IOException {
     }
   }
 
-  /** Something failed that no byte of the log is to blame for. */
+  /** A failure that is not related to a byte of the log. */
   public static LogFailure of(Exception cause) {
     return cause instanceof LogFailure failure
         ? failure

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A log at rest, cut into the slices that a tailer would ship. */
+/** Cuts a complete log into the slices that a tailer would ship. */
 public final class SlicedLog {
 
   private static final String GENERATION = "report";
@@ -21,7 +21,7 @@ public final class SlicedLog {
   private byte[] held = new byte[2 * Slice.TARGET_BYTES];
   private int filled;
 
-  /** Where the last line that is held whole ends; 0 when none is. */
+  /** End of the last whole line in the buffer; 0 if there is none. */
   private int whole;
 
   private long offset;
@@ -31,7 +31,7 @@ public final class SlicedLog {
     this.each = each;
   }
 
-  /** Thrown by a receiver of slices: the reading ends, and the log is not to blame. */
+  /** Thrown by a receiver of slices to end the reading; the log is not the cause. */
   public static final class Aborted extends RuntimeException {
     public Aborted(Throwable cause) {
       super(cause);
@@ -39,7 +39,7 @@ public final class SlicedLog {
   }
 
   /**
-   * Passes every slice of the files on, in order; {@link #changed} is the time of all.
+   * Passes every slice of the files on, in order, with the time {@link #changed}.
    *
    * @throws LogFailure when a file cannot be read, or the receiver fails at a slice
    */
@@ -87,7 +87,7 @@ public final class SlicedLog {
     }
   }
 
-  /** So many bytes more are held. */
+  /** Accounts for {@code read} more bytes in the buffer. */
   private void fill(int read) {
     for (int i = filled + read; i > filled; i--) {
       if (held[i - 1] == '\n') {
@@ -98,7 +98,10 @@ public final class SlicedLog {
     filled += read;
   }
 
-  /** A line longer than what is held: kept whole up to its limit, beyond it only its head is. */
+  /**
+   * Handles a line longer than the buffer: up to the limit it is kept whole, beyond it only its
+   * head is.
+   */
   private void grow(InputStream in) throws IOException {
     if (held.length < Slice.MAX_LINE_BYTES) {
       held = Arrays.copyOf(held, Slice.MAX_LINE_BYTES);

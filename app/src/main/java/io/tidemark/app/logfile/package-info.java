@@ -1,4 +1,4 @@
-/** A log at rest: its files as slices, and what the analysis makes of all of it. */
+/** Complete logs: their files as slices, and the results of their analysis. */
 @NullMarked
 package io.tidemark.app.logfile;
 

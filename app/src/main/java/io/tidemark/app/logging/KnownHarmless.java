@@ -9,35 +9,37 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Suppresses warnings and errors of libraries that are harmless and need no action. Each is matched
- * by logger, words and exception, so that all other messages of that logger are shown.
+ * by logger, text and exception, so that all other messages of that logger are shown.
  */
 public final class KnownHarmless extends Filter<ILoggingEvent> {
 
   private static final String SENDER = "org.apache.kafka.clients.producer.internals.Sender";
 
-  /** The whole end of the line: a broker that lacks replicas or its disk is repeated to as well. */
+  /**
+   * Matched up to the end of the line, since the same text with other errors is serious: missing
+   * replicas or a failing disk.
+   */
   private static final String REPEATED = " attempts left). Error: ";
 
   private static final List<Line> LINES =
       List.of(
-          // A transaction begins before the one before it has ended at the broker, and its first
-          // sends overtake each other; the producer repeats them by itself.
+          // A transaction may begin before the broker has ended the previous one, and its first
+          // sends overtake each other. The producer repeats them itself.
           new Line(SENDER, REPEATED + "CONCURRENT_TRANSACTIONS", null),
           new Line(SENDER, REPEATED + "OUT_OF_ORDER_SEQUENCE_NUMBER", null),
-          // The same as the broker sees it.
+          // The same case on the broker's side.
           new Line(
               "kafka.server.ReplicaManager",
               "Error processing append operation on partition ",
               "org.apache.kafka.common.errors.OutOfOrderSequenceException"),
-          // A busy machine delays the messages of our own broker to its controller in the same
-          // process;
-          // both repeat them.
+          // On a busy machine, messages of the embedded broker to its controller in the same
+          // process are delayed; both repeat them.
           new Line(
               "org.apache.kafka.controller.ReplicationControlManager",
               "processExpiredBrokerHeartbeat: controller event queue overloaded",
               null),
           new Line("org.apache.kafka.server.BrokerLifecycleManager", "REQUEST_TIMED_OUT", null),
-          // A client names its connections anew when the broker's address is learned.
+          // A client names its connections again when it learns the broker's address.
           new Line(
               "io.micrometer.core.instrument.MeterRegistry",
               "This Gauge has been already registered (MeterId{name='kafka.",

@@ -5,12 +5,12 @@ import java.io.PrintStream;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.LoggerFactory;
 
-/** What a process that is about to halt says on standard error. */
+/** The last message on standard error of a process that is about to halt. */
 public final class LastLine {
 
   private LastLine() {}
 
-  /** Prints it after all that is logged: clients of a broker that fails log until the halt. */
+  /** Prints the line after all log output, since clients of a failing broker log until the halt. */
   public static void print(String line) {
     print(line, LoggerFactory.getILoggerFactory(), System.err);
   }

@@ -7,16 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Limits repeated messages of a Kafka client to a few a minute: a client without its topic or
- * broker logs each attempt, hundreds of times a second. Two messages are the same when logger and
- * pattern are; their arguments do not count.
+ * Limits repeated messages of a Kafka client to a few per minute. A client without its topic or
+ * broker logs each attempt, hundreds of times a second. Messages with the same logger and pattern
+ * count as equal, whatever their arguments.
  */
 public final class RepeatedLines extends Filter<ILoggingEvent> {
 
   static final int MOST_A_MINUTE = 3;
   private static final long MINUTE_MILLIS = 60_000;
 
-  /** Bound of the patterns held; the oldest is dropped first. */
+  /** Most patterns held; the oldest is dropped first. */
   private static final int MOST_PATTERNS = 1_000;
 
   private static final String KAFKA = "org.apache.kafka.";
@@ -31,7 +31,7 @@ public final class RepeatedLines extends Filter<ILoggingEvent> {
         }
       };
 
-  /** Number of messages within the minute that began then. */
+  /** Number of messages within the minute that began at {@code beganMillis}. */
   private record Minute(long beganMillis, int lines) {
     boolean holds(long millis) {
       return millis >= beganMillis && millis - beganMillis < MINUTE_MILLIS;

@@ -6,7 +6,7 @@ import io.tidemark.model.TerminalText;
 import java.util.stream.Collectors;
 
 /**
- * {@code %trace} of our own log: the stack trace with each line indented, so that line ends in a
+ * {@code %trace} of Tidemark's log: the stack trace with each line indented, so that line ends in a
  * message cannot forge another line of the log.
  */
 public final class SafeTrace extends ThrowableProxyConverter {

@@ -1,4 +1,4 @@
-/** How this process logs: printable, without repeated lines and known harmless ones. */
+/** Logging of this process: printable, without repeated and known harmless lines. */
 @NullMarked
 package io.tidemark.app.logging;
 

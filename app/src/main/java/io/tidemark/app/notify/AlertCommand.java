@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs a program for each notice, one at a time, without a shell and without arguments: what a log
- * says reaches it by its environment and its standard input alone.
+ * Runs a program for each notice, one at a time, without a shell and without arguments. Text of a
+ * log reaches it only through environment variables and standard input.
  */
 final class AlertCommand implements AlertReceiver {
 
@@ -57,12 +57,12 @@ final class AlertCommand implements AlertReceiver {
     }
   }
 
-  /** The document is smaller than a pipe, so this waits for nobody. */
+  /** The document is smaller than a pipe's buffer, so this never blocks. */
   private static void feed(Process process, byte[] document) {
     try (OutputStream in = process.getOutputStream()) {
       in.write(document);
     } catch (IOException e) {
-      // It reads nothing: the variables are enough for it.
+      // It does not read its input, since the variables may be enough.
     }
   }
 
@@ -89,7 +89,7 @@ final class AlertCommand implements AlertReceiver {
     }
   }
 
-  /** Text of a log may hold what no variable can, a zero byte among it. */
+  /** Text of a log may contain characters that no variable can hold, such as NUL. */
   private static void put(Map<String, String> variables, String name, String value) {
     variables.put(name.toUpperCase(Locale.ROOT), TerminalText.of(value));
   }

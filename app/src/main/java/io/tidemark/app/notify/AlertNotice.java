@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An alert that began or ended.
  *
- * @param usage use and peaks of its memory; {@code null} for a plan's
- * @param labels what an operator says of its source
+ * @param usage use and peaks of its memory; {@code null} for a plan's alert
+ * @param labels of its source, set by the operator
  */
 record AlertNotice(
     AlertKey key,
@@ -25,7 +25,7 @@ record AlertNotice(
     this(key, alert, status, usage, Map.of());
   }
 
-  /** As Alertmanager names them. */
+  /** Named as in Alertmanager. */
   enum Status {
     FIRING,
     RESOLVED;

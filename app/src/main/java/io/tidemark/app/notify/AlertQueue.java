@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices on their way to one receiver, in order, by a thread of its own: a slow receiver delays
- * neither the analysis nor another receiver. Each is tried again for a while. More than {@value
- * #MOST_WAITING} that wait push out the oldest.
+ * Delivers notices to one receiver, in order, in its own thread: a slow receiver delays neither the
+ * analysis nor another receiver. Each is retried for a while. Beyond {@value #MOST_WAITING} waiting
+ * notices, the oldest is dropped.
  */
 final class AlertQueue implements AutoCloseable {
 
@@ -28,13 +28,14 @@ final class AlertQueue implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  /** Since the queue was last empty, a notice was pushed out, and that was logged. */
+  /** Whether a notice was dropped since the queue was last empty, which was then logged. */
   private volatile boolean full;
 
   /**
    * Starts delivering.
    *
-   * @param firstPause between the first two tries of a notice; each further one is twice as long
+   * @param firstPause pause between the first two tries of a notice; each further one is twice as
+   *     long
    */
   AlertQueue(AlertReceiver receiver, Duration firstPause) {
     this.receiver = receiver;
@@ -44,7 +45,7 @@ final class AlertQueue implements AutoCloseable {
     thread.start();
   }
 
-  /** Never waits. */
+  /** Adds a notice; never waits. */
   void add(AlertNotice notice) {
     while (!waiting.offer(notice)) {
       AlertNotice oldest = waiting.poll();
@@ -101,7 +102,7 @@ final class AlertQueue implements AutoCloseable {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
-  /** Delivers what waits, for five seconds at most. */
+  /** Delivers waiting notices, for five seconds at most. */
   @Override
   public void close() {
     closed = true;

@@ -2,14 +2,14 @@ package io.tidemark.app.notify;
 
 import java.io.IOException;
 
-/** Somebody who wants to know of alerts; its text names it in messages, without secrets. */
+/** A receiver of alerts. Its {@code toString} names it in messages, without secrets. */
 interface AlertReceiver {
 
   /**
    * Delivers one notice.
    *
-   * @throws IOException when it may succeed later; its message says why it failed now
-   * @throws Rejected when it never will
+   * @throws IOException when a retry may succeed; its message states the present reason
+   * @throws Rejected when no retry can succeed
    */
   void deliver(AlertNotice notice) throws IOException, InterruptedException;
 

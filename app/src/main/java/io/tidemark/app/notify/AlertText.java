@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A notice as Alertmanager's webhook posts it (version 4 of its document), so that receivers made
- * for that read it: one group with one alert.
+ * Formats a notice like Alertmanager's webhook (version 4 of its document), so that existing
+ * receivers can read it: one group with one alert.
  */
 final class AlertText {
 
-  /** Alertmanager's end of an alert that is active. */
+  /** The end time that Alertmanager gives to an active alert. */
   private static final String NO_END = "0001-01-01T00:00:00Z";
 
   private final String page;
@@ -91,7 +91,7 @@ final class AlertText {
     return annotations;
   }
 
-  /** What to try first. */
+  /** The first remedy to try. */
   private static String advice(AlertRule rule) {
     return switch (rule) {
       case NEAR_CAPACITY, CRITICAL ->

@@ -36,7 +36,7 @@ final class AlertWebhook implements AlertReceiver {
       return;
     }
     String answer = "it answers " + status;
-    // As Alertmanager: other answers of the 400s say that the request itself is wrong.
+    // As in Alertmanager: other 4xx answers mean that the request itself is wrong.
     if (status / 100 == 4 && status != 408 && status != 429) {
       throw new Rejected(answer);
     }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The fingerprint of a set of labels as Prometheus and Alertmanager compute it: FNV-1a of 64 bits
- * over names and values in order of the names, each followed by a byte 255.
+ * The fingerprint of a set of labels as Prometheus and Alertmanager compute it: 64-bit FNV-1a over
+ * names and values in order of the names, each followed by a byte 255.
  */
 final class Fingerprint {
 

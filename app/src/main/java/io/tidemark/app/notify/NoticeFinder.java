@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What changed among the alerts since the last look. An alert that began and ended between two
- * looks is found by its count. At the first look only active alerts are news, so a restart repeats
- * those, as Prometheus does, and no other.
+ * Finds the changes of alerts since the last look. An alert that began and ended between two looks
+ * is found by its count. The first look reports only active alerts, so a restart repeats those, as
+ * Prometheus does.
  */
 final class NoticeFinder {
 

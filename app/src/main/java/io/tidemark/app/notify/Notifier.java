@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Publishes alerts that begin and end to whoever the command line names. */
+/** Sends notices of alerts that begin and end to the receivers of the command line. */
 public final class Notifier implements AutoCloseable {
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -40,7 +40,9 @@ public final class Notifier implements AutoCloseable {
     return new Notifier(queues);
   }
 
-  /** Compares the board with the one of the last look; asks for none without a receiver. */
+  /**
+   * Compares the board with that of the last look; without a receiver, the board is not requested.
+   */
   public void look(Supplier<Board> board) {
     if (!queues.isEmpty()) {
       finder.look(board.get()).forEach(notice -> queues.forEach(queue -> queue.add(notice)));

@@ -1,4 +1,4 @@
-/** Alerts to people who watch alone: a webhook, or a command of theirs. */
+/** Sends alerts without Alertmanager: to a webhook, or to a command. */
 @NullMarked
 package io.tidemark.app.notify;
 

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The options of {@code watch}.
  *
- * @param ingest what is read and how; the broker is our own
+ * @param ingest options of the tailer; the broker is the embedded one
  * @param data folder of the broker and the streams' state
- * @param listen where the page and the metrics are
- * @param settings facts that the logs do not state, and thresholds of alerts
+ * @param listen address of the page and the metrics
+ * @param settings values that the logs do not state, and thresholds of alerts
  * @param remoteWrite the receiver of every change at its own time; {@code null} for none
  * @param kafkaMeters the meters of Kafka's clients that are served
  */
@@ -25,7 +25,7 @@ public record AllInOneConfig(
     @Nullable Endpoint remoteWrite,
     KafkaMeters kafkaMeters) {
 
-  /** With nobody to write to, the page on this machine's {@code port} alone. */
+  /** Without remote write, and with the page on the loopback {@code port}. */
   public AllInOneConfig(IngestConfig ingest, Path data, int port, Settings settings) {
     this(ingest, data, new Listen("127.0.0.1", port), settings, null, KafkaMeters.SHOWN);
   }

@@ -14,15 +14,15 @@ public final class Delivery {
 
   private static final long LOOK_MILLIS = 50;
 
-  /** Ten seconds, plus the second that a look may wait. */
+  /** Ten seconds, or longer if looks take their full second. */
   private static final long LOOKS_PER_WARNING = 200;
 
   private Delivery() {}
 
   /**
-   * Waits until nothing is lacking; logs a warning when nothing moves for long.
+   * Waits until nothing is lacking; logs a warning when there is no progress for long.
    *
-   * @param lacks what the board lacks, as a sentence
+   * @param lacks describes what the board lacks, as a sentence
    * @param check throws the failure that ends the wait
    * @return false when {@code stop} came before
    */

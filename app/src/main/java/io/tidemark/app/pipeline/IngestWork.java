@@ -4,12 +4,14 @@ import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.Progress;
 import io.tidemark.model.meter.StallCheck.Work;
 
-/** The tailer's progress: what it shipped. A line that waits for its end is no work yet. */
+/**
+ * The tailer's progress: the bytes shipped. An unfinished last line does not count as pending work.
+ */
 public final class IngestWork {
 
   private IngestWork() {}
 
-  /** What it did, and whether there is more to do. */
+  /** The work done, and whether more is pending. */
   public static Work of(Ingest ingest) {
     long shipped = ingest.progress().stream().mapToLong(Progress::shippedBytes).sum();
     return new Work(shipped, !ingest.drained());

@@ -2,16 +2,16 @@ package io.tidemark.app.pipeline;
 
 import java.util.Set;
 
-/** Which meters of Kafka's clients a program serves. */
+/** Selects the meters of Kafka's clients that a program serves. */
 public enum KafkaMeters {
-  /** Those that a dashboard or an alert names. */
+  /** Only those used by a dashboard or an alert. */
   SHOWN,
-  /** All that say something. */
+  /** All useful ones. */
   ALL;
 
   private static final String PREFIX = "kafka.";
 
-  /** The meters that a dashboard or an alert names. */
+  /** The meters used by a dashboard or an alert. */
   static final Set<String> NAMES = Set.of("kafka.consumer.fetch.manager.records.lag.max");
 
   /**

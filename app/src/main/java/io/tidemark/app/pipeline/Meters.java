@@ -6,25 +6,28 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.regex.Pattern;
 
-/** The registry of a process, with those of the Kafka clients' meters that say something. */
+/** Creates the registry of a process, without useless meters of the Kafka clients. */
 public final class Meters {
 
-  /** Prometheus' linter refuses them: an abbreviated unit, a count's ending, two without a help. */
+  /**
+   * Prometheus' linter rejects them: an abbreviated unit, the suffix of a count, two without a help
+   * text.
+   */
   private static final String REFUSED =
       "kafka\\..*(?:\\.time\\.(?:ns|ms)(?:\\..*)?|\\.count|\\.node\\.request\\.latency\\..*)";
 
-  /** A series for each task and store, most of them not recorded at Kafka's own level. */
+  /** One series per task and store; most are not recorded at Kafka's default level. */
   private static final String OF_EACH_STORE =
       "kafka\\.stream\\.(?:state|processor\\.node|record\\.cache)\\..*";
 
-  /** A series for each partition, which no lag needs. */
+  /** One series per partition; not needed for the lag. */
   private static final String OF_EACH_PARTITION =
       "kafka\\.consumer\\.fetch\\.manager\\.(?:preferred\\.read\\.replica|records\\.lead.*)";
 
   private static final Pattern DENIED =
       Pattern.compile(String.join("|", REFUSED, OF_EACH_STORE, OF_EACH_PARTITION));
 
-  /** Kafka repeats a topic with dots in its name under this label. */
+  /** Kafka adds a second meter per topic, with underscores instead of the dots in its name. */
   private static final String TOPIC_AGAIN = "tidemark_";
 
   private Meters() {}

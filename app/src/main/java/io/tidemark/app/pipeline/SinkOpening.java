@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
-/** A sink that opens on a thread of its own. Nothing interrupts the waits: it opens or refuses. */
+/** Opens a sink in its own thread. The wait is not interrupted: the sink opens or fails. */
 final class SinkOpening implements AutoCloseable {
 
   private final CompletableFuture<Sink> opening;
@@ -21,9 +21,9 @@ final class SinkOpening implements AutoCloseable {
   }
 
   /**
-   * Waits until it is open.
+   * Waits until the sink is open.
    *
-   * @throws RuntimeException the one by which it did not open
+   * @throws RuntimeException when it could not be opened
    */
   Sink sink() {
     try {
@@ -36,7 +36,7 @@ final class SinkOpening implements AutoCloseable {
     }
   }
 
-  /** Closes what has opened; who asked for the sink has the reason why it did not. */
+  /** Closes the sink if it was opened; a failure was already reported by {@link #sink}. */
   @Override
   public void close() {
     if (opening.handle((sink, refused) -> refused == null).join()) {

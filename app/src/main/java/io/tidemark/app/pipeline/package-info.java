@@ -1,4 +1,4 @@
-/** The programs in one process: broker, tailer, streams and sink, opened and closed together. */
+/** All programs in one process: broker, tailer, streams and sink, opened and closed together. */
 @NullMarked
 package io.tidemark.app.pipeline;
 

@@ -15,7 +15,7 @@ import java.util.HexFormat;
  *
  * @param times of each of its bytes
  * @param length in bytes
- * @param generation the same for the same bytes
+ * @param generation id derived from the content: equal for equal bytes
  */
 record LogSurvey(LogTimes times, long length, String generation) {
 
@@ -30,7 +30,7 @@ record LogSurvey(LogTimes times, long length, String generation) {
           dates.add(slice);
           digest.update(slice.bytes());
         });
-    // The length counts, too: of a line beyond the limit only the head is hashed.
+    // The length is included, since only the head of a line beyond the limit is hashed.
     digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, dates.length()));
     String hash = HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
     LogTimes times = dates.times(given.zone(), given.start(), SlicedLog.changed(log.files()));

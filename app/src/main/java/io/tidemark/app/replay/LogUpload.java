@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * Ships one log at rest through a running pipeline: the slices that a tailer would ship, each when
- * it is due. The generation is a hash of the log, so the streams job drops what it already has: the
- * same log under the same name counts once, and a replay that was stopped continues.
+ * Ships one complete log through a running pipeline, in the slices that a tailer would ship, each
+ * when it is due. The generation is a hash of the log, so the streams job drops slices that it
+ * already has. The same log under the same name counts once, and a stopped replay continues.
  */
 public final class LogUpload {
 
@@ -29,7 +29,7 @@ public final class LogUpload {
   private boolean stopped;
 
   /**
-   * The way to the broker.
+   * The connection to the broker.
    *
    * @param progress receives the status after each step
    */
@@ -75,7 +75,7 @@ public final class LogUpload {
         send(piece);
       }
     } catch (InterruptedException | RuntimeException e) {
-      // The cause is the broker or the pipeline, not the log.
+      // The broker or the pipeline failed, not the log.
       throw new SlicedLog.Aborted(e);
     }
   }
@@ -109,7 +109,7 @@ public final class LogUpload {
     return startMillis + pace.dueMillis(ownMillis - survey.times().millisAt(0));
   }
 
-  /** The slice under this upload's generation, its times shifted for a retimed replay. */
+  /** The slice with this upload's generation, its times shifted for a retimed replay. */
   private Slice replayed(Slice piece) {
     long from = piece.fromMillis();
     long to = piece.toMillis();

@@ -26,7 +26,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Analyses a log at rest, each line at its own time, and writes its samples. */
+/** Analyses a complete log, each line at its own time, and writes its samples. */
 public final class Replay {
 
   private final LogAtRest log;
@@ -69,7 +69,7 @@ public final class Replay {
     try {
       write(outcome);
     } catch (IOException e) {
-      // The cause is the output, not the log.
+      // The output failed, not the log.
       throw new SlicedLog.Aborted(e);
     }
   }
@@ -81,7 +81,7 @@ public final class Replay {
       }
     }
     Changes changes = state.changesWhileBusy();
-    // Sorted, so that the same log gives the same file: a sample takes the newest time so far.
+    // Sorted, so that the same log gives the same file: a sample gets the newest time so far.
     for (Map.Entry<MemoryKey, MemoryUsage> usage : new TreeMap<>(changes.usage()).entrySet()) {
       run(usage.getKey().run()).history().correct(usage.getKey(), usage.getValue());
     }
@@ -94,7 +94,7 @@ public final class Replay {
       }
     }
     for (Map.Entry<AlertKey, Alert> alert : new TreeMap<>(changes.alerts()).entrySet()) {
-      // No event says how a run compares with the last one: the analysis alone does.
+      // Only the analysis compares a run with the last one; no event does.
       if (alert.getKey().rule() == AlertRule.OVER_LAST_RUN) {
         run(alert.getKey().run()).history().apply(alert.getKey(), alert.getValue());
       }

@@ -1,14 +1,14 @@
 package io.tidemark.app.replay;
 
 /**
- * How fast a log is shipped, and whether its times move with it.
+ * The speed of shipping a log, and whether its times are shifted.
  *
  * @param speed seconds of the log per second; infinite for no limit
  * @param retime shifts the log's times to now; else they stay
  */
 public record ReplayPace(double speed, boolean retime) {
 
-  /** Time between two shipments: short beside the interval of a scrape. */
+  /** Time between two shipments: short compared with a scrape interval. */
   private static final long STEP_MILLIS = 250;
 
   /** No limit. */

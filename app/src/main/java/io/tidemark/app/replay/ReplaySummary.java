@@ -23,7 +23,7 @@ public record ReplaySummary(
     long lastMillis,
     int dates) {
 
-  /** Room beside a run on a dashboard. */
+  /** Time shown before and after a run on a dashboard. */
   private static final long MARGIN_MILLIS = 60_000;
 
   public ReplaySummary {
@@ -45,7 +45,7 @@ public record ReplaySummary(
     return Optional.of(grafana.toString().replaceAll("/+$", "") + "/d/tidemark-" + page + times);
   }
 
-  /** One line for people. */
+  /** The result as one line. */
   public String line() {
     String times =
         dates == 0 ? "times estimated: no line has a date" : "times by " + dates + " dates";

@@ -5,10 +5,10 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user states about a log's times.
+ * The user's information about a log's times.
  *
  * @param zone of dates that name none
- * @param start begin of a log without dates; a date without a year is placed near it; {@code null}:
- *     the log ends at the last change of its file
+ * @param start start of a log without dates, and reference for dates without a year; {@code null}
+ *     if the log ends at the last change of its file
  */
 public record ReplayTimes(ZoneId zone, @Nullable Instant start) {}

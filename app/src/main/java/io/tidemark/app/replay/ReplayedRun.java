@@ -19,8 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A run while it is replayed. Its alerts are computed again, event by event: the state holds them
- * as of the end of a slice, so an alert that begins and ends within one would be missed.
+ * A run during its replay. Its alerts are computed again, event by event. The state holds only
+ * those at the end of a slice, so an alert that begins and ends within one would be missed.
  */
 final class ReplayedRun {
 
@@ -44,7 +44,7 @@ final class ReplayedRun {
     writeAlerts();
   }
 
-  /** Applies what is not an event: plans and a trainer's summary. */
+  /** Applies data without events: plans and a trainer's summary. */
   void judge(Map<PlanKey, PlanRecord> plans, RunStatus status) throws IOException {
     Map<PlanKey, PlanRecord> own = new HashMap<>(plans);
     own.keySet().removeIf(plan -> !plan.run().equals(id));

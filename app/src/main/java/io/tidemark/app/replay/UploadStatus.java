@@ -7,8 +7,8 @@ import java.util.Locale;
  * How far one log is shipped.
  *
  * @param source its name in the pipeline
- * @param generation the same for the same log
- * @param acknowledged what the broker has
+ * @param generation equal for equal logs
+ * @param acknowledged lines and bytes that the broker has
  * @param length of the log in bytes
  * @param millis since the first byte was sent
  * @param leftMillis estimated time until the last byte is sent
@@ -53,7 +53,7 @@ public record UploadStatus(
         times);
   }
 
-  /** The line that is printed while it goes on. */
+  /** The line that is printed during the upload. */
   public String progress() {
     double share = length == 0 ? 1 : (double) acknowledged.bytes() / length;
     Duration left = Duration.ofMillis(leftMillis);

@@ -1,5 +1,5 @@
 /**
- * Replays a log at rest at its own times: as samples without a broker, or as slices to a broker.
+ * Replays a complete log at its own times: as samples without a broker, or as slices to a broker.
  *
  * <pre>
  *   log ─ 1st pass ─▶ LogTimes ─ 2nd pass: slices with their times ─▶ analysis

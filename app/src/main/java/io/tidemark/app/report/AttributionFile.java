@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each op changed, from the events of the one analysis: its rows add up to its entry in the op
- * tables, and those of names over the limit to {@code __other__}. A row without an index is a
- * change that no listed op made.
+ * Writes the change of use by each op, from the events of the analysis. The rows of an op add up to
+ * its entry in the op tables, and those of names over the limit to {@code __other__}. A row without
+ * an index is a change that no listed op made.
  */
 final class AttributionFile {
 
@@ -22,7 +22,7 @@ final class AttributionFile {
   private @Nullable RunId run;
   private int ops;
 
-  /** A device's use at its newest snapshot, and the op that this one was taken before. */
+  /** A device's use at its newest snapshot, and the op that begins after it. */
   private static final class Device {
     final Map<String, MemoryView> memories = new TreeMap<>();
     @Nullable Op running;
@@ -33,11 +33,11 @@ final class AttributionFile {
    * A change of use, and the op that made it. Rows of one op add up to its entry in the op tables,
    * divided by banks.
    *
-   * @param index the op's in {@code memory.json}; {@code null} for a change that no op listed there
-   *     made, such as {@code (between submissions)}
+   * @param index of the op in {@code memory.json}; {@code null} for a change that no op listed
+   *     there made, such as {@code (between submissions)}
    * @param program the program that the op ran in
-   * @param changeBytesPerBank by memory: the next snapshot less the op's own; {@code null} when a
-   *     submission ends before there is one
+   * @param changeBytesPerBank by memory: the next snapshot minus the op's own; {@code null} when a
+   *     submission ends before the next snapshot
    */
   private record Attribution(
       @Nullable Integer index,
@@ -98,7 +98,7 @@ final class AttributionFile {
     return change.values().stream().anyMatch(bytes -> bytes != 0);
   }
 
-  /** No snapshot says what a listed op changed. */
+  /** Writes a listed op whose change no snapshot shows. */
   private void unknown(String name, Device device) {
     Op running = device.running;
     if (running != null && device.index != null) {
@@ -111,7 +111,7 @@ final class AttributionFile {
     rows.write(new Attribution(index, device, op.name(), op.program(), change));
   }
 
-  /** A run is over, or the log. */
+  /** Ends a run, or the log. */
   void finish() {
     devices.forEach(this::unknown);
     devices.clear();

@@ -9,8 +9,8 @@ import java.util.Map;
 import tools.jackson.databind.SequenceWriter;
 
 /**
- * One JSON array per idea, written as the events come: a log of any length takes the same heap. The
- * folder is made when there is something to write, or by {@link #open}.
+ * Writes JSON arrays, one per kind of event, as the events come: heap use does not depend on the
+ * length of the log. The folder is created with the first element, or by {@link #open}.
  */
 final class EventFiles implements AutoCloseable {
 
@@ -30,7 +30,7 @@ final class EventFiles implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Makes the files in the folder, unless they are there. */
+  /** Creates the files in the folder, unless they exist. */
   void open() {
     if (files.isEmpty()) {
       IDEAS.values().stream().sorted().forEach(this::open);

@@ -12,10 +12,16 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments that a log's modules declare; {@code inputs_registry.json} begins with sums. */
+/**
+ * The arguments that a log's modules declare, for {@code inputs_registry.json}, which begins with
+ * sums.
+ */
 final class InputsRegistry {
 
-  /** Of the entries, whose totals are written before them; some 40,000 ordinary ones. */
+  /**
+   * Limit for the entries, which are held since their totals precede them; enough for some 40,000
+   * ordinary ones.
+   */
   private static final long MOST_ENTRY_BYTES = 32L << 20;
 
   private static final int ENTRY_BYTES = 400;
@@ -42,7 +48,7 @@ final class InputsRegistry {
   private record Tensor(
       String shape, String dtype, long bytes, @JsonProperty("bytes_MB") double mib) {}
 
-  /** A weight of a module, numbered from 0; unpadded bytes. */
+  /** A weight of a module, numbered from 0, with its unpadded bytes. */
   record Weight(int module, String name, String shape, String dtype, long bytes) {
     private static Weight of(Entry entry) {
       Tensor tensor = entry.tensor();
@@ -100,7 +106,7 @@ final class InputsRegistry {
     return entries.isEmpty();
   }
 
-  /** How many weights all modules declare. */
+  /** The number of weights that all modules declare. */
   long weights() {
     return weights;
   }
@@ -109,7 +115,7 @@ final class InputsRegistry {
     return weightBytes;
   }
 
-  /** The largest first. */
+  /** The largest weights, in descending order. */
   List<Weight> largestWeights(int most) {
     return entries.stream()
         .filter(entry -> WEIGHTS.contains(entry.type()))

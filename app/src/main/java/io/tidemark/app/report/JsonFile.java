@@ -10,17 +10,17 @@ import tools.jackson.databind.SequenceWriter;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON as a person and a program like to read it from a file. */
+/** Writes JSON files that are readable for people and programs. */
 final class JsonFile {
 
   private static final ObjectWriter WRITER =
       Json.MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
 
-  /** Rows reach the file when a buffer is full, not one by one. */
+  /** Does not flush each row; rows reach the file when a buffer is full. */
   private static final ObjectWriter UNHURRIED =
       WRITER.without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE);
 
-  /** As the reference profiler names its fields. */
+  /** Names fields as the reference profiler does. */
   private static final ObjectWriter SNAKE_CASE =
       JsonMapper.builder()
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -30,12 +30,12 @@ final class JsonFile {
 
   private JsonFile() {}
 
-  /** An array that grows by what is written to it, until closed. */
+  /** An array whose elements are written one by one, until closed. */
   static SequenceWriter array(Path file) {
     return UNHURRIED.writeValuesAsArray(file.toFile());
   }
 
-  /** The same with fields as the reference profiler names them, nulls kept as there. */
+  /** The same with the reference profiler's field names, and with nulls, as there. */
   static SequenceWriter snakeCaseArray(Path file) {
     return SNAKE_CASE
         .without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ops whose own results have the most padding. An op that runs again at the same location with
- * results of the same type is one entry.
+ * The ops whose own results have the most padding. Repetitions of an op at the same location with
+ * results of the same type are one entry.
  */
 final class LargestPadding {
 
@@ -30,7 +30,7 @@ final class LargestPadding {
   private record Key(String op, @Nullable String location, String types) {}
 
   /**
-   * An op's results, bytes on all cores.
+   * An op's results, in bytes on all cores.
    *
    * @param shapes of the results on the device
    * @param times how often the op ran
@@ -61,14 +61,14 @@ final class LargestPadding {
     }
     rows.put(key, row);
     if (rows.size() > MOST_KEPT) {
-      // The padding is a function of the key: one that goes never comes back to the list.
+      // Padding depends only on the key, so a dropped entry can never return to the list.
       Set<Row> kept =
           Set.copyOf(rows.values().stream().sorted(LARGEST_FIRST).limit(MOST_KEPT / 2).toList());
       rows.values().retainAll(kept);
     }
   }
 
-  /** {@code null} where nothing on the device is padded, or its size is not known. */
+  /** {@code null} if nothing on the device is padded, or its size is unknown. */
   private static @Nullable Row of(MlirOp op) {
     List<MlirTensor> results =
         MlirTensor.all(op.outputType()).stream()
@@ -88,7 +88,7 @@ final class LargestPadding {
         results.stream().mapToLong(MlirTensor::paddedBytes).sum());
   }
 
-  /** The largest first. */
+  /** The largest entries, in descending order. */
   List<Row> largest() {
     return rows.values().stream().sorted(LARGEST_FIRST).limit(MOST_LISTED).toList();
   }

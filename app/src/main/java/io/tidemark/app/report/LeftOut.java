@@ -5,12 +5,12 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a report leaves out because there is no room for it, counted. */
+/** Counts what a report leaves out because of its limits. */
 final class LeftOut {
 
   private final Map<Part, Long> counts = new EnumMap<>(Part.class);
 
-  /** What may be more than there is room for. */
+  /** The parts with a limit. */
   enum Part {
     RUNS("%,d earlier runs: the state holds the newest, the events of all are written"),
     DEPTH("%,d programs nested deeper than the limit: their ops count as their caller's"),
@@ -49,7 +49,7 @@ final class LeftOut {
     more.counts.forEach(this::add);
   }
 
-  /** For the summary; empty when nothing was left out. */
+  /** The lines for the summary; empty if nothing was left out. */
   String lines() {
     StringBuilder lines = new StringBuilder();
     counts.forEach(

@@ -12,10 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An element of {@code memory.json} in the words of tt-swiss, the reference profiler: the state
- * before an op. "MB" is MiB there, as in the log.
+ * An element of {@code memory.json} with the field names of tt-swiss, the reference profiler: the
+ * state before an op. "MB" means MiB there, as in the log.
  *
- * @param isWeightOp it prepares weights; in {@code operations.json} one that takes them is, too
+ * @param isWeightOp whether it prepares weights; in {@code operations.json} also an op that takes
+ *     weights
  */
 record MemoryRow(
     String opType,
@@ -26,10 +27,10 @@ record MemoryRow(
     boolean isWeightOp,
     Map<String, Padding> unpaddedMemory) {
 
-  /** The op as its own line names it. */
+  /** The op as printed on its own line. */
   record Place(@Nullable String mlirOp, @Nullable String loc) {}
 
-  /** A memory line's figures, of one bank. */
+  /** The figures of a memory line, per bank. */
   record View(
       @JsonProperty("numBanks") int banks,
       @JsonProperty("totalBytesPerBank_MB") double total,
@@ -47,7 +48,7 @@ record MemoryRow(
           printed(view.largestFreeBytes() / banks));
     }
 
-    /** The log's three decimals again. */
+    /** Rounds to three decimals, as in the log. */
     private static double printed(long bytes) {
       return Math.round(ByteSize.inMib(bytes) * 1000) / 1000.0;
     }

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the compiler dumps of its modules into a runtime log: of the first module the text that
- * runs, of all of them sums over the arguments that they declare.
+ * The module dumps of a compiler in a runtime log: the executed text of the first module, and sums
+ * over the declared arguments of all modules.
  */
 final class ModuleDumps implements OperationListener {
 
@@ -22,20 +22,20 @@ final class ModuleDumps implements OperationListener {
   private static final Pattern PLACE =
       Pattern.compile("loc\\(#(loc\\d*)\\)|loc\\(\"([^\"]+)\"|load_cached\\((@[\\w.]+)");
 
-  /** Of one text; a large model has some ten thousand. */
+  /** Limit of locations per text; a large model has some ten thousand. */
   private static final int MOST_PLACES = 1 << 16;
 
-  /** Modules beyond these are not summed up. */
+  /** Modules beyond this number are left out of the sums. */
   private static final int MAX_MODULES = 1_024;
 
   /**
    * A stage of a module.
    *
-   * @param locIndex where in the text a location is first used, in lines from 1
+   * @param locIndex line of the first use of each location in the text, from 1
    */
   record Stage(String text, Map<String, Integer> locIndex) {}
 
-  /** Unpadded bytes of what a module declares. */
+  /** Unpadded bytes of a module's declared arguments. */
   record Arguments(int weights, long weightBytes, int inputs, long inputBytes) {
     static Arguments of(List<ModuleArgument> declared) {
       List<ModuleArgument> weights = declared.stream().filter(ModuleArgument::weight).toList();
@@ -54,13 +54,13 @@ final class ModuleDumps implements OperationListener {
   private final LeftOut leftOut;
 
   /**
-   * @param leftOut counts what there is no room for
+   * @param leftOut counts what exceeds the limits
    */
   ModuleDumps(LeftOut leftOut) {
     this.leftOut = leftOut;
   }
 
-  /** The log's first text of each stage that runs. */
+  /** The log's first text of each executed stage. */
   Map<String, Stage> stages() {
     return stages;
   }
@@ -119,7 +119,7 @@ final class ModuleDumps implements OperationListener {
     return index;
   }
 
-  /** Puts what is there already, and what there is room for. */
+  /** Puts the entry if its key is known or the limit allows another. */
   private <V> void put(Map<String, V> map, String key, V value) {
     if (map.size() < MOST_PLACES || map.containsKey(key)) {
       map.put(key, value);

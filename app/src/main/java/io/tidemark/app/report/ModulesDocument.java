@@ -8,9 +8,9 @@ import java.util.Map;
  * The texts and weights of a log's modules for a report's page.
  *
  * @param stages by name, in the log's order
- * @param weightsInAll declared by all modules
+ * @param weightsInAll number declared by all modules
  * @param weightBytes unpadded, of all of them
- * @param weights the largest
+ * @param weights the largest ones
  */
 record ModulesDocument(
     Map<String, Stage> stages,
@@ -20,18 +20,18 @@ record ModulesDocument(
 
   static final int MOST_WEIGHTS = 5_000;
 
-  /** Of one text; it compresses to a tenth. */
+  /** Limit of one text, which compresses to a tenth. */
   static final int MOST_CHARS = 1 << 20;
 
   /**
    * A module's text.
    *
-   * @param linesLeftOut at its end
-   * @param locIndex where in the text a location is first used, in lines from 1
+   * @param linesLeftOut number of lines cut at its end
+   * @param locIndex line of the first use of each location in the text, from 1
    */
   record Stage(String text, long linesLeftOut, Map<String, Integer> locIndex) {
 
-    /** Whole lines of a text, as many as there is room for. */
+    /** As many whole lines of a text as fit the limit. */
     static Stage of(String text, Map<String, Integer> locIndex, int mostChars) {
       if (text.length() <= mostChars) {
         return new Stage(text, 0, locIndex);

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A runtime log's ops in files that the reference profiler's readers know, written while the log is
- * analysed: the n-th element of each array is the same op. What frees tensors and what only names
- * the device is left out, as the reference does.
+ * Writes a runtime log's ops, during the analysis, to files that the reference profiler's readers
+ * know. The n-th element of each array is the same op. Ops that free tensors or only name the
+ * device are left out, as in the reference.
  */
 final class OperationFiles implements OperationListener, AutoCloseable {
 
@@ -40,8 +40,8 @@ final class OperationFiles implements OperationListener, AutoCloseable {
   private record Metadata(Map<String, Bank> memoryConfig, int totalOperations) {}
 
   /**
-   * @param leftOut counts what there is no room for
-   * @param page is shown each op, also those that the files leave out
+   * @param leftOut counts what exceeds the limits
+   * @param page receives each op, including those that the files leave out
    */
   OperationFiles(ReportFolder folder, String log, LeftOut leftOut, PageOperations page) {
     this.folder = folder;
@@ -53,7 +53,7 @@ final class OperationFiles implements OperationListener, AutoCloseable {
     this.operations = new RowsFile(folder, log + "_operations.json", JsonFile::snakeCaseArray);
   }
 
-  /** Whether the report lists an op of this name. */
+  /** Whether the report lists an op with this name. */
   static boolean lists(String op) {
     return !UNLISTED.contains(op);
   }
@@ -93,7 +93,7 @@ final class OperationFiles implements OperationListener, AutoCloseable {
     leftOut.add(Part.of(limit), count);
   }
 
-  /** What the modules declare and their texts, for the page. */
+  /** The modules' declarations and texts, for the page. */
   ModulesDocument modules() {
     return ModulesDocument.of(dumps, registry);
   }
@@ -114,7 +114,7 @@ final class OperationFiles implements OperationListener, AutoCloseable {
     return open;
   }
 
-  /** The log is over, and a runtime wrote it. */
+  /** Completes the files: the log has ended, and a runtime wrote it. */
   void complete() {
     operations.open();
     JsonGenerator whole = memory();
@@ -134,7 +134,7 @@ final class OperationFiles implements OperationListener, AutoCloseable {
     JsonFile.writeSnakeCase(folder.path().resolve(log + name), content);
   }
 
-  /** Removes the files: no runtime wrote the log. */
+  /** Removes the files, since no runtime wrote the log. */
   void discard() throws IOException {
     operations.discard();
     if (memory != null) {

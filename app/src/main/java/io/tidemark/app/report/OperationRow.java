@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An element of {@code operations.json} in the words of tt-swiss, the reference profiler, so that
- * what reads its files reads ours.
+ * An element of {@code operations.json} with the field names of tt-swiss, the reference profiler,
+ * so that readers of its files can read it.
  */
 record OperationRow(
     @JsonUnwrapped Printed printed,
@@ -21,7 +21,7 @@ record OperationRow(
     boolean isWeightOp,
     List<Weight> weights) {
 
-  /** The op's own line. */
+  /** The op as printed on its own line. */
   record Printed(
       @Nullable String result,
       @Nullable String mlirOp,
@@ -45,7 +45,7 @@ record OperationRow(
     }
   }
 
-  /** What it takes and yields. */
+  /** The op's inputs and outputs. */
   record Tensors(
       List<String> inputShapes,
       List<String> inputDtypes,
@@ -65,7 +65,7 @@ record OperationRow(
     }
   }
 
-  /** The program of constants that contains it. */
+  /** The program of constants that contains the op. */
   record Cache(@Nullable String constEvalGraph, boolean constEvalCacheMiss) {
     static Cache of(Operation op) {
       Operation.Constants constants = op.constants();
@@ -75,7 +75,7 @@ record OperationRow(
     }
   }
 
-  /** How what an op yields lies in memory. */
+  /** The layout of the op's output in memory. */
   record Layout(
       @JsonUnwrapped Elements elements,
       @JsonUnwrapped Tiling tiling,
@@ -100,13 +100,13 @@ record OperationRow(
     }
   }
 
-  /** A tensor by itself. */
+  /** The tensor without padding. */
   record Elements(List<Long> logicalShape, String dtype, long unpaddedBytes) {}
 
-  /** The tiles that hold it. */
+  /** The tiles of the tensor. */
   record Tiling(boolean isTiled, @Nullable List<Long> memrefShape, @Nullable List<Long> tileSize) {}
 
-  /** What it takes with its tiles filled up. */
+  /** The tensor with its tiles padded. */
   record Padded(List<Long> paddedShape, long paddedBytes) {}
 
   /** A weight that an op takes. */
@@ -141,7 +141,7 @@ record OperationRow(
     return printed == null ? null : printed.name();
   }
 
-  /** The place; of a cached graph, that the log gives none, the graph's name. */
+  /** The location; for a cached graph, which has none in the log, the graph's name. */
   static @Nullable String place(Operation op) {
     MlirOp printed = op.printed();
     if (printed == null) {

@@ -5,11 +5,11 @@ import io.tidemark.analysis.system.tenstorrent.mlir.MlirTensor;
 import java.util.List;
 
 /**
- * What an op takes and yields, as its own line states it: {@code 1x768 bf16}.
+ * The inputs and outputs of an op, as its own line states them: {@code 1x768 bf16}.
  *
- * @param inputs the first of them
- * @param outputs the first of them
- * @param leftOut how many inputs and outputs are not listed
+ * @param inputs the first ones
+ * @param outputs the first ones
+ * @param leftOut number of inputs and outputs not listed
  */
 record OperationShapes(List<String> inputs, List<String> outputs, int leftOut) {
 
@@ -34,7 +34,7 @@ record OperationShapes(List<String> inputs, List<String> outputs, int leftOut) {
     return tensors.stream().limit(MOST_LISTED).map(OperationShapes::text).toList();
   }
 
-  /** A scalar has its type alone. */
+  /** The text of a tensor; a scalar has only its type. */
   static String text(MlirTensor tensor) {
     return (tensor.shapeText() + " " + tensor.dtype()).strip();
   }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The page of a report, {@code index.html}, and the documents that it is made of. */
+/** The page of a report, {@code index.html}, and its documents. */
 public final class PageFile {
 
   static final String PAGE = "index.html";
@@ -36,7 +36,7 @@ public final class PageFile {
   }
 
   /**
-   * Inlines a document of this report alone.
+   * Inlines a document that only this report has.
    *
    * @param key its path below {@code api/v1/}, and its run on a line of its own
    */
@@ -52,13 +52,13 @@ public final class PageFile {
     }
   }
 
-  /** Whether this is a report's folder. */
+  /** Whether this folder is a report's. */
   public static boolean isIn(Path folder) {
     return Files.isRegularFile(folder.resolve(DOCUMENTS))
         && Files.isRegularFile(folder.resolve("state.json"));
   }
 
-  /** Makes the page of a report's folder from its documents, with the page of this version. */
+  /** Creates the page of a report's folder again from its documents, with this version's page. */
   public static Path makeAgain(Path folder, String title) {
     Path page = folder.resolve(PAGE);
     try {

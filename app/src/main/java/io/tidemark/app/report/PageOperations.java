@@ -14,12 +14,12 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ops of a runtime's runs for a report's page. An op is shown by its device's tracker, its run
- * by the snapshot before it, which comes with the same outcome.
+ * The ops of a runtime's runs for a report's page. The tracker of a device reports the op; the
+ * snapshot before it, in the same outcome, names the run.
  */
 final class PageOperations {
 
-  /** Of all runs. */
+  /** Limit for all runs together. */
   private static final int MOST_OPS = 32_768;
 
   private static final int MOST_RUNS = 64;
@@ -30,18 +30,18 @@ final class PageOperations {
   private int ops;
 
   /**
-   * @param leftOut counts what there is no room for
+   * @param leftOut counts what exceeds the limits
    */
   PageOperations(LeftOut leftOut) {
     this.leftOut = leftOut;
   }
 
-  /** The next op of a device. */
+  /** Adds the next op of a device. */
   void add(Operation op) {
     pending.add(op);
   }
 
-  /** The snapshots of the ops added since the last call. */
+  /** Assigns the ops added since the last call to the runs of their snapshots. */
   void add(Outcome outcome) {
     for (Outcome.RunEvents batch : outcome.events()) {
       for (MemoryEvent event : batch.events()) {
@@ -80,7 +80,7 @@ final class PageOperations {
     return null;
   }
 
-  /** The document of each run whose ops have lines of their own. */
+  /** Passes the document of each run whose ops have lines of their own. */
   void each(BiConsumer<String, Object> document) {
     runs.forEach(
         (run, rows) -> {

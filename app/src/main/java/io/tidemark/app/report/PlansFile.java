@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The summaries of all plans by run and name, with their properties in the order for readers. */
+/** Writes the summaries of all plans by run and name, with their properties in a readable order. */
 final class PlansFile {
 
   private static final List<String> ORDER =
@@ -71,7 +71,7 @@ final class PlansFile {
         plan.set(name, flat.get(name));
       }
     }
-    // A property that the order does not know yet stands last.
+    // Properties that the order does not list come last.
     flat.properties().forEach(rest -> plan.putIfAbsent(rest.getKey(), rest.getValue()));
     return plan;
   }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Every key=value record of a compiler's log: those of no plan are not lost either. */
+/** Writes every key=value record of a compiler's log, including those that belong to no plan. */
 final class RecordsFile implements RecordListener {
 
   /**
@@ -14,7 +14,7 @@ final class RecordsFile implements RecordListener {
    *
    * @param line its number in the log, from 1
    * @param action the debug type it was printed under
-   * @param keys in the record's order; of a key that occurs twice the last value
+   * @param keys in the record's order; for a repeated key the last value
    */
   private record Row(
       long line,

@@ -37,7 +37,7 @@ public final class Report {
   }
 
   /**
-   * What an analysis of the log came to.
+   * The result of an analysis.
    *
    * @param text the summary; empty when the log holds nothing of a known format and no quotation
    * @param folder of the files; empty when none were written
@@ -62,7 +62,7 @@ public final class Report {
     return new Result(analysed.board(), Optional.of(text), Optional.empty());
   }
 
-  /** One line about a log that got no report: what was looked for, what was quoted. */
+  /** One line about a log without a report: the formats looked for, and the quoted lines. */
   public String silence(Board board) {
     String only = log.settings().onlyFormat();
     long quoted = quotedLines(board);
@@ -78,12 +78,15 @@ public final class Report {
     return board.runs().values().stream().mapToLong(run -> run.lines().quoted()).sum();
   }
 
-  /** The canonical state: a watch of the logs comes to it too, but what stands open is closed. */
+  /**
+   * The canonical state. It equals that of a watch of the same logs, except that open runs are
+   * ended here.
+   */
   public static String json(List<Board> boards) {
     return StateDocument.of(merged(boards));
   }
 
-  /** Lines about all logs together that no log gives alone. */
+  /** Lines about all logs together, which no single log yields. */
   public static List<String> together(List<Board> boards) {
     if (boards.size() < 2) {
       return List.of();
@@ -121,7 +124,7 @@ public final class Report {
   }
 
   /**
-   * The same with a title of its page.
+   * The same with a title for its page.
    *
    * @throws LogFailure when the log cannot be read or analysed to its end; no folder is left then
    */
@@ -130,7 +133,7 @@ public final class Report {
   }
 
   /**
-   * The same below a folder that another option named.
+   * The same below a folder named by another option.
    *
    * @throws LogFailure when the log cannot be read or analysed to its end; no folder is left then
    */
@@ -172,7 +175,7 @@ public final class Report {
     }
   }
 
-  /** The state comes last: a folder with it is a whole report. */
+  /** Writes the state last, so that a folder with it is a complete report. */
   private void write(Board board, String text, Path folder) throws IOException {
     JsonFile.write(folder.resolve("ops.json"), ops(board));
     JsonFile.write(folder.resolve("plans.json"), PlansFile.of(board));
@@ -184,7 +187,8 @@ public final class Report {
   /**
    * The summary.
    *
-   * @param dumps and what was left out of a runtime's files, if a runtime wrote the log
+   * @param dumps the runtime's module dumps, if a runtime wrote the log
+   * @param ofRuntime counts of the parts left out of the runtime's files
    */
   private String text(Analysed analysed, ModuleDumps dumps, LeftOut ofRuntime) {
     Board board = analysed.board();
@@ -214,7 +218,7 @@ public final class Report {
     return key.run() + " " + key.device() + " " + key.memory();
   }
 
-  /** A trainer's summaries with what follows from them, by run. */
+  /** A trainer's summaries and their results, by run. */
   private static Map<String, Trained> training(Board board) {
     Map<String, Trained> runs = new TreeMap<>();
     board
@@ -229,7 +233,7 @@ public final class Report {
     return runs;
   }
 
-  /** Every run of a log at rest has ended, so that no state depends on a clock. */
+  /** Every run of a complete log has ended, so no state depends on a clock. */
   private static final long AT_REST = 0;
 
   private record Trained(Training summary, @Nullable TrainingMemory memory) {}

@@ -7,7 +7,7 @@ import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.sink.board.Board;
 import java.io.IOException;
 
-/** The files of a report that are written while its log is analysed: one pass serves them all. */
+/** The files of a report that are written during the analysis, all in one pass. */
 final class ReportFiles implements AutoCloseable {
 
   private final LeftOut leftOut = new LeftOut();
@@ -20,7 +20,7 @@ final class ReportFiles implements AutoCloseable {
   private final PageFile page;
 
   /**
-   * @param log as the files are called
+   * @param log the beginning of the files' names
    */
   ReportFiles(ReportFolder folder, String source, String log) {
     events = new EventFiles(folder);
@@ -31,7 +31,7 @@ final class ReportFiles implements AutoCloseable {
     page = new PageFile(source);
   }
 
-  /** The systems, showing what the files need. */
+  /** The systems, set up to report to these files. */
   LogSystems shownBy(LogSystems systems) {
     return systems
         .with(Tenstorrent.class, runtime -> runtime.showing(operations))
@@ -45,7 +45,7 @@ final class ReportFiles implements AutoCloseable {
     pageOperations.add(outcome);
   }
 
-  /** The log is over: keeps the files of the systems that wrote it. */
+  /** Ends the log: keeps the files of the systems that wrote it. */
   void complete(Board board) throws IOException {
     events.open();
     if (Report.speaks(board, TpuMlir.RECORDS)) {
@@ -68,17 +68,17 @@ final class ReportFiles implements AutoCloseable {
     }
   }
 
-  /** What the runtime's modules declare. */
+  /** The runtime's module dumps. */
   ModuleDumps dumps() {
     return operations.dumps();
   }
 
-  /** The page, which is written when all else is known. */
+  /** The page, which is written last. */
   PageFile page() {
     return page;
   }
 
-  /** What there was no room for in the runtime's files. */
+  /** Counts of the parts left out of the runtime's files. */
   LeftOut leftOut() {
     return leftOut;
   }

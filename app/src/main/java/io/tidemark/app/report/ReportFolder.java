@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report's folder, {@code <name>_YYYYMMDD_HHMMSS}, made when it is first asked for. A folder that
- * exists is never written into.
+ * A report's folder, {@code <name>_YYYYMMDD_HHMMSS}, created on demand. An existing folder is never
+ * written into.
  */
 final class ReportFolder {
 
@@ -30,7 +30,7 @@ final class ReportFolder {
     this.stamped = name + "_" + now.format(STAMP);
   }
 
-  /** A new folder below the parent; a second one of the same second gets a number. */
+  /** Creates the folder below the parent; a second one within the same second gets a number. */
   Path path() {
     if (made == null) {
       made = make();
@@ -54,7 +54,10 @@ final class ReportFolder {
     }
   }
 
-  /** Removes the folder and all in it: its log failed, and half a report looks like a whole one. */
+  /**
+   * Removes the folder and its files after a failure: an incomplete report looks like a complete
+   * one.
+   */
   void discard() throws IOException {
     Path folder = made;
     if (folder == null) {

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The folder in which reports get folders of their own.
+ * The parent folder of reports.
  *
  * @param option the option that named it, e.g. {@code --out}
  */
@@ -30,7 +30,7 @@ public record ReportParent(String option, Path path) {
     }
   }
 
-  /** For a folder that cannot be used. */
+  /** A refusal for a folder that cannot be used. */
   Refusal refusal(IOException e) {
     return new Refusal(
         "%s '%s' cannot be used (%s); want a folder that may be written"

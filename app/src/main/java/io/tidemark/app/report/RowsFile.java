@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SequenceWriter;
 
 /**
- * A JSON array in a report's folder, written row by row while the log is analysed. Its file is made
- * with the first row; whether the report has such a file at all shows at the log's end.
+ * A JSON array in a report's folder, written row by row during the analysis. The file is created
+ * with its first row. Whether the report keeps it is decided at the end of the log.
  */
 final class RowsFile implements AutoCloseable {
 
@@ -28,7 +28,7 @@ final class RowsFile implements AutoCloseable {
     open().write(row);
   }
 
-  /** Makes the file, unless it is there. */
+  /** Creates the file, unless it exists. */
   SequenceWriter open() {
     SequenceWriter open = writer;
     if (open == null) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The ops of one run by device: their shapes, and the padding among the tensors alive. */
+/** The ops of one run by device: their shapes, and the padding of the live tensors. */
 final class RunOperationRows {
 
   private static final int MOST_SHAPES = 4_096;
@@ -27,8 +27,8 @@ final class RunOperationRows {
    * Columns of the ops of one device.
    *
    * @param snapshot number of the snapshot before the op, from 0
-   * @param op place in the names
-   * @param shapes place in the shapes, from 1; 0 where the op has no line, or there is no room
+   * @param op index in the names
+   * @param shapes index in the shapes, from 1; 0 if the op has no line, or the limit is reached
    */
   private record Columns(
       String device,
@@ -48,7 +48,7 @@ final class RunOperationRows {
     }
   }
 
-  /** Bytes of the tensors alive while the op runs, without and with their padding. */
+  /** Bytes of the live tensors while the op runs, without and with padding. */
   private record Sums(List<Long> unpaddedBytes, List<Long> paddedBytes) {
     static Sums none() {
       return new Sums(new ArrayList<>(), new ArrayList<>());
@@ -81,8 +81,8 @@ final class RunOperationRows {
   /**
    * Adds the next snapshot of a device.
    *
-   * @param op that begins after it; {@code null} for none
-   * @param room how many ops may be added; none when it is not above 0
+   * @param op the op that begins after it; {@code null} for none
+   * @param room number of ops that may still be added, possibly 0 or less
    */
   void add(String device, @Nullable Operation op, int room) {
     Device of = devices.computeIfAbsent(device, Device::new);

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Weights against activations, for a terminal. The log states what modules declare, not where it
- * lies: the bytes beside the largest module's weights at the tidemark are an estimate.
+ * Compares weights and activations, for a terminal. The log states the modules' declarations, not
+ * the placement of weights. So the bytes besides the largest module's weights at the tidemark are
+ * an estimate.
  */
 final class WeightLines {
 

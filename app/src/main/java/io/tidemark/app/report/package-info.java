@@ -1,4 +1,4 @@
-/** A log's report without a broker: the same analysis over a file at rest, written as files. */
+/** Reports of complete logs without a broker: the same analysis, with results written as files. */
 @NullMarked
 package io.tidemark.app.report;
 

@@ -1,6 +1,6 @@
 package io.tidemark.app.simulate;
 
-/** TPU-MLIR's lines other than the records of local memory: other records, and plain text. */
+/** TPU-MLIR's lines other than records of local memory: further records, and plain text. */
 final class CompilerLines {
 
   private static final String RANGE = "; debug_range = given; step = ";
@@ -50,7 +50,7 @@ final class CompilerLines {
 
   static void chosen(LogText log, int group, LayerGroup layers, SimulatedClock clock) {
     int last = layers.layers() - 1;
-    // A line of its own end: ctime brings one, the macro adds another.
+    // An empty line follows: ctime adds a line end, and the macro adds another.
     log.line("; action = profile; step = assignLmemAddr; end = " + clock.ctime()).endLine();
     log.line(
         "; action = lg_results; start_idx = 0; end_idx = %d; group_cost = %d; final_group_idx = %d"

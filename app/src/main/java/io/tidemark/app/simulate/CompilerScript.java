@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TPU-MLIR's search: each group in turn tries ever finer slices until its buffers fit a lane. The
- * scenario sets the use of local memory of the last try, and the first free address.
+ * TPU-MLIR's search: each group tries finer and finer slices until its buffers fit a lane. The
+ * scenario sets the use of local memory in the last try, and the first free address.
  */
 final class CompilerScript implements Script {
 
@@ -16,7 +16,7 @@ final class CompilerScript implements Script {
   };
   private static final int SPIKE_EVERY = 8;
 
-  /** A try is logged as failed only where the buffers surely do not fit. */
+  /** A try is logged as failed only if the buffers are clearly too large. */
   private static final double CLEARLY_TOO_LARGE = 1.1;
 
   private static final int ALIGNMENT_DOUBLINGS = 7;
@@ -107,7 +107,7 @@ final class CompilerScript implements Script {
     return placement.complete();
   }
 
-  /** How many times larger the pieces of one slicing are than those of a finer one. */
+  /** The ratio of the piece sizes of two slicings. */
   private static double coarser(int slicing, int finer) {
     return (double) (SLICES[finer][0] * SLICES[finer][1])
         / (SLICES[slicing][0] * SLICES[slicing][1]);

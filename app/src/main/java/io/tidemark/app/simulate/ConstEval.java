@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * A weight that {@code main} loads through {@code ttcore.load_cached}. At the first submission its
- * program brings the host's copy to the device and tiles it; later ones find the result cached.
+ * program copies it from the host to the device and tiles it; later submissions find the result
+ * cached.
  */
 record ConstEval(List<Step> uncached, List<Step> cached) {
 
@@ -22,7 +23,7 @@ record ConstEval(List<Step> uncached, List<Step> cached) {
           + " #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device";
 
   /**
-   * @param slot where the weight stays
+   * @param slot of the weight
    * @param hash of the function, 64 hexadecimal digits
    */
   static ConstEval of(int number, int slot, long rows, long columns, String hash) {

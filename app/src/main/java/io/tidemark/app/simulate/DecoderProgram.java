@@ -7,7 +7,7 @@ import io.tidemark.app.simulate.LogText.Stock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The operations of a small language model's {@code main}, after its weights are at hand. */
+/** The operations of a small language model's {@code main}, after its weights are loaded. */
 final class DecoderProgram {
 
   static final int LAYERS = 2;
@@ -34,7 +34,7 @@ final class DecoderProgram {
 
   private DecoderProgram() {}
 
-  /** Name of the value that layer's cache page has in {@code main}. */
+  /** The name of the value in {@code main} that holds a layer's cache page. */
   static String pageValue(int layer) {
     return "%" + (FIRST_VALUE + 1 + layer * VALUES_A_LAYER + 2);
   }
@@ -56,7 +56,7 @@ final class DecoderProgram {
             STATE));
   }
 
-  /** From the layer's input to where it extends its cache. */
+  /** From the layer's input to the extension of its cache. */
   static List<Step> layerHead(int layer) {
     int first = firstValue(layer);
     List<Step> steps = new ArrayList<>();

@@ -44,7 +44,7 @@ final class Device {
     RuntimeLines.memory(log, dram);
   }
 
-  /** Logs an operation whose result is a tensor of so many bytes per bank. */
+  /** Logs an operation whose result is a tensor of {@code bytes} per bank. */
   void make(Stock operation, int slot, long bytes) {
     pass(operation);
     place(slot, bytes);
@@ -56,7 +56,7 @@ final class Device {
     dram.release(addresses[slot]);
   }
 
-  /** Allocates a tensor without a line in the log, as an upload does. */
+  /** Allocates a tensor without a line in the log, like an upload. */
   void place(int slot, long bytes) {
     long address = dram.allocate(bytes);
     if (address == FreeList.NOWHERE) {
@@ -66,7 +66,7 @@ final class Device {
     addresses[slot] = address;
   }
 
-  /** Frees a slot's tensor without a line in the log, as the owner of an output does. */
+  /** Frees a slot's tensor without a line in the log, like the owner of an output. */
   void forget(int slot) {
     dram.release(addresses[slot]);
   }

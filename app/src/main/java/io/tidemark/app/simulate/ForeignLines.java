@@ -85,7 +85,10 @@ final class ForeignLines {
     }
   }
 
-  /** An allocation failed: tt-metal's line, the same again in the exception, the server's end. */
+  /**
+   * A failed allocation: tt-metal's line, its repetition in the exception, and the end of the
+   * server.
+   */
   void outOfMemory(LogText log, FreeList dram, long bytesPerBank) {
     String message =
         OUT_OF_MEMORY.formatted(

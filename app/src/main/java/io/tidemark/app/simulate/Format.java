@@ -20,9 +20,9 @@ public enum Format {
   }
 
   /**
-   * The format of that name on the command line.
+   * The format with this name on the command line.
    *
-   * @throws Refusal when no format has that name
+   * @throws Refusal when there is none
    */
   public static Format named(String name) {
     return Arrays.stream(values())

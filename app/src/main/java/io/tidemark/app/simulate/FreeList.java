@@ -4,7 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A toy allocator of one bank: best fit, lowest address first, neighbours merge when freed. */
+/**
+ * A simple allocator of one bank: best fit, lowest address first; neighbours are merged when freed.
+ */
 final class FreeList {
 
   static final long NOWHERE = -1;

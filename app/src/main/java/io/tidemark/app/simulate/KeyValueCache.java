@@ -7,19 +7,19 @@ import java.util.Deque;
 import java.util.OptionalLong;
 
 /**
- * The pages that a decoder keeps from one submission to the next; here the scenarios differ. A page
+ * The pages that a decoder keeps from one submission to the next. The scenarios differ here: a page
  * is replaced, or added while the old ones stay, or moved so that it splits free memory.
  */
 final class KeyValueCache {
 
-  /** Per bank a page is a multiple of this, so that its tensor is whole tiles on every bank. */
+  /** Pages are multiples of this per bank, so that their tensors are whole tiles on every bank. */
   private static final long GRAIN_BYTES = 16 * 1024;
 
   private static final long PAGE_BYTES = 8 * ByteSize.MIB;
   private static final long SMALL_PAGE_BYTES = ByteSize.MIB / 4;
   private static final int SMALL_PAGES = 96;
 
-  /** Stays free in one block for the operations that follow. */
+  /** Kept free in one block for the operations that follow. */
   private static final long RESERVE_BYTES = 4 * ByteSize.MIB;
 
   private static final double TOP = 0.99;
@@ -70,7 +70,7 @@ final class KeyValueCache {
 
   /**
    * Adds pages up to the present level, at the upper end of the largest block, away from
-   * short-lived tensors; does nothing when less than a page is missing.
+   * short-lived tensors. Does nothing if less than a page is missing.
    */
   private OptionalLong climb(Device device, int layer, double progress) {
     FreeList dram = device.dram();
@@ -84,7 +84,10 @@ final class KeyValueCache {
     return OptionalLong.empty();
   }
 
-  /** Moves the oldest page into the largest free block, so that the lower part is its new size. */
+  /**
+   * Moves the oldest page into the largest free block. Only the block's lower part stays free, with
+   * the size that the scenario intends.
+   */
   private OptionalLong tear(Device device, int layer, double progress) {
     FreeList dram = device.dram();
     long largest = dram.largestFreeBytes();

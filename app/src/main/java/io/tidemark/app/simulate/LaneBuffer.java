@@ -3,10 +3,10 @@ package io.tidemark.app.simulate;
 import io.tidemark.app.simulate.LogText.Stock;
 
 /**
- * A buffer that a layer group wants in the local memory of a lane.
+ * A buffer of a layer group in the local memory of a lane.
  *
  * @param unslicedBytes size before the tensor is cut; a weight is never cut
- * @param steps the timesteps it lives in, one bit each; all of them if it is held
+ * @param steps its timesteps, one bit each; all of them if it is held
  * @param name the record from its type to its address
  * @param life the record from its size to the slicing
  */
@@ -14,7 +14,7 @@ record LaneBuffer(long unslicedBytes, boolean sliced, long steps, Stock name, St
 
   static final long ALIGNMENT_BYTES = 64;
 
-  /** What a buffer is, as its record shows it. */
+  /** The kind of a buffer, as shown in its record. */
   record Kind(String lmemType, String opType, String mode, boolean held) {
 
     static Kind activation(String opType) {
@@ -37,7 +37,7 @@ record LaneBuffer(long unslicedBytes, boolean sliced, long steps, Stock name, St
   /**
    * A buffer with its record's text.
    *
-   * @param allSteps how many timesteps the group has, at most 64
+   * @param allSteps number of timesteps of the group, at most 64
    */
   static LaneBuffer of(
       Kind kind, String opName, long unslicedBytes, Lifetime lifetime, int allSteps) {
@@ -60,8 +60,8 @@ record LaneBuffer(long unslicedBytes, boolean sliced, long steps, Stock name, St
   }
 
   /**
-   * First and last timestep, both inclusive; start after end when the life wraps around the
-   * pipeline's loop.
+   * First and last timestep, both inclusive; the start is after the end when the life wraps around
+   * the pipeline's loop.
    */
   record Lifetime(int start, int end) {
     long steps() {
@@ -71,7 +71,7 @@ record LaneBuffer(long unslicedBytes, boolean sliced, long steps, Stock name, St
     }
   }
 
-  /** Size in bytes per lane when the activations shrink by {@code factor}. */
+  /** Size in bytes per lane when the activations are scaled by {@code factor}. */
   long bytes(double factor) {
     return sliced ? Math.max(32, (long) (unslicedBytes * factor) / 32 * 32) : unslicedBytes;
   }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Addresses of buffers in a lane: each buffer in turn at the lowest address that is free in all its
+ * Addresses of buffers in a lane. Each buffer gets the lowest address that is free in all its
  * timesteps; the first that does not fit ends the try.
  *
  * @param addresses of the buffers placed, in their order

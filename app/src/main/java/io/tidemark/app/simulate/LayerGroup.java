@@ -39,7 +39,7 @@ record LayerGroup(int layers, List<LaneBuffer> buffers) {
     for (int layer = 0; layer < layers; layer++) {
       addLayer(buffers, number, layer, steps, random);
     }
-    // The compiler starts with the buffers that take most bytes for most steps.
+    // The compiler starts with the buffers of the largest size times duration.
     buffers.sort(
         Comparator.comparingLong(
             buffer -> -buffer.unslicedBytes() * Long.bitCount(buffer.steps())));
@@ -52,7 +52,7 @@ record LayerGroup(int layers, List<LaneBuffer> buffers) {
     String op = OPS.get(kind);
     String opType = OP_TYPES.get(kind);
     String name = "/blocks." + number + "/layer" + layer + "/" + op + "_output_0_" + op;
-    // An output that the next round of the pipeline still reads wraps around the loop.
+    // An output that the pipeline reads in its next round wraps around the loop.
     int end = (layer + 1 + random.nextInt(1, 4)) % steps;
     buffers.add(
         LaneBuffer.of(
@@ -80,7 +80,7 @@ record LayerGroup(int layers, List<LaneBuffer> buffers) {
     return random.nextLong(most / 8, most);
   }
 
-  /** The factor on the activations that brings the high-water close to {@code wantedBytes}. */
+  /** The scale of the activations at which the high-water is close to {@code wantedBytes}. */
   double factorFor(long wantedBytes) {
     double factor = 1;
     for (int round = 0; round < 3; round++) {

@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Log lines as bytes, with their count. Grows; holds whole lines only whenever a method returns.
+ * Log lines as bytes, with their count. It grows, and holds only whole lines whenever a method
+ * returns.
  */
 final class LogText {
 
@@ -15,7 +16,7 @@ final class LogText {
   private int linesHeld;
   private long linesBefore;
 
-  /** Text made once and used often. */
+  /** Text that is created once and used often. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Stock(byte[] bytes, int lines) {
     static Stock of(String text) {
@@ -27,7 +28,7 @@ final class LogText {
     }
   }
 
-  /** Drops the lines held; the count goes on. */
+  /** Drops the held lines; the count continues. */
   void clear() {
     linesBefore += linesHeld;
     linesHeld = 0;
@@ -46,7 +47,7 @@ final class LogText {
     return linesHeld;
   }
 
-  /** Lines since the log began, those held included. */
+  /** Number of lines since the start of the log, including those held. */
   long linesEver() {
     return linesBefore + linesHeld;
   }
@@ -86,7 +87,7 @@ final class LogText {
     return this;
   }
 
-  /** A decimal number, not negative. */
+  /** A non-negative decimal number. */
   LogText decimal(long number) {
     int digits = 1;
     for (long rest = number; rest > 9; rest /= 10) {
@@ -95,7 +96,7 @@ final class LogText {
     return padded(number, digits);
   }
 
-  /** The last {@code digits} digits of a number, zeros in front. */
+  /** The last {@code digits} digits of a number, padded with zeros. */
   LogText padded(long number, int digits) {
     room(digits);
     long rest = number;
@@ -119,9 +120,9 @@ final class LogText {
   }
 
   /**
-   * A number of bytes in MiB as C++ prints it with three decimals. Both a power of two as divisor
-   * and C++'s rounding of the exact binary value, half to even, allow whole numbers: 65536 bytes
-   * are 0.0625 MiB and print as 0.062.
+   * A number of bytes in MiB, as C++ prints it with three decimals. C++ rounds the exact binary
+   * value half to even, and the divisor is a power of two. So integer arithmetic is sufficient:
+   * 65536 bytes are 0.0625 MiB and print as 0.062.
    */
   LogText mebibytes(long number) {
     long scaled = number * 1000;

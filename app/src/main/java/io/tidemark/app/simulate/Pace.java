@@ -9,12 +9,12 @@ public interface Pace {
   /**
    * Waits until lines are due.
    *
-   * @param ready how many lines are at hand, at least 1
-   * @return how many of them to write now, from 1 to {@code ready}
+   * @param ready number of lines at hand, at least 1
+   * @return number of lines to write now, from 1 to {@code ready}
    */
   int await(int ready) throws InterruptedException;
 
-  /** As fast as the reader takes them. */
+  /** No limit: as fast as the reader accepts lines. */
   static Pace unlimited() {
     return ready -> ready;
   }
@@ -34,7 +34,10 @@ public interface Pace {
   /** Sleeps to a point in time, so that a slow reader does not lower the rate. */
   interface Sleeper {
 
-    /** Returns when {@code sinceStart} has passed since the first line, or at once if it has. */
+    /**
+     * Returns when {@code sinceStart} has passed since the first line, or at once if it has passed
+     * already.
+     */
     void sleepUntil(Duration sinceStart) throws InterruptedException;
 
     /** The machine's own time, starting now. */

@@ -8,8 +8,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A log that is renamed to {@code NAME.1} once it is long enough, and begun again; an older file of
- * that name is replaced. What is written between two flushes stays in one file.
+ * A log that is renamed to {@code NAME.1} at a given length and then begun again; an older file
+ * with that name is replaced. Bytes written between two flushes stay in one file.
  */
 public final class RotatedFile extends OutputStream {
 
@@ -21,7 +21,7 @@ public final class RotatedFile extends OutputStream {
   /**
    * Appends to the file, which is created if absent.
    *
-   * @param rotateAt length in bytes from which on it is renamed
+   * @param rotateAt length in bytes at which it is renamed
    */
   public RotatedFile(Path file, long rotateAt) throws IOException {
     this.file = file;

@@ -2,10 +2,10 @@ package io.tidemark.app.simulate;
 
 import io.tidemark.app.simulate.LogText.Stock;
 
-/** The lines of tt-mlir's runtime logger, to the byte. */
+/** The lines of tt-mlir's runtime logger, byte for byte. */
 final class RuntimeLines {
 
-  /** What a Wormhole card leaves of each GiB bank, in bytes. */
+  /** Bytes that a Wormhole card offers of each GiB bank. */
   static final long DRAM_BANK_BYTES = 1_070_773_184;
 
   private static final String INFO = prefix("Always", 69, "INFO");
@@ -49,7 +49,7 @@ final class RuntimeLines {
     return Stock.of(DEBUG + message + "\n");
   }
 
-  /** The four memory lines; of L1 nothing is in use, as with the optimizer off. */
+  /** The four memory lines; L1 is unused, as with the optimizer off. */
   static void memory(LogText log, FreeList dram) {
     log.add(DRAM_HEAD).mebibytes(dram.capacityBytes());
     log.add(USED).mebibytes(dram.usedBytes());

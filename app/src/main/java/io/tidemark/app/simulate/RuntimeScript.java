@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A language model served on a Tenstorrent card: a process starts and submits its program
+ * A language model served on a Tenstorrent card. A process starts and submits its program
  * repeatedly; it ends when memory runs out, and another one starts.
  */
 final class RuntimeScript implements Script {

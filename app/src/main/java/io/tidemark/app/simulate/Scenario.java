@@ -13,27 +13,27 @@ public enum Scenario {
   /** Use varies around one level; each compiled group fits. */
   STEADY,
   /**
-   * DRAM climbs past 90 % and 97 % and stays near 99 %; in a compiler's log each group needs more
-   * local memory than the one before, so that the search takes more tries.
+   * DRAM climbs past 90 % and 97 % and stays near 99 %. In a compiler's log each group needs more
+   * local memory than the one before, so the search takes more tries.
    */
   CLIMBING,
   /**
-   * Free DRAM stays while its largest block shrinks; a compiler places at ever coarser addresses,
-   * so that the high-water rises though the buffers do not grow.
+   * Free DRAM stays constant while its largest block shrinks. A compiler's addresses get coarser,
+   * so the high-water rises although the buffers do not grow.
    */
   FRAGMENTATION,
-  /** Every fourth submission, or every eighth group, needs far more than its neighbours. */
+  /** Every fourth submission, or every eighth group, needs far more memory than its neighbours. */
   SPIKE,
   /**
-   * Climbs until an allocation fails and the process dies, then starts again; in a compiler's log
-   * the last group finds no setting that fits, and the next compilation begins.
+   * Use climbs until an allocation fails and the process ends, then starts again. In a compiler's
+   * log the last group finds no setting that fits, and the next compilation begins.
    */
   OOM;
 
   /**
-   * The scenario of that name on the command line.
+   * The scenario with this name on the command line.
    *
-   * @throws Refusal when no scenario has that name
+   * @throws Refusal when there is none
    */
   public static Scenario named(String name) {
     return Arrays.stream(values())

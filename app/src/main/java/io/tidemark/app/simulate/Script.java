@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 /** Writes the next lines of one system's log. */
 interface Script {
 
-  /** Lines a scenario takes to get to its end when the log has no end. */
+  /** Number of lines in which a scenario completes if the log has no end. */
   long DEFAULT_SPAN_LINES = 20_000;
 
   /** Appends at least one whole line. */
@@ -22,8 +22,8 @@ interface Script {
   }
 
   /**
-   * A scenario that only climbs takes most of the log. One that ends in a failure leaves room for
-   * the error and for a second process, which fails, too.
+   * A climbing scenario takes most of the log. One that ends in a failure leaves room for the error
+   * and for a second process, which fails, too.
    */
   private static long spanLines(Scenario scenario, OptionalLong lines) {
     long all = lines.orElse(DEFAULT_SPAN_LINES);

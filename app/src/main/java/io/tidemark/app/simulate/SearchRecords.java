@@ -7,7 +7,7 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 
-/** The records of a debug build of tpuc-opt, to the byte. */
+/** The records of a debug build of tpuc-opt, byte for byte. */
 final class SearchRecords {
 
   /** Local memory of a lane of a BM1684X. */
@@ -71,7 +71,7 @@ final class SearchRecords {
     }
   }
 
-  /** As C prints a positive number with {@code %e}. */
+  /** A positive number, formatted as by C's {@code %e}. */
   static String exponential(double number) {
     BigDecimal seven = new BigDecimal(number).round(new MathContext(7, RoundingMode.HALF_EVEN));
     return String.format(Locale.ROOT, "%.6e", seven);

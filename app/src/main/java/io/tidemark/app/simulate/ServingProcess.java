@@ -48,7 +48,7 @@ final class ServingProcess {
   /**
    * Runs {@code main} once.
    *
-   * @return the bytes per bank that could not be allocated, after which the process is dead
+   * @return the bytes per bank that could not be allocated; the process has then ended
    */
   OptionalLong submit(LogText log, Progress progress) {
     if (submissions > 0) {
@@ -74,7 +74,7 @@ final class ServingProcess {
     return OptionalLong.empty();
   }
 
-  /** Share of the scenario that has passed, by lines since the process started. */
+  /** The elapsed share of the scenario, by lines since the process started. */
   record Progress(long firstLine, long spanLines) {
     double at(LogText log) {
       return (double) (log.linesEver() - firstLine) / spanLines;
@@ -87,7 +87,7 @@ final class ServingProcess {
     }
   }
 
-  /** A tensor repeated to hundreds of MiB a bank and dropped at once. */
+  /** A tensor repeated to hundreds of MiB per bank and dropped at once. */
   private static List<Step> spike() {
     TensorType huge = TensorType.tiled(32, 16384, 3584);
     String loc = " loc(\"98|LlamaModel[model]|aten__repeat\")";

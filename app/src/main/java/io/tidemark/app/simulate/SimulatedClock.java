@@ -5,7 +5,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** The clock of a simulated log: starts at a fixed date and moves only by its methods. */
+/** The clock of a simulated log. It starts at a fixed date and advances only by its methods. */
 final class SimulatedClock {
 
   private static final LocalDateTime START = LocalDateTime.of(2026, 6, 19, 9, 25, 30, 646_000_000);
@@ -27,22 +27,22 @@ final class SimulatedClock {
     processStartMicros = micros;
   }
 
-  /** As spdlog and loguru write it, {@code 2026-06-19 09:25:30.646}. */
+  /** In the format of spdlog and loguru, {@code 2026-06-19 09:25:30.646}. */
   String millis() {
     return now().format(MILLIS);
   }
 
-  /** As vLLM writes it, {@code 06-19 09:25:30}. */
+  /** In the format of vLLM, {@code 06-19 09:25:30}. */
   String shortSeconds() {
     return now().format(SHORT);
   }
 
-  /** As C's {@code ctime} writes it, {@code Fri Jun 19 09:25:30 2026}. */
+  /** In the format of C's {@code ctime}, {@code Fri Jun 19 09:25:30 2026}. */
   String ctime() {
     return now().format(CTIME);
   }
 
-  /** Seconds since the process started, as loguru writes them in eight columns. */
+  /** Seconds since the start of the process, in loguru's format of eight columns. */
   String uptime() {
     long millis = (micros - processStartMicros) / 1000;
     String seconds = millis / 1000 + "." + String.valueOf(1000 + millis % 1000).substring(1);

@@ -14,10 +14,10 @@ public final class Simulator {
   private final Options options;
 
   /**
-   * What to write; refuses a negative number of lines.
+   * The options of a log; a negative number of lines is refused.
    *
-   * @param lines exactly so many lines, the last perhaps in the middle of a block; a scenario that
-   *     climbs takes most of them to get to its end
+   * @param lines exact number of lines, the last perhaps in the middle of a block; a climbing
+   *     scenario completes in most of them
    */
   public record Options(Format format, long seed, Scenario scenario, OptionalLong lines) {
     public Options {
@@ -32,7 +32,7 @@ public final class Simulator {
   }
 
   /**
-   * Writes the log from its first line; an interrupt ends it at a line's end and stays set.
+   * Writes the log from its first line. An interrupt ends it at a line's end and stays set.
    *
    * @param out left open; flushed whenever the pace pauses
    */

@@ -2,7 +2,7 @@ package io.tidemark.app.simulate;
 
 import io.tidemark.app.simulate.LogText.Stock;
 
-/** One thing a program does on the device. */
+/** One operation of a program on the device. */
 interface Step {
 
   void on(Device device);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * A bf16 tensor as TTNN's dialect prints its type, and what it takes of each DRAM bank.
+ * A bf16 tensor as TTNN's dialect prints its type, and its size per DRAM bank.
  *
  * @param bytesPerBank 0 for a tensor in the host's memory
  */

@@ -1,6 +1,6 @@
 /**
- * Scenario and seed → log: writes the log of an imaginary model or compiler, so that everything
- * downstream can be tried, shown and measured without an accelerator.
+ * Writes the log of an imaginary model or compiler from a scenario and a seed. So all programs can
+ * be tried, shown and measured without an accelerator.
  *
  * <pre>
  *   Simulator ── asks ──▶ Script (one per format) ── appends whole lines to ──▶ LogText

@@ -32,13 +32,13 @@ public record ListedSource(
     PARKED,
     CATCHING_UP;
 
-    /** Lower-case, for people. */
+    /** The state in lower case, for output. */
     public String words() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
 
-  /** All sources by name, from their newest run or from their record as parked. */
+  /** All sources by name, from their newest run or from their parked record. */
   public static List<ListedSource> of(
       Map<RunId, RunStatus> runs, Map<String, ParkedSource> parked) {
     Map<String, ListedSource> listed = new TreeMap<>();

@@ -34,7 +34,7 @@ public final class Skip {
       this.sentence = sentence;
     }
 
-    /** For people. */
+    /** The outcome as a sentence. */
     public String sentence(String source) {
       return sentence.formatted(TerminalText.of(source));
     }
@@ -53,8 +53,8 @@ public final class Skip {
   }
 
   /**
-   * Sends the command and waits up to {@link #PATIENCE} for the answer; the command stays in the
-   * topic without one.
+   * Sends the command and waits up to {@link #PATIENCE} for the answer. Without an answer, the
+   * command stays in the topic.
    *
    * @throws Refusal when the source is not parked
    */

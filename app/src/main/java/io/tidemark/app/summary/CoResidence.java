@@ -17,9 +17,11 @@ import java.util.TreeMap;
 
 /**
  * The memory that several XLA modules of one process need together. Between two calls a module
- * keeps its arguments and constants, its baseline; only one runs at a time. Modules may share
- * arguments, which their dumps do not state. So the need lies between the largest module alone, and
- * the baselines of all plus the largest rest beside a baseline. Modules of one process are dumped
+ * keeps its arguments and constants: its baseline. Only one module runs at a time. Modules may
+ * share arguments, which their dumps do not state.
+ *
+ * <p>So the need has two bounds. The lower one is the largest module alone. The upper one is the
+ * sum of all baselines, plus the largest excess over a baseline. Modules of one process are dumped
  * into one folder of one host.
  */
 public final class CoResidence {
@@ -35,7 +37,7 @@ public final class CoResidence {
           .compare(this, other);
     }
 
-    /** Beside those of other places. */
+    /** The label that distinguishes these modules from those of other places. */
     String words() {
       return (folder.isEmpty() ? "" : " of " + folder) + (host.isEmpty() ? "" : " on " + host);
     }
@@ -55,7 +57,7 @@ public final class CoResidence {
         .forEach(
             (key, record) -> {
               if (record instanceof PlanRecord.Summary plan && dumped(board, key.run())) {
-                // The newest run of a source comes last and replaces the others.
+                // The newest run of a source comes last and replaces earlier ones.
                 memories
                     .computeIfAbsent(place(board, key.run(), plan), place -> new TreeMap<>())
                     .put(key.run().source(), module(plan));

@@ -3,7 +3,9 @@ package io.tidemark.app.summary;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A heading and its text as lines of at most 80 columns; the text goes on below itself. */
+/**
+ * A heading and its text as lines of at most 80 columns; continued text is indented below itself.
+ */
 final class Columns {
 
   private static final int HEADING = 12;
@@ -30,7 +32,7 @@ final class Columns {
     return lines;
   }
 
-  /** Two spaces separate figures that belong together; a part too long for a line has words. */
+  /** Two spaces separate groups of figures; a group too long for a line is split into words. */
   private static List<String> parts(String text, int most) {
     List<String> parts = new ArrayList<>();
     for (String part : text.split("(?<! )(?= {2})", -1)) {

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A failed allocation: who needed how much, and what there was. */
+/** A failed allocation: who needed how much, and how much was free. */
 final class FailureLines {
 
   private final int banks;

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** The memories of a run: where they stand, who raised them, and which are unused. */
+/** The memories of a run: their present use, the ops that raised it, and unused memories. */
 final class MemoryLines {
 
   private static final int MOST_OPS = 5;
@@ -42,7 +42,7 @@ final class MemoryLines {
     return text.lines;
   }
 
-  /** The memories without any use, in one line; empty where there are none. */
+  /** The memories without any use, in one line; empty if there are none. */
   static List<String> unused(Board board, RunId run) {
     List<Map.Entry<MemoryKey, MemoryUsage>> all = board.usageOf(run);
     boolean several = all.stream().map(memory -> memory.getKey().device()).distinct().count() > 1;
@@ -113,7 +113,10 @@ final class MemoryLines {
     }
   }
 
-  /** What each op held at the peak; net where an op freed what the log puts down to no other. */
+  /**
+   * The bytes that each op held at the peak; the net change if an op freed bytes that the log
+   * attributes to no other op.
+   */
   private void held(OpTable table) {
     List<Map.Entry<String, Long>> held = new ArrayList<>();
     for (OpUsage op : table.ops()) {

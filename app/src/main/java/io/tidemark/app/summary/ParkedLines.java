@@ -9,7 +9,7 @@ public final class ParkedLines {
 
   private ParkedLines() {}
 
-  /** By name. */
+  /** The lines, sorted by name of the source. */
   public static List<String> of(Board board) {
     return board.parked().entrySet().stream()
         .map(

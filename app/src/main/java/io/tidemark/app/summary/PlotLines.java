@@ -21,7 +21,7 @@ public final class PlotLines {
 
   private PlotLines() {}
 
-  /** Of all runs, each memory that was in use. */
+  /** The lines of all runs, for each memory that was in use. */
   public static List<String> of(Board board) {
     List<String> lines = new ArrayList<>();
     board.runs().keySet().forEach(run -> lines.addAll(ofRun(board, run)));
@@ -58,9 +58,7 @@ public final class PlotLines {
     return heading + " ".repeat(HEADING - heading.length()) + cells(axis, full);
   }
 
-  /**
-   * The highest use that falls into each cell; a cell without a snapshot repeats the one before.
-   */
+  /** The highest use in each cell; a cell without a snapshot repeats the previous one. */
   static String cells(MemoryTimeline.Axis axis, long full) {
     int columns = axis.at().isEmpty() ? 0 : axis.at().get(axis.at().size() - 1) + 1;
     int width = Math.min(CELLS, columns);
@@ -78,7 +76,7 @@ public final class PlotLines {
     return cells.toString();
   }
 
-  /** Any use is at least the lowest block; only all of the memory is the highest one. */
+  /** Any use gets at least the lowest block; only full use gets the highest one. */
   private static char block(long bytes, long full) {
     int steps = BLOCKS.length() - 1;
     double share = full == 0 ? 0 : (double) bytes / full;

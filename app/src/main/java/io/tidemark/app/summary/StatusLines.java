@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One line per open run, by need: its state, and its main memory, else its first plan, else its
- * lines.
+ * One line per open run, by urgency: its state, and its main memory, else its first plan, else its
+ * line counts.
  */
 public final class StatusLines {
 
@@ -44,7 +44,7 @@ public final class StatusLines {
     return lines;
   }
 
-  /** The line of one run, whether it is open or not. */
+  /** The line of one run, open or not. */
   public static String line(Board board, RunId id, RunStatus status, long nowMillis) {
     RunVerdict verdict = RunVerdict.of(board, id, status, nowMillis);
     String failed =

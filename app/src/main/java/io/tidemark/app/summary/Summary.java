@@ -17,7 +17,7 @@ import io.tidemark.sink.verdict.RunVerdict;
 import java.util.List;
 import java.util.Locale;
 
-/** The board as text for a terminal: what {@code watch --once} prints. */
+/** The board as text for a terminal, printed by {@code watch --once}. */
 public final class Summary {
 
   private final StringBuilder out = new StringBuilder();
@@ -30,7 +30,7 @@ public final class Summary {
     this.nowMillis = nowMillis;
   }
 
-  /** The runs by need, as of this time. */
+  /** The runs by urgency, at this time. */
   public static String of(Board board, long nowMillis) {
     Summary summary = new Summary(board, nowMillis);
     RunOrder.of(board).forEach(run -> summary.run(run.getKey(), run.getValue()));
@@ -105,7 +105,7 @@ public final class Summary {
     }
   }
 
-  /** Nobody reads on once this is printed, so a run that has not ended is neither live nor idle. */
+  /** Reading has ended when this is printed, so an open run is neither live nor idle. */
   private static String words(RunVerdict verdict) {
     return switch (verdict.state()) {
       case LIVE, IDLE -> "read to the end of the log, the run is open";
@@ -113,7 +113,7 @@ public final class Summary {
     };
   }
 
-  /** What a log lacks, and where to look for it. */
+  /** Hints about missing data, and where to look for it. */
   private void hints(RunId id, RunStatus status) {
     if (status.lines().rejected() > 0) {
       line(
@@ -146,7 +146,7 @@ public final class Summary {
     return worker == null ? "" : " worker " + TerminalText.of(worker);
   }
 
-  /** Lines that read like a logger's, and are counted alone. */
+  /** The count of quoted lines, which look like a logger's but are not. */
   public static String quoted(long lines) {
     return String.format(
         Locale.ROOT,

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A trainer's summary as text: its phases, and what they mean for the device. */
+/** A trainer's summary as text: its phases, and the result for the device. */
 final class TrainingLines {
 
   /** A longer name has a line of its own. */

@@ -3,7 +3,9 @@ package io.tidemark.app.summary;
 import java.util.List;
 import java.util.Locale;
 
-/** One unit for all figures of a line: the largest in which the largest figure is 1 or more. */
+/**
+ * The common unit of all figures of a line: the largest in which the largest figure is at least 1.
+ */
 record Units(String name, long bytes) {
 
   private static final List<Units> ALL =

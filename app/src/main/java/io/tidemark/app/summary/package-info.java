@@ -1,4 +1,4 @@
-/** What a terminal shows of a board: the summary, and a status line per run. */
+/** Terminal output of a board: the summary, and a status line per run. */
 @NullMarked
 package io.tidemark.app.summary;
 

@@ -12,8 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dated lines of a log, gathered in a first pass. Beyond {@link #MOST} only every second,
- * fourth, eighth… is kept, so that memory is bounded; the others are estimated like undated lines.
+ * The dated lines of a log, collected in a first pass. Beyond {@link #MOST}, only every second,
+ * fourth, eighth… one is kept, so that memory is bounded. The others are estimated like undated
+ * lines.
  */
 public final class Dates {
 
@@ -57,7 +58,7 @@ public final class Dates {
       whole = date;
     }
     if (date.coarse() && second(date).equals(second(newest))) {
-      return; // A repeated second without a fraction says less than what is known.
+      return; // A repeated second without a fraction adds no information.
     }
     newest = date;
     if (lines++ % stride == 0) {
@@ -68,7 +69,7 @@ public final class Dates {
     }
   }
 
-  /** Without the year, which one of two compared dates may lack. */
+  /** The date without year, which one of two compared dates may lack. */
   private static LocalDateTime second(@Nullable LogDate date) {
     return date == null ? LocalDateTime.MIN : date.local().withNano(0).withYear(LogDate.NO_YEAR);
   }
@@ -88,10 +89,10 @@ public final class Dates {
   }
 
   /**
-   * The times of the log; estimated when no line has a date.
+   * The times of the log; estimated if no line has a date.
    *
-   * @param start begin of a log without dates; a date without a year is placed near it; {@code
-   *     null}: the log ends at its last change
+   * @param start start of a log without dates, and reference for dates without a year; {@code null}
+   *     if the log ends at its last change
    */
   public LogTimes times(ZoneId zone, @Nullable Instant start, long changedMillis) {
     // A date without a year lies in the year after the start, or in the year before the end.
@@ -112,7 +113,7 @@ public final class Dates {
    * The offsets of dated lines with their times, rising.
    *
    * @param zone of dates that name none
-   * @param reference places dates without a year, unless the log itself names a year
+   * @param reference determines the year of dates without one, unless the log itself names a year
    */
   List<LogTimes.Mark> marks(ZoneId zone, LocalDateTime reference) {
     LocalDateTime near = whole == null ? reference : whole.local();

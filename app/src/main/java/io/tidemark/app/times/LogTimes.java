@@ -7,12 +7,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The time of each byte of a log: at a dated line its date, between two in proportion, before the
- * first and after the last at {@link #BYTES_PER_MILLI}. Never falls.
+ * The time of each byte of a log. A dated line has its date; between two dates times are
+ * interpolated. Before the first and after the last date they advance by {@link #BYTES_PER_MILLI}.
+ * Times never fall.
  */
 public final class LogTimes {
 
-  /** Pace without dates: ten kilobytes a second, about a hundred lines of a runtime log. */
+  /**
+   * The assumed rate without dates: ten kilobytes a second, about a hundred lines of a runtime log.
+   */
   static final long BYTES_PER_MILLI = 10;
 
   private final Mark[] marks;
@@ -26,17 +29,17 @@ public final class LogTimes {
     this.dated = dated;
   }
 
-  /** Times by the log's own dates, which rise; {@code undated} when there are none. */
+  /** Times from the log's own rising dates; {@code undated} if there are none. */
   static LogTimes of(List<Mark> marks, LogTimes undated) {
     return marks.isEmpty() ? undated : new LogTimes(marks, true);
   }
 
-  /** Times of a log of which only the begin is known. */
+  /** Times of a log with a known start only. */
   static LogTimes from(long startMillis) {
     return new LogTimes(List.of(new Mark(0, startMillis)), false);
   }
 
-  /** Times of a log of which only the end is known. */
+  /** Times of a log with a known end only. */
   static LogTimes until(long endMillis, long length) {
     return new LogTimes(List.of(new Mark(length, endMillis)), false);
   }
@@ -75,7 +78,7 @@ public final class LogTimes {
     return low;
   }
 
-  /** The slice with its times, cut at each date, so that time runs evenly within each part. */
+  /** The slice with its times, cut at each date, so that time advances evenly within each part. */
   public List<Slice> cut(Slice slice) {
     if (slice.truncated()) {
       return List.of(part(slice, slice.offset(), slice.end()));
@@ -95,8 +98,8 @@ public final class LogTimes {
   }
 
   /**
-   * As {@link #cut(Slice)}, and cut further at line ends so that no part spans much more than
-   * {@code mostMillis}, unless one line does.
+   * As {@link #cut(Slice)}, and cut further at line ends, so that no part spans much more than
+   * {@code mostMillis}. A single longer line is not cut.
    */
   public List<Slice> cut(Slice slice, long mostMillis) {
     List<Slice> cut = new ArrayList<>();

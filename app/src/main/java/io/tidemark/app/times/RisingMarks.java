@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Selects the longest chain of dates that never falls. A wrong clock, or a buffer written late,
- * then costs its own lines only. Keeping the highest date so far would drop all lines after one
- * date in the future.
+ * then affects only its own lines. If the highest date so far were kept, one date in the future
+ * would drop all later lines.
  */
 final class RisingMarks {
 
@@ -31,7 +31,9 @@ final class RisingMarks {
     return Arrays.asList(chain);
   }
 
-  /** The shortest chain whose last date is above {@code millis}; {@code longest} when none is. */
+  /**
+   * The shortest chain whose last date is above {@code millis}; {@code longest} if there is none.
+   */
   private static int firstAbove(
       List<LogTimes.Mark> marks, int[] lastOfLength, int longest, long millis) {
     int low = 0;

@@ -1,5 +1,5 @@
 /**
- * When the lines of a log at rest were written, by the dates in it.
+ * Determines when the lines of a complete log were written, from its dates.
  *
  * <pre>
  *   log ─ 1st pass ─▶ Dates ─▶ LogTimes ─ 2nd pass ─▶ slices with their times

@@ -2,12 +2,12 @@ package io.tidemark.app.watch;
 
 import io.tidemark.model.TerminalText;
 
-/** A program that cannot be started. The exit codes are those of a shell. */
+/** Thrown when a program cannot be started. The exit codes are those of a shell. */
 public final class CannotRun extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** Why, with the exit code of a shell. */
+  /** The reason, with a shell's exit code. */
   public enum Reason {
     NOT_FOUND(127, "no such program; want one on the PATH or its path"),
     NOT_EXECUTABLE(126, "not an executable file; want one that may be executed (chmod +x)"),

@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file that takes what a program prints: the lines of both its outputs, whole, in the order in
- * which they end. A line too long to be held is written in parts. A file that cannot be written any
- * more is reported once and ends there: the program must not notice.
+ * A file with the output of a program: whole lines of both its outputs, in the order in which they
+ * end. A line too long to be held is written in parts. A write failure is reported once and ends
+ * the file; the program is not affected.
  */
 final class OutputLog implements AutoCloseable {
 
@@ -34,7 +34,7 @@ final class OutputLog implements AutoCloseable {
     this.file = file;
   }
 
-  /** One of the program's outputs. */
+  /** Adds one of the program's outputs. */
   synchronized Lines lines() {
     Lines lines = new Lines();
     outputs.add(lines);
@@ -55,7 +55,7 @@ final class OutputLog implements AutoCloseable {
     lines.reset();
   }
 
-  /** Ends the last line of each output. What comes after that is not taken. */
+  /** Ends the last line of each output; later output is dropped. */
   @Override
   public synchronized void close() throws IOException {
     outputs.forEach(Lines::end);
@@ -93,7 +93,7 @@ final class OutputLog implements AutoCloseable {
       }
     }
 
-    /** The output is over: its last line ends here. */
+    /** Ends the output, and with it the last line. */
     void end() {
       synchronized (OutputLog.this) {
         if (!ended && held.size() > 0) {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Copies one output of a program into its log, then to whoever reads ours, until it ends. */
+/** Copies one output of a program into its log, then to this process's output, until it ends. */
 final class OutputPump {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutputPump.class);
@@ -18,7 +18,7 @@ final class OutputPump {
   private final OutputStream to;
   private final Thread thread;
 
-  /** Since when it waits for the program; {@code Long.MAX_VALUE} while it does not. */
+  /** Start time of the present wait for output; {@code Long.MAX_VALUE} while it does not wait. */
   private volatile long waitingSinceNanos = Long.MAX_VALUE;
 
   OutputPump(String name, InputStream from, OutputLog.Lines log, OutputStream to) {
@@ -43,7 +43,7 @@ final class OutputPump {
         to.flush();
       }
     } catch (IOException e) {
-      // The program gets a broken pipe, as it would without a watch.
+      // Closing the stream gives the program a broken pipe, as without a watch.
       LOG.debug("the output ends", e);
     } finally {
       log.end();
@@ -57,13 +57,15 @@ final class OutputPump {
     return read;
   }
 
-  /** Waits at most this long for the end of the output; whether it has ended. */
+  /** Waits at most this long for the end of the output; returns whether it has ended. */
   boolean awaitEnd(long millis) throws InterruptedException {
     thread.join(millis);
     return !thread.isAlive();
   }
 
-  /** Whether the program has printed nothing for this long, and all before was passed on. */
+  /**
+   * Whether the program has printed nothing for this long, and all earlier output was passed on.
+   */
   boolean silentFor(long millis) {
     long since = waitingSinceNanos;
     return since != Long.MAX_VALUE

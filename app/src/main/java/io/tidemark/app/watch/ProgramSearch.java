@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Looks for a program as a shell does: by its path, or by its name in the folders of PATH. */
+/** Searches a program as a shell does: by its path, or by its name in the folders of PATH. */
 public final class ProgramSearch {
 
   private ProgramSearch() {}

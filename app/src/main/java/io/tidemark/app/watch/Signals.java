@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Receives signals that would end this process, until closed. By reflection, since the Java
- * platform has handlers of signals in an internal class alone, of which a compiler warns.
+ * Receives signals that would end this process, until closed. Reflection is used, since Java has
+ * signal handlers only in an internal class, for which the compiler warns.
  */
 public final class Signals implements AutoCloseable {
 
@@ -20,8 +20,8 @@ public final class Signals implements AutoCloseable {
   private Signals() {}
 
   /**
-   * From now on {@code INT}, {@code TERM}, {@code HUP} and {@code USR1} go to this receiver, by
-   * their names. On a virtual machine that allows no handlers they end the process as ever.
+   * Directs {@code INT}, {@code TERM}, {@code HUP} and {@code USR1} to this receiver, by name. On a
+   * virtual machine without handlers, the signals still end the process.
    */
   public static Signals to(Consumer<String> receiver) {
     Signals signals = new Signals();
@@ -29,7 +29,7 @@ public final class Signals implements AutoCloseable {
       try {
         signals.handle(name, receiver);
       } catch (ReflectiveOperationException | IllegalArgumentException e) {
-        // Its default stays.
+        // The default action stays.
       }
     }
     return signals;
@@ -67,7 +67,7 @@ public final class Signals implements AutoCloseable {
     return set.invoke(null, signal, handler);
   }
 
-  /** The signals do again what they did. */
+  /** Restores the previous actions of the signals. */
   @Override
   public void close() {
     for (Replaced one : replaced) {

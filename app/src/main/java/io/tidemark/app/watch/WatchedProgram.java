@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A program that runs as it would without a watch: its input is ours, and what it prints is passed
- * on unchanged, at once. The same bytes go into a log.
+ * A program that runs as it would without a watch. It shares this process's input, and its output
+ * is passed on at once and unchanged. The same bytes go into a log.
  *
  * <pre>
  *  program ─ stdout ─▶ our stdout ┐
@@ -22,7 +22,7 @@ public final class WatchedProgram {
 
   private static final Logger LOG = LoggerFactory.getLogger(WatchedProgram.class);
 
-  /** A process that the program left behind may hold its outputs open. */
+  /** A process that the program left behind may keep its outputs open. */
   private static final long OUTPUT_MILLIS = 2_000;
 
   private static final long LOOK_MILLIS = 100;
@@ -41,14 +41,14 @@ public final class WatchedProgram {
                 "tidemark-stderr", process.getErrorStream(), log.lines(), outputs.err()));
   }
 
-  /** Where a program's output is passed on to. */
+  /** The streams that a program's output is passed on to. */
   public record Outputs(OutputStream out, OutputStream err) {}
 
   /**
    * Starts a program without a shell.
    *
-   * @param command the program, looked for like any other, and its arguments
-   * @param file takes what it prints
+   * @param command the program, searched like any other, and its arguments
+   * @param file receives its output
    * @throws CannotRun when it cannot be started
    */
   public static WatchedProgram start(List<String> command, Path file, Outputs outputs)
@@ -72,7 +72,7 @@ public final class WatchedProgram {
     }
   }
 
-  /** Sends it a signal by its name, such as {@code INT}; a program that has ended gets none. */
+  /** Sends a signal by its name, such as {@code INT}; ignored if the program has ended. */
   public void signal(String name) {
     if (!process.isAlive()) {
       return;
@@ -85,21 +85,21 @@ public final class WatchedProgram {
     }
   }
 
-  /** Whether it has ended. */
+  /** Whether the program has ended. */
   public boolean ended() {
     return !process.isAlive();
   }
 
-  /** Waits at most this long; whether it has ended. */
+  /** Waits at most this long; returns whether the program has ended. */
   public boolean awaitEnd(long millis) throws InterruptedException {
     return process.waitFor(millis, TimeUnit.MILLISECONDS);
   }
 
   /**
-   * Waits for the rest of the output of a program that has ended, which may be held up by whoever
-   * reads ours, or until that is too long.
+   * Waits for the rest of an ended program's output, which a slow reader of this process's output
+   * may delay.
    *
-   * @param givenUp whether it is
+   * @param givenUp whether to stop waiting
    * @return its exit code
    */
   public int exitCode(BooleanSupplier givenUp) throws InterruptedException, IOException {

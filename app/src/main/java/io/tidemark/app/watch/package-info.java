@@ -1,4 +1,4 @@
-/** Runs everything in one process and shows on a terminal what it finds. */
+/** Runs everything in one process and shows the results on a terminal. */
 @NullMarked
 package io.tidemark.app.watch;
 

@@ -18,15 +18,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What stands at an address, from what it answers to the first bytes. */
+/** Tests how the probe identifies a server by its first bytes. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class ProbeTest {
 
-  /** An answer to the first request, as any broker gives it: nothing but its kind is looked at. */
+  /** An answer of any broker to the first request; the probe checks only its correlation id. */
   private static final byte[] VERSIONS =
       ByteBuffer.allocate(14).putInt(10).putInt(18).putShort((short) 0).array();
 
-  /** Of a server that answers each request with the next of these, then closes. */
+  /** Probes a server that answers each request with the next of these, then closes. */
   private static Found found(Login login, byte[]... answers) throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CompletableFuture<Void> served = CompletableFuture.runAsync(() -> serve(server, answers));
@@ -43,10 +43,10 @@ class ProbeTest {
         in.skipNBytes(in.readInt());
         client.getOutputStream().write(answer);
       }
-      // The next request, or the end.
+      // Waits for the next request, or the end.
       in.skipNBytes(in.read() < 0 ? 0 : 1);
     } catch (IOException e) {
-      // The probe has seen enough.
+      // The probe has closed the connection.
     }
   }
 
@@ -62,7 +62,7 @@ class ProbeTest {
     assertThat(found(Login.NONE, VERSIONS)).isEqualTo(Found.ASKS_FOR_LOG_IN);
   }
 
-  /** Taken for a length, {@code HTTP} is 1.2 GB. */
+  /** Read as a length, {@code HTTP} is 1.2 GB. */
   @Test
   void aWebServerIsNoBroker() throws Exception {
     byte[] page = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII);
@@ -70,7 +70,7 @@ class ProbeTest {
     assertThat(found(Login.GIVEN, page)).isEqualTo(Found.NO_BROKER);
   }
 
-  /** It answers only once a line has ended. */
+  /** The server answers only after a line end. */
   @Test
   void aRealWebServerIsNoBroker() throws Exception {
     HttpServer page =

@@ -35,7 +35,7 @@ class TopicIdentitiesTest {
     public void close() {}
   }
 
-  /** Asks once and hears the answer. */
+  /** Asks once and waits for the answer. */
   private void look() {
     now = now.plus(TopicIdentities.EVERY);
     identities.check();

@@ -9,7 +9,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The rules of axe-core, run over the page that a browser shows. */
+/** The rules of axe-core, applied to the page in a browser. */
 public final class Axe {
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -34,7 +34,7 @@ public final class Axe {
     }
   }
 
-  /** Findings of impact serious or critical: rule, what it asks for, the elements and why. */
+  /** Findings of serious or critical impact: rule, requirement, elements and reason. */
   public List<String> findings(Browser browser) {
     browser.run(script + ";window.axe = axe;");
     List<String> findings = new ArrayList<>();

@@ -32,12 +32,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A headless Chromium of its own, with an empty profile, that resolves no name but those of this
- * machine. A test that opens one is skipped where there is none, except in continuous integration.
+ * A headless Chromium with an empty profile that resolves only the names of this machine. Tests
+ * that use it are skipped if it is not installed, except in continuous integration.
  */
 public final class Browser implements AutoCloseable {
 
-  /** How long a page may take to show what a test waits for. */
+  /** Longest time until a page shows what a test waits for. */
   public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -48,7 +48,7 @@ public final class Browser implements AutoCloseable {
     this.driver = driver;
   }
 
-  /** Opens one, 1366 pixels wide. */
+  /** Opens a browser window of 1366 pixels width. */
   public static Browser open() {
     Optional<File> driver = onPath("chromedriver");
     Optional<File> browser = onPath("chromium");
@@ -96,7 +96,7 @@ public final class Browser implements AutoCloseable {
         .findFirst();
   }
 
-  /** For what this class does not offer. */
+  /** For operations that this class does not offer. */
   public WebDriver driver() {
     return driver;
   }
@@ -106,7 +106,7 @@ public final class Browser implements AutoCloseable {
     driver.get(page.toString());
   }
 
-  /** The page's size in pixels from now on, as of a screen of that size; a phone is 390 wide. */
+  /** Sets the page's size in pixels, as of a screen of that size; a phone is 390 wide. */
   public void resize(int width, int height) {
     driver.manage().window().setSize(new Dimension(width, height));
     driver.executeCdpCommand(
@@ -114,7 +114,7 @@ public final class Browser implements AutoCloseable {
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
-  /** The colour scheme that the page is asked for from now on: {@code light} or {@code dark}. */
+  /** Sets the preferred colour scheme: {@code light} or {@code dark}. */
   public void prefer(String scheme) {
     driver.executeCdpCommand(
         "Emulation.setEmulatedMedia",
@@ -127,16 +127,16 @@ public final class Browser implements AutoCloseable {
   }
 
   /**
-   * Asks until the answer is neither null, false nor empty, and gives it.
+   * Repeats the question until the answer is neither null, false nor empty, and returns it.
    *
-   * @throws AssertionError when it was not within {@link #PATIENCE}
+   * @throws AssertionError when there is no such answer within {@link #PATIENCE}
    */
   public <T> T await(String what, Function<Browser, T> question) {
     try {
       return Awaitility.await(what)
           .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(50))
-          .ignoreExceptions() // What is asked for is not drawn yet, or was drawn again meanwhile.
+          .ignoreExceptions() // The element is not drawn yet, or was drawn again in the meantime.
           .until(() -> question.apply(this), Browser::isAnswer);
     } catch (ConditionTimeoutException e) {
       throw new AssertionError("not within " + PATIENCE + ": " + what + "; page: " + text(), e);
@@ -147,12 +147,12 @@ public final class Browser implements AutoCloseable {
     return answer != null && !answer.equals(false) && !answer.equals("");
   }
 
-  /** All text that the page shows. */
+  /** All text on the page. */
   public String text() {
     return String.valueOf(run("return document.body.innerText"));
   }
 
-  /** What the page wrote into the console since the last call, warnings and errors. */
+  /** Warnings and errors in the console since the last call. */
   public List<String> complaints() {
     return logs(LogType.BROWSER)
         .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
@@ -160,7 +160,7 @@ public final class Browser implements AutoCloseable {
         .toList();
   }
 
-  /** The addresses that were asked for since the last call. */
+  /** The requested addresses since the last call. */
   public List<String> requests() {
     List<String> addresses = new ArrayList<>();
     logs(LogType.PERFORMANCE)
@@ -176,7 +176,7 @@ public final class Browser implements AutoCloseable {
     return driver.manage().logs().get(type).getAll().stream();
   }
 
-  /** Writes a picture of what is seen. */
+  /** Writes a screenshot. */
   public void picture(Path png) throws IOException {
     Path folder = png.toAbsolutePath().getParent();
     if (folder != null) {

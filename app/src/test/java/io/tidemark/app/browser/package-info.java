@@ -1,4 +1,4 @@
-/** A real browser, for tests of what people see. */
+/** A real browser, for tests of the visible page. */
 @NullMarked
 package io.tidemark.app.browser;
 

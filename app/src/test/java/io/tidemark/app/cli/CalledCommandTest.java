@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** A start reads the options of the command that it calls, and of no other. */
+/** A start reads only the options of the called command. */
 class CalledCommandTest {
 
   private static final CommandLine ALL = Tidemark.commandLine();

@@ -27,7 +27,9 @@ class CompareCommandTest {
 
   @TempDir Path folder;
 
-  /** One bank of 1000 MiB; AddOp raises use from 100 MiB to {@code peak} MiB. */
+  /**
+   * A log with one bank of 1000 MiB, in which AddOp raises use from 100 MiB to {@code peak} MiB.
+   */
   private Path log(String name, int peak) throws Exception {
     return Files.writeString(folder.resolve(name), block("AddOp", 100) + block("MulOp", peak));
   }

@@ -11,8 +11,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The generated part of docs/configuration.md: a section per command, a row per option. The lines
- * of an option's description are its meaning, {@code allowed: …} and {@code default: …}.
+ * The generated part of docs/configuration.md: a section per command, a row per option. It is
+ * derived from the lines of an option's description: the meaning, {@code allowed: …} and {@code
+ * default: …}.
  */
 final class ConfigurationPage {
 
@@ -36,7 +37,7 @@ final class ConfigurationPage {
         .toList();
   }
 
-  /** The line of the description that begins so, without its beginning; empty if there is none. */
+  /** The line of the description with this beginning, which is removed; empty if there is none. */
   static String line(ArgSpec argument, String beginning) {
     return Arrays.stream(argument.description())
         .filter(line -> line.startsWith(beginning))

@@ -15,7 +15,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The option reference holds what the options declare. */
+/** The option reference must match the declared options. */
 class ConfigurationPageTest {
 
   private static final String BEGIN = "<!-- generated from the options -->\n";
@@ -75,7 +75,7 @@ class ConfigurationPageTest {
 
   @Test
   void thresholdsOfTheReferenceAreTheDefaultsOfTheAlerts() {
-    // A default in words is not derived from the option's value: it is applied here instead.
+    // A default stated in words is not derived from the option's value, so it is computed here.
     CommandSpec streams = Tidemark.commandLine().getSubcommands().get("streams").getCommandSpec();
     SettingsOptions given = new SettingsOptions();
     String words =

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One log that cannot be read to its end, between two that can. */
+/** Tests a log that cannot be read to its end, between two that can. */
 class FailingLogTest {
 
-  /** A regular file that may be opened, and fails when it is read. */
+  /** A regular file that can be opened, but not read. */
   private static final Path BROKEN = Path.of("/proc/self/mem");
 
   private static final String FAILED =
@@ -41,7 +41,7 @@ class FailingLogTest {
     c = Files.writeString(folder.resolve("c.log"), FAILED).toString();
   }
 
-  /** Exit code and what is printed as an error. */
+  /** Exit code and error output. */
   private static String run(String... arguments) {
     PrintStream before = System.err;
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
@@ -100,7 +100,7 @@ class FailingLogTest {
         .hasMessageStartingWith("reading failed at byte " + Files.size(good) + ": ");
   }
 
-  /** Two files of one name cannot both be copied: by then the events are written. */
+  /** Two files of one name cannot both be copied; the events were written before. */
   @Test
   void aReportThatFailsHalfwayIsRemoved() throws Exception {
     Path other = Files.createDirectory(folder.resolve("other")).resolve("a.log");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Sizes are the same options wherever figures are computed. */
+/** Sizes have the same options in every command that computes figures. */
 @Timeout(20)
 class GivenSizesTest {
 

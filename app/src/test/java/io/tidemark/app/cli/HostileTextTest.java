@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Logs, file names and arguments that would steer the terminal they are shown on. */
+/** Tests logs, file names and arguments with terminal control characters. */
 @Isolated("redirects the standard streams")
 class HostileTextTest {
 
@@ -46,7 +46,7 @@ class HostileTextTest {
         .formatted(op, usedMib, 1000 - usedMib, 1000 - usedMib);
   }
 
-  /** What a command prints on both streams. */
+  /** The output of a command on both streams. */
   private static String printed(String... arguments) {
     PrintStream out = System.out;
     PrintStream err = System.err;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The script ./tidemark, with a java that prints its arguments. */
+/** Tests the script ./tidemark, with a java that prints its arguments. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class LauncherTest {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What goes wrong around a program that is watched. */
+/** Tests failures around a watched program. */
 @Timeout(60)
 class ProgramToWatchTest {
 

@@ -12,7 +12,7 @@ class StateOriginTest {
 
   @TempDir Path folder;
 
-  /** The mark that a job leaves where its stores are whole. */
+  /** The mark of a clean shutdown, which a job leaves if its stores are complete. */
   private Path stoppedInOrder() throws Exception {
     return Files.createFile(folder.resolve("stopped-in-order"));
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Options that are wrong are refused in plain words, before a broker is asked. */
+/** Wrong options are refused in plain words, before a broker is contacted. */
 @Timeout(20)
 class WrongUseTest {
 

@@ -114,7 +114,7 @@ class ComparedPlansTest {
             new Change("plan lmem#1 state failed", 0, 1));
   }
 
-  /** The tensors of a Z-Ant plan; {@code b} borrows the buffer of {@code a} from a step on. */
+  /** The tensors of a Z-Ant plan; {@code b} reuses the buffer of {@code a} from a step on. */
   private static String tensors(int from) {
     String tensor =
         "{\"name\":\"%s\",\"size\":8,\"backing_buffer\":{\"id\":%d,\"size\":8,\"element_type\":"

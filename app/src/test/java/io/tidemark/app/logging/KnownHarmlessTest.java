@@ -28,7 +28,7 @@ class KnownHarmlessTest {
         .decide(new LoggingEvent(logger, named, Level.WARN, words, thrown, null));
   }
 
-  /** As the client's {@code Sender} words what it sends again, whatever the error. */
+  /** The message of the client's {@code Sender} before a retry, with any error. */
   private static FilterReply repeated(String error) {
     String words =
         "[Producer clientId=p] Got error produce response with correlation id 9 on topic-partition"

@@ -58,7 +58,7 @@ class AlertTextTest {
         .isNotEqualTo(document(plain).path("alerts").path(0).path("fingerprint"));
   }
 
-  /** Alertmanager 0.25 answers this for an alert of these labels. */
+  /** The fingerprint that Alertmanager 0.25 returns for an alert with these labels. */
   @Test
   void aFingerprintIsThatOfAlertmanager() {
     assertThat(Fingerprint.of(AlertText.labels(Notices.FULL))).isEqualTo("bbe88f3c2a3bf463");

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Alerts as a board holds them. */
+/** Creates alerts as on a board. */
 final class Notices {
 
   static final AlertKey FULL =

@@ -24,7 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
 
-/** Every view has enough contrast, names its controls and keeps its order, light and dark. */
+/**
+ * Every view must have enough contrast, names of its controls and the right order, light and dark.
+ */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AccessibilityIT {
 
@@ -79,7 +81,7 @@ class AccessibilityIT {
     }
   }
 
-  /** A view, its link and the element that is drawn last. */
+  /** A view, its link, and the element that is drawn last. */
   private enum View {
     INDEX("index", "tbody tr"),
     FAILED_RUN("run", "[data-chart=use] canvas"),
@@ -148,7 +150,7 @@ class AccessibilityIT {
 
   private static void draw(View view) {
     browser.go(view.address());
-    // A chart is drawn once it comes into view: on a phone it is below the fold.
+    // A chart is drawn when it comes into view; on a phone it begins below the visible part.
     String place = view.drawn.replace(" canvas", "");
     String scroll = "document.querySelector(arguments[0]).scrollIntoView({block: 'center'})";
     browser.await(

@@ -26,7 +26,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.interactions.WheelInput;
 
-/** What a hand does with the chart of a memory: pointer, wheel and keyboard. */
+/** Tests the chart of a memory with pointer, wheel and keyboard. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ChartUseIT {
 
@@ -108,7 +108,7 @@ class ChartUseIT {
     return Objects.requireNonNull(logs.board().usage().get(key)).tidemark().usedBytes();
   }
 
-  /** Onto the chart, this share of its width from the left. */
+  /** Moves the pointer onto the chart, to this share of its width from the left. */
   private static Actions moveTo(double share) {
     WebElement canvas = find(CHART + " canvas");
     browser.run("arguments[0].scrollIntoView({block: 'center'})", canvas);

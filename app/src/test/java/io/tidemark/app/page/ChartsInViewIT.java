@@ -16,7 +16,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.Keys;
 
-/** What a chart draws: no more than what is seen of it, and no peak less. */
+/** A chart draws only its visible part, without losing a peak. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ChartsInViewIT {
 
@@ -59,7 +59,7 @@ class ChartsInViewIT {
     return !browser.driver().findElements(By.cssSelector(chart + " canvas")).isEmpty();
   }
 
-  /** The answer of a script that calls {@code done} with it. */
+  /** The result of a script, which passes it to {@code done}. */
   private static String answer(String script) {
     return String.valueOf(
         ((JavascriptExecutor) browser.driver())
@@ -91,7 +91,7 @@ class ChartsInViewIT {
     browser.driver().findElement(By.cssSelector(USE)).sendKeys(Keys.ESCAPE);
   }
 
-  /** 5,000 points beside a part of two; the highest and the lowest of them are single ones. */
+  /** 5,000 points beside a part of two; the highest and the lowest are single points. */
   @Test
   void aPartOfARunIsDrawnWithFewPointsBesideItAndNoPeakLess() {
     String drawn =
@@ -127,7 +127,7 @@ class ChartsInViewIT {
         .contains("submission: 25,000 submissions: marked where at most 200 are in view.");
   }
 
-  /** A failure in the middle of a run, whose use went on. */
+  /** A failure in the middle of a run whose use continued. */
   @Test
   void aFailureIsMarkedAtTheLastSnapshotBeforeIt() {
     String marks =

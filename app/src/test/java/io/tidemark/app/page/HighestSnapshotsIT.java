@@ -23,7 +23,7 @@ import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** What the page shows of a timeline's highest snapshots, without the topic of single ones. */
+/** Tests how the page shows a timeline's highest snapshots, without the topic of single ones. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class HighestSnapshotsIT {
 
@@ -112,7 +112,7 @@ class HighestSnapshotsIT {
         .isEqualTo("20 with 11 other, 9 with 5 activations, 4 with 4 weights");
   }
 
-  /** The script calls {@code done} with its answer. */
+  /** The result of a script, which passes it to {@code done}. */
   private static Object answer(String script) {
     return ((JavascriptExecutor) browser.driver())
         .executeAsyncScript("const done = arguments[0];\n" + script);

@@ -42,7 +42,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The live page of a run of a million snapshots, which are read from a topic part by part. */
+/** Tests the live page of a run with a million snapshots, which are read from a topic in parts. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LongRunIT {
 
@@ -179,7 +179,7 @@ class LongRunIT {
     assertThat(asked.element().until() - asked.element().from()).isLessThan(SNAPSHOTS / 2 + 2);
   }
 
-  /** The highest of all is one snapshot among a million. */
+  /** The highest is one snapshot among a million. */
   @Test
   void thePeakIsInThePartThatHoldsIt() {
     chart().sendKeys("+");

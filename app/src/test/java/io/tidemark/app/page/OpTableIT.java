@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
-/** The ops of a memory as a person orders and filters them. */
+/** Tests ordering and filtering of a memory's ops. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class OpTableIT {
 

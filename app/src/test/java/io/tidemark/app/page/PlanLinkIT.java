@@ -20,7 +20,10 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** What a reader chose of a plan stands in the address: a link, and a newer plan, show the same. */
+/**
+ * The reader's selection in a plan is part of the address, so a link and a newer plan show the
+ * same.
+ */
 @Timeout(120)
 class PlanLinkIT {
 
@@ -50,7 +53,7 @@ class PlanLinkIT {
     }
   }
 
-  /** The plan as it is written first: without its last tensor. */
+  /** The plan in its first version: without its last tensor. */
   @BeforeEach
   void drawAPlanThatIsNotWhole() throws Exception {
     show(whole.substring(0, whole.indexOf(",{\"name\":\"d\"")) + "]}");
@@ -76,7 +79,7 @@ class PlanLinkIT {
     return String.valueOf(browser.driver().getCurrentUrl());
   }
 
-  /** Opens the address in a page that knows nothing but the address. */
+  /** Opens the address in a page without other state. */
   private static void follow(String address) {
     browser.go(URI.create(address.replace("/?", "/?again")));
     browser.await("the map", page -> data(MAP, "boxes"));

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.JavascriptExecutor;
 import tools.jackson.databind.JsonNode;
 
-/** The page's geometry of plans and trainings, as a browser computes it. */
+/** Tests the page's geometry of plans and trainings in a browser. */
 @Timeout(120)
 class PlanMapIT {
 
-  /** Four buffers of a loop of five steps; the last one found no place. */
+  /** Four buffers of a loop of five steps; the last one has no place. */
   private static final String INTERVALS =
       """
       [{buffer: 'conv', bufferClass: 'activation', firstStep: 0, lastStep: 2, wholeLoop: false,

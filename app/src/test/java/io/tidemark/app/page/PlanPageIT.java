@@ -20,7 +20,7 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 
-/** A plan as a person sees and uses it: its map, one of its steps, its lifetimes. */
+/** Tests the view of a plan: its map, one of its steps, its lifetimes. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PlanPageIT {
 

@@ -18,13 +18,11 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 import tools.jackson.databind.JsonNode;
 
-/**
- * What is painted of a plan, as the SVG file that the page saves holds it, and its use per bank.
- */
+/** Tests the painting of a plan, by the SVG file that the page saves, and its use per bank. */
 @Timeout(120)
 class PlanPaintIT {
 
-  /** Two banks of 100 B: one weight over both, of which another buffer shares 20 B. */
+  /** Two banks of 100 B: one weight over both, and another buffer that shares 20 B of it. */
   private static final String PLAN =
       """
       {steps: 3, sizeBytes: 200, intervals: [
@@ -86,7 +84,7 @@ class PlanPaintIT {
     return Json.MAPPER.readTree(String.valueOf(json));
   }
 
-  /** The map of the plan as a file, read by an expression over the document {@code file}. */
+  /** The plan's map as a file, evaluated by an expression over the document {@code file}. */
   private static JsonNode file(String expression) {
     return script(
         """

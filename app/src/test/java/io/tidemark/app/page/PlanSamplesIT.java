@@ -19,7 +19,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import tools.jackson.databind.JsonNode;
 
-/** Figures of real plans as the page shows them are those of the golden files beside the logs. */
+/** Figures of real plans on the page must equal the golden files beside the logs. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PlanSamplesIT {
 

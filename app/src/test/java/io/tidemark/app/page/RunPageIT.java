@@ -26,7 +26,7 @@ import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The index of runs and the view of a run, as a person sees them. */
+/** Tests the index of runs and the view of a run. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RunPageIT {
 
@@ -61,7 +61,7 @@ class RunPageIT {
     page.close();
   }
 
-  /** Also an address that differs behind its # alone is loaded anew. */
+  /** Forces a reload for addresses that differ only after the #. */
   @BeforeEach
   void leave() {
     browser.driver().get("about:blank");

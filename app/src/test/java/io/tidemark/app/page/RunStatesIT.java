@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
-/** States of runs and of the sink that no log at rest has, and names of a hostile log. */
+/** Tests states of runs and of the sink that no complete log has, and names in a hostile log. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RunStatesIT {
 
@@ -87,7 +87,7 @@ class RunStatesIT {
     return board;
   }
 
-  /** The text of the index over this board. */
+  /** The text of the index for this board. */
   private static String index(BoardSnapshot board, String awaited) {
     try (ShownLogs shown = ShownLogs.ofBoard(board)) {
       browser.go(shown.at("index", Map.of()));
@@ -175,7 +175,7 @@ class RunStatesIT {
     }
   }
 
-  /** All of the page is text, and as wide as the phone. */
+  /** Checks that the page contains only text and is as wide as the phone. */
   private static void isText() {
     assertThat(browser.text())
         .contains("</script><img src=x onerror=alert(1)>", "characters more)")

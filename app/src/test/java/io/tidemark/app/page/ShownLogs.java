@@ -21,10 +21,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The sink's own page over the boards of analysed logs, which may grow. */
+/** The sink's own page for the boards of analysed logs, which may grow. */
 final class ShownLogs implements AutoCloseable {
 
-  /** Folder of the golden logs, below the checkout. */
+  /** Folder of the golden logs, relative to the checkout. */
   static final String GOLDEN = "analysis/src/test/resources/io/tidemark/analysis/system/";
 
   private volatile BoardSnapshot snapshot;
@@ -46,7 +46,7 @@ final class ShownLogs implements AutoCloseable {
     return new ShownLogs(analysed(files), Snapshots.NONE);
   }
 
-  /** Shows a state that no log at rest has. */
+  /** Shows a state that no complete log has. */
   static ShownLogs ofBoard(BoardSnapshot board) {
     return ofBoard(board, Snapshots.NONE);
   }
@@ -56,7 +56,7 @@ final class ShownLogs implements AutoCloseable {
     return new ShownLogs(board, snapshots);
   }
 
-  /** Shows the logs as they are now. */
+  /** Shows the logs in their present state. */
   void read(List<Path> files) throws Exception {
     snapshot = analysed(files);
   }

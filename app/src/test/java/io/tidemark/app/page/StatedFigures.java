@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/** The figures of a canonical state, and where the page shows each of them. */
+/** The figures of a canonical state, and their places on the page. */
 final class StatedFigures {
 
   private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
@@ -22,7 +22,7 @@ final class StatedFigures {
   /**
    * One figure.
    *
-   * @param attribute of the element, whose value it is; empty when the element's text contains it
+   * @param attribute of the element that holds it; empty if the element's text contains it
    */
   record Figure(String css, String attribute, String expected) {}
 
@@ -30,7 +30,7 @@ final class StatedFigures {
    * A view of the page.
    *
    * @param keys of its link
-   * @param drawn is in the page once the view is drawn
+   * @param drawn element that exists once the view is drawn
    */
   record View(Map<String, String> keys, String drawn, List<Figure> figures) {
     @Override
@@ -41,7 +41,7 @@ final class StatedFigures {
 
   private StatedFigures() {}
 
-  /** Every used memory, plan and training of the state. */
+  /** The views of every used memory, plan and training of the state. */
   static List<View> of(JsonNode state) {
     List<View> views = new ArrayList<>();
     for (Map.Entry<String, JsonNode> run : state.get("runs").properties()) {
@@ -130,7 +130,7 @@ final class StatedFigures {
     return new Figure(css, attribute, value.asString());
   }
 
-  /** Bytes as a person reads them, with three digits or more. */
+  /** Bytes in readable form, with three digits or more. */
   static String shown(JsonNode bytes) {
     double scaled = bytes.asLong();
     int unit = 0;

@@ -23,7 +23,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.WebElement;
 
-/** Phases of trainings, and runs side by side, as a person sees them. */
+/** Tests the phases of trainings, and runs side by side. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class TrainingPageIT {
 
@@ -34,7 +34,7 @@ class TrainingPageIT {
   private static Browser browser;
   private static ShownLogs logs;
 
-  /** The second training's optimizer takes twice as much. */
+  /** The second training's optimizer needs twice as much. */
   @BeforeAll
   static void open() throws Exception {
     Path log = Samples.root().resolve(ShownLogs.GOLDEN + "tttrain/summary/input.log");

@@ -20,7 +20,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** All runs as a person in trouble finds them, and the way from there to one of them. */
+/** Tests the list of all runs during a problem, and the way from there to one run. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class TriagePageIT {
 
@@ -122,7 +122,7 @@ class TriagePageIT {
         .contains("It would fit with 31.0 KiB less.");
   }
 
-  /** Needed are 24.8 MiB per bank; 13.5 are free, and the largest block is 8.82. */
+  /** The op needs 24.8 MiB per bank; 13.5 are free, and the largest block is 8.82. */
   @Test
   void whatWouldHaveFittedIsALargestBlockNotAllThatIsFree() {
     drawRun("tenstorrent.log#1", Map.of());
@@ -131,7 +131,7 @@ class TriagePageIT {
     assertThat(failure).contains("not enough free", "It would fit with 16.0 MiB per bank less.");
   }
 
-  /** The timeline's buckets along program order carry no time. */
+  /** The timeline's buckets along program order have no time. */
   @Test
   void aLinkOfAnAlertLeadsToItsMomentAlthoughOnlyTheTimelineIsAtHand() {
     String run = "tenstorrent.log#1";

@@ -42,7 +42,7 @@ import org.openqa.selenium.interactions.Actions;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The page of a real {@code watch}, with tailer, broker, streams and sink. */
+/** Tests the page of a real {@code watch}, with tailer, broker, streams and sink. */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class WatchedPageIT {
 
@@ -76,7 +76,7 @@ class WatchedPageIT {
     }
   }
 
-  /** A log of each system: our own small ones, and real ones where they are at hand. */
+  /** A log of each system: small ones of this project, and real ones if available. */
   private static List<Path> logs() throws Exception {
     List<Path> logs = new ArrayList<>();
     logs.add(EXAMPLE);
@@ -120,7 +120,7 @@ class WatchedPageIT {
     return StatedFigures.of(state);
   }
 
-  /** Also an address that differs behind its # alone is loaded anew. */
+  /** Forces a reload for addresses that differ only after the #. */
   private static void draw(AllInOne parts, Map<String, String> keys) {
     String link =
         new TreeMap<>(keys)
@@ -135,7 +135,7 @@ class WatchedPageIT {
     return browser.driver().findElement(By.cssSelector(css));
   }
 
-  /** What the page shows in the figure's place, without spaces that keep words together. */
+  /** The text at the figure's place, without no-break spaces. */
   private static String read(Figure figure) {
     WebElement element = find(figure.css());
     if (!figure.attribute().isEmpty()) {

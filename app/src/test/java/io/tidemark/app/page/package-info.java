@@ -1,4 +1,4 @@
-/** The page as a browser draws it, over the boards of logs at rest. */
+/** Tests of the page in a browser, with the boards of complete logs. */
 @NullMarked
 package io.tidemark.app.page;
 

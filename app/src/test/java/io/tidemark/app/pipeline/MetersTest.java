@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which of the meters that Kafka's clients bring along are served. */
+/** Tests which meters of Kafka's clients are served. */
 class MetersTest {
 
   private final PrometheusMeterRegistry registry = Meters.registry(KafkaMeters.ALL);

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The samples of each series, which come in the order of their times. */
+/** Stores the samples of each series and checks that their times rise. */
 final class KeptSamples implements HistoryWriter {
   final Map<String, TreeMap<Long, Double>> lines = new TreeMap<>();
 

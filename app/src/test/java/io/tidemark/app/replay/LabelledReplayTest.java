@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log at rest that an operator gives labels. */
+/** Tests a complete log with labels from an operator. */
 class LabelledReplayTest {
 
   private static final String FAILURE =

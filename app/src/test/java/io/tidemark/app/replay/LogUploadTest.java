@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log of two minutes, shipped by a clock that moves only when something waits for it. */
+/** Tests the upload of a log of two minutes, with a clock that advances only when waited for. */
 class LogUploadTest {
 
   private static final long NOW = 1_800_000_000_000L;
@@ -33,7 +33,7 @@ class LogUploadTest {
   private final Hand hand = new Hand();
   private Path file = Path.of("");
 
-  /** Takes at most {@code room} slices before the next {@link #settle}. */
+  /** Accepts at most {@code room} slices before the next {@link #settle}. */
   private static final class Broker implements Outlet {
     private final List<Slice> slices = new ArrayList<>();
     private final List<Long> sentMillis = new ArrayList<>();
@@ -100,7 +100,7 @@ class LogUploadTest {
     }
   }
 
-  /** A dated line a second, and one that no date begins between each two. */
+  /** Writes one dated line per second, and an undated one after each. */
   @BeforeEach
   void write() throws Exception {
     StringBuilder text = new StringBuilder();
@@ -215,7 +215,7 @@ class LogUploadTest {
         .isEqualTo("a.log: 20 lines, 10.0 MB in 4.0 s, times by 3 dates");
   }
 
-  /** Of a log of ten megabytes. */
+  /** The status of a log of ten megabytes. */
   private static UploadStatus status(
       long lines, long bytes, long millis, long leftMillis, int dates) {
     UploadStatus.Acknowledged acknowledged = new UploadStatus.Acknowledged(lines, bytes);

@@ -75,7 +75,7 @@ class ReplayTest {
     assertThat(peaks.keySet()).containsAll(used.tailMap(peaks.firstKey(), true).keySet());
     peaks.forEach(
         (at, peak) -> {
-          // What stood when the window began is only its newest use, not a peak within it.
+          // The value at the start of the window is only its newest use, not a peak within it.
           double standing = used.floorEntry(at).getValue();
           double highest =
               used.subMap(at - 15_000, true, at, true).values().stream()
@@ -95,7 +95,7 @@ class ReplayTest {
     assertThat(
             kept.line("tidemark_alert_active " + RUN + " 0 DRAM TidemarkOutOfMemory").firstEntry())
         .isEqualTo(Map.entry(failed, 1.0));
-    // The 22nd snapshot crosses both thresholds at once.
+    // The 22nd snapshot exceeds both thresholds at once.
     long near =
         kept.line("tidemark_alert_active " + RUN + " 0 DRAM TidemarkMemoryNearCapacity").firstKey();
     assertThat(kept.line("tidemark_alert_active " + RUN + " 0 DRAM TidemarkMemoryCritical"))
@@ -136,7 +136,7 @@ class ReplayTest {
               String growth =
                   "tidemark_op_memory_growth" + memory.replace("_bytes", "_bytes_total");
               for (OpUsage op : table.ops()) {
-                // An op that never saw the memory in use has no series of it.
+                // An op that never saw the memory in use has no series for it.
                 if (op.peakBytes() > 0) {
                   shown.put("tidemark_op_memory_used" + memory + op.op(), used(op));
                   shown.put(growth + op.op(), (double) op.growthBytes());
@@ -184,7 +184,7 @@ class ReplayTest {
     return op.usedBytes();
   }
 
-  /** All that is known when the log is over. */
+  /** All changes known at the end of the log. */
   private static Changes atEnd(Path log) throws IOException {
     LogAnalysis state =
         LogAnalysis.load(log.getFileName().toString(), new HeapParts(), Settings.DEFAULT);

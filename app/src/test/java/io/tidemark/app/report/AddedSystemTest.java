@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log system that only this test knows is reported like any other. */
+/** A log system that only this test defines is reported like any other. */
 class AddedSystemTest {
 
   private static final String NAME = "abacus";
@@ -32,7 +32,7 @@ class AddedSystemTest {
 
   @TempDir Path folder;
 
-  /** {@code abacus holds 7}: bytes of its one memory. */
+  /** {@code abacus holds 7}: bytes of its only memory. */
   private record Beads(long bytes) implements Fact {
     @Override
     public String format() {

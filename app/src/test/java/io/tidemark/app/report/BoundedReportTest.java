@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the commands without a broker need of the heap, in a process of their own. */
+/** Tests the heap use of the commands without a broker, in a separate process. */
 @Tag("slow")
 class BoundedReportTest {
 
@@ -27,7 +27,7 @@ class BoundedReportTest {
   private static final int FULL_HEAP_MIB = 256;
   private static final long MEGABYTE = 1_000_000;
 
-  /** Enough of each to fill the small heap, if all of it was held. */
+  /** Enough of each log to fill the small heap if all of it were held. */
   private static final long SMALL_BYTES = 8 * MEGABYTE;
 
   @TempDir Path folder;

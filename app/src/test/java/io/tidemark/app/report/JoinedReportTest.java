@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Several files that are one log, and several logs that are one state. */
+/** Tests several files that are one log, and several logs that are one state. */
 class JoinedReportTest {
 
   private static final JsonMapper OUTSIDE = new JsonMapper();
@@ -83,7 +83,7 @@ class JoinedReportTest {
     assertThat(Report.together(boards(logs.subList(0, 1)))).isEmpty();
     assertThat(Report.together(boards(logs)))
         .filteredOn(line -> line.startsWith("HBM"))
-        // 48,345,638,400 B the larger one, 2,668,951,040 B the arguments of the other.
+        // 48,345,638,400 B for the larger one, 2,668,951,040 B for the arguments of the other.
         .containsExactly(
             "HBM of 2 modules in one process: from 45.03 GiB (arguments shared) to 47.51 GiB (none"
                 + " shared), an estimate");

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.IntFunction;
 
-/** Logs that grow in one direction without end, written line by line. */
+/** Logs that grow in one dimension without limit, written line by line. */
 enum LargeLog {
   SUMMARIES(
       92,
@@ -50,10 +50,10 @@ enum LargeLog {
       5_000, i -> "2026-01-12 10:24:%02d.%03d step %d\n".formatted(i / 1000 % 60, i % 1000, i)),
   ENDLESS_LINE(5_000, i -> "x".repeat(1_024));
 
-  /** Of the run that is made by hand. */
+  /** Size for the manual run. */
   final int fullMegabytes;
 
-  @SuppressWarnings("ImmutableEnumChecker") // made of lambdas that hold nothing
+  @SuppressWarnings("ImmutableEnumChecker") // made of lambdas without state
   private final IntFunction<String> lines;
 
   LargeLog(int fullMegabytes, IntFunction<String> lines) {
@@ -61,7 +61,7 @@ enum LargeLog {
     this.lines = lines;
   }
 
-  /** A file in the folder, of at least so many bytes. */
+  /** Writes a file of at least {@code bytes} bytes into the folder. */
   Path write(Path folder, long bytes) throws IOException {
     Path file = folder.resolve(name().toLowerCase(Locale.ROOT) + ".log");
     try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.US_ASCII)) {
@@ -75,7 +75,7 @@ enum LargeLog {
     return file;
   }
 
-  /** So many units of it. */
+  /** The text of {@code units} units. */
   String text(int units) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < units; i++) {
@@ -85,8 +85,8 @@ enum LargeLog {
   }
 
   /**
-   * What the runtime's logger puts before a message; a constant of its own, as its users come
-   * first.
+   * The runtime logger's prefix of a message; in its own class, since it must exist before its
+   * users.
    */
   private static final class Head {
     static final String RUNTIME = "                 Always |    DEBUG | ";

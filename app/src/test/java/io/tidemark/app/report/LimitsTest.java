@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What there is no room for is counted, and what there is room for is as it was. */
+/** Data beyond a limit is counted, and data within it is unchanged. */
 class LimitsTest {
 
   private static final LocalDateTime NOW = LocalDateTime.of(2026, 11, 21, 9, 8, 7);

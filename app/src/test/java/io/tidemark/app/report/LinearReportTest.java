@@ -28,7 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Four times the log takes some four times as long; what is quadratic takes sixteen times. */
+/**
+ * Four times the log must take about four times as long; a quadratic algorithm takes sixteen times.
+ */
 @Tag("slow")
 class LinearReportTest {
 
@@ -40,7 +42,7 @@ class LinearReportTest {
 
   @TempDir Path folder;
 
-  /** Work of which there is as much as one likes. */
+  /** Work on a log of any length. */
   private interface Work {
     void run() throws Exception;
   }
@@ -57,7 +59,7 @@ class LinearReportTest {
     assertThat(ratio).isLessThan(LINEAR);
   }
 
-  /** Of this thread alone: a neighbour's load and the collector's work do not count. */
+  /** CPU time of this thread only, without other processes and the garbage collector. */
   private static long cpuNanos(Work work) throws Exception {
     long start = CPU.getCurrentThreadCpuTime();
     work.run();
@@ -127,7 +129,7 @@ class LinearReportTest {
     assertLinear(operands(600), operands(2_400));
   }
 
-  /** One line without an end, as the head of a day. */
+  /** Cuts a slice that is one unfinished line. */
   private static Work cut(int length) {
     byte[] bytes = new byte[length];
     Arrays.fill(bytes, (byte) 'x');

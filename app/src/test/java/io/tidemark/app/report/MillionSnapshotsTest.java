@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A page of a million snapshots is small, and shows the highest one. */
+/** A page with a million snapshots must be small, and show the highest one. */
 @Tag("slow")
 class MillionSnapshotsTest {
 
@@ -32,7 +32,7 @@ class MillionSnapshotsTest {
   private static final int PEAK_AT = 765_432;
   private static final RunId RUN = new RunId("a.log", 1);
 
-  /** Bytes of the page beside its documents: its library and modules. */
+  /** Size of the page without its documents: its library and modules. */
   private static final int PAGE_BYTES = 1_600_000;
 
   private final Random random = new Random(1);
@@ -46,7 +46,7 @@ class MillionSnapshotsTest {
     return new MemoryEvent.Snapshot(new LogPosition(n, 1_000L * n), "0", op, null, memories);
   }
 
-  /** A board of that run alone. */
+  /** A board with only that run. */
   private static BoardSnapshot board() {
     BoardBuilder board = new BoardBuilder();
     board.applyRun(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One analysis of a log serves every file of its report. */
+/** One analysis of a log must serve every file of its report. */
 class OnePassTest {
 
   private static final LocalDateTime NOW = LocalDateTime.of(2026, 11, 21, 9, 8, 7);
@@ -22,12 +22,12 @@ class OnePassTest {
   private static final String READ = "rchar: ";
   private static final long LOG_BYTES = 8_000_000;
 
-  /** For its dates, for its analysis, and to copy it. */
+  /** One for its dates, one for its analysis, and one to copy it. */
   private static final double PASSES = 3;
 
   @TempDir Path folder;
 
-  /** Bytes that this process has read from files, as the kernel counts them. */
+  /** Bytes that this process has read from files, counted by the kernel. */
   private static long bytesRead() throws Exception {
     return Files.readAllLines(COUNTERS).stream()
         .filter(line -> line.startsWith(READ))
@@ -45,7 +45,7 @@ class OnePassTest {
   @EnumSource(names = {"MEMORY_LINES", "DECLARED_MODULES", "RECORDS"})
   void aLogIsReadForItsDatesForItsAnalysisAndForItsCopy(LargeLog kind) throws Exception {
     assumeThat(COUNTERS).as("the kernel's counters").isReadable();
-    // The first report reads classes, too.
+    // The first report also reads classes.
     report(Files.writeString(folder.resolve("first.log"), kind.text(10)));
     Path log = kind.write(folder, LOG_BYTES);
     long before = bytesRead();

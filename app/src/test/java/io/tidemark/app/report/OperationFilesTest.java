@@ -22,17 +22,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Our files against those that the reference profiler's own code made of the same log. */
+/** Compares our files with those that the reference profiler's code made from the same log. */
 class OperationFilesTest {
 
   private static final JsonMapper OUTSIDE = new JsonMapper();
   private static final String GOLDEN = "tenstorrent/golden_ttswiss_";
   private static final String SAMPLE = "SYNTHETIC_operation_level_debug_ansi";
 
-  /** There names collide across programs, and a weight is the first one of its shape. */
+  /**
+   * Wrong in the reference: names collide across programs, and a weight is the first one of its
+   * shape.
+   */
   private static final Set<String> WRONG_THERE = Set.of("unpadded_memory", "weights");
 
-  /** Of each device in the samples. */
+  /** Banks of each device in the samples. */
   private static final int BANKS = 12;
 
   @TempDir Path folder;
@@ -109,9 +112,9 @@ class OperationFilesTest {
     JsonNode ops = read(report, SAMPLE, "memory").get("operations");
     String first = "/operations/0/unpadded_memory/DRAM";
     assertThat(ops.get(0).get("unpadded_memory").get("DRAM")).isEqualTo(golden("memory").at(first));
-    // The graph's result is not there yet while the graph makes it.
+    // The graph's result does not exist yet while the graph computes it.
     assertThat(ops.get(1).get("unpadded_memory").get("DRAM").get("num_tensors").asInt()).isOne();
-    // conv3d runs beside both cached weights and its input.
+    // conv3d runs while both cached weights and its input are live.
     JsonNode conv = ops.get(14).get("unpadded_memory").get("DRAM");
     assertThat(conv.get("num_tensors").asInt()).isEqualTo(4);
     assertThat(conv.get("padded_bytes").asLong())
@@ -145,7 +148,7 @@ class OperationFilesTest {
       assertThat(listed.get(i).get("index").asInt()).isEqualTo(i);
       assertThat(listed.get(i).get("op_type")).isEqualTo(state.get(i).get("op_type"));
     }
-    // In MiB per bank: the reference blames the ReshapeOp after it.
+    // In MiB per bank; the reference attributes it to the following ReshapeOp.
     assertThat(change(listed.get(8))).isCloseTo(288.0, within(1e-3));
     assertThat(listed.get(33).get("change_bytes_per_bank").isNull()).isTrue();
   }
@@ -197,7 +200,7 @@ class OperationFilesTest {
         .toList();
   }
 
-  /** MiB per bank; 0 where nobody knows. */
+  /** The change in MiB per bank; 0 if unknown. */
   private static double change(JsonNode row) {
     return row.get("change_bytes_per_bank").path("DRAM").asLong(0) / (double) (1 << 20);
   }

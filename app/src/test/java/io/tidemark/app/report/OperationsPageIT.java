@@ -23,7 +23,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** What a report's page shows of op lines and module dumps. */
+/** Tests op lines and module dumps on a report's page. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class OperationsPageIT {
 
@@ -75,7 +75,7 @@ class OperationsPageIT {
         .toList();
   }
 
-  /** Reads the point of this snapshot. */
+  /** Selects the point of this snapshot. */
   private static void read(int snapshot) {
     WebElement chart = find("[data-chart=use]");
     chart.sendKeys(Keys.HOME);
@@ -126,7 +126,7 @@ class OperationsPageIT {
             const drawn = echarts.getInstanceByDom(document.querySelector('[data-chart=padding]'));
             const bytes = drawn.getOption().series.map(one => one.name + ' ' + one.data[2]).join('; ');
             return bytes + '; axis ' + drawn.getModel().getComponent('xAxis').axis.scale.getExtent();""");
-    // Once, stacked parts drew an axis of twice the snapshots.
+    // Regression: stacked parts once drew an axis of twice the snapshots.
     assertThat(drawn).isEqualTo("padded 2,12288; unpadded 2,384; axis 0,12");
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a report's page holds that no live page has. */
+/** Tests the documents of a report's page that no live page has. */
 class PageDocumentsTest {
 
   private static final JsonMapper JSON = new JsonMapper();

@@ -23,7 +23,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The marks above a memory's chart, and their list. */
+/** Tests the marks above a memory's chart, and their list. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class ReportMarksIT {
 
@@ -73,7 +73,7 @@ class ReportMarksIT {
         .toList();
   }
 
-  /** A list of the drawn marks, each as this expression of {@code mark}. */
+  /** A list of the drawn marks, each mapped by this expression of {@code mark}. */
   private static List<?> drawn(String expression) {
     Object found =
         browser.run(

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A report's page in a real browser, opened from disk. */
+/** Tests a report's page in a real browser, opened from disk. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class ReportPageIT {
 
@@ -50,7 +50,7 @@ class ReportPageIT {
     return state.get("runs").propertyNames().iterator().next();
   }
 
-  /** A copy of the page, which lets a test ask for its documents. */
+  /** Opens a copy of the page that gives a test access to its documents. */
   private static void open(Browser browser, Path report) throws Exception {
     String page = Files.readString(report.resolve("index.html"));
     int policy = page.indexOf("<meta http-equiv");

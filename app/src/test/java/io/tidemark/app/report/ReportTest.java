@@ -120,7 +120,7 @@ class ReportTest {
     assertThat(report.silence(report.read().board()))
         .startsWith("notes.md: no known line: looked for tenstorrent, tpu-mlir, ")
         .endsWith("ttnn-graph");
-    // A broken record is no foreign text: somebody has to look.
+    // A broken record must not be ignored as foreign text, since it needs attention.
     Path broken =
         Files.writeString(folder.resolve("b.log"), "Always | DEBUG | Executing operation: %0 \n");
     assertThat(new Report(alone(broken)).write(folder, NOW).folder()).isPresent();

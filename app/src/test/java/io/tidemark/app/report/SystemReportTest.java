@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the reports of single systems hold beside the shared files. */
+/** Tests the files of single systems in reports, beside the shared ones. */
 class SystemReportTest {
 
   private static final JsonMapper OUTSIDE = new JsonMapper();

@@ -11,10 +11,10 @@ import org.apache.maven.artifact.versioning.VersionRange;
 /**
  * A known flaw of a library.
  *
- * @param artifact group and artifact, with a colon between them
- * @param fixed empty where no version fixes it
+ * @param artifact group and artifact, separated by a colon
+ * @param fixed first fixed version; empty if there is none
  * @param ids one or more, separated by blanks
- * @param accepted why an affected version may be shipped, else empty
+ * @param accepted reason why an affected version may be shipped, else empty
  */
 record Advisory(
     String artifact,
@@ -25,7 +25,7 @@ record Advisory(
     String found,
     String accepted) {
 
-  /** Those of a tab-separated file; lines that start with # are comments. */
+  /** The advisories of a tab-separated file; lines that start with # are comments. */
   static List<Advisory> read(Path file) throws IOException {
     return Files.readAllLines(file).stream()
         .filter(line -> !line.startsWith("#"))
@@ -55,7 +55,7 @@ record Advisory(
     return affected.containsVersion(new DefaultArtifactVersion(version));
   }
 
-  /** What a build that ships this prints. */
+  /** The message of a build that ships this artifact. */
   String against(Artifact shipped) {
     return "%s: %s %s Fixed in %s.".formatted(shipped, ids, flaw, fixed.isEmpty() ? "none" : fixed);
   }

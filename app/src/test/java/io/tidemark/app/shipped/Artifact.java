@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A library that is shipped.
+ * A shipped library.
  *
- * @param name group and artifact, with a colon between them
+ * @param name group and artifact, separated by a colon
  */
 record Artifact(String name, String version) implements Comparable<Artifact> {
 
@@ -21,7 +21,7 @@ record Artifact(String name, String version) implements Comparable<Artifact> {
   private static final Pattern LINE =
       Pattern.compile("\\s*([\\w.-]+:[\\w.-]+):(?:jar:)?([\\w.-]+)(?::\\w+)?(?: --.*)?");
 
-  /** The artifacts in a list, Maven's own or the reviewed one; other lines are headings. */
+  /** The artifacts in a list, either Maven's or the reviewed one; other lines are headings. */
   static SortedSet<Artifact> read(Path list) throws IOException {
     SortedSet<Artifact> artifacts = new TreeSet<>();
     for (String line : Files.readAllLines(list)) {

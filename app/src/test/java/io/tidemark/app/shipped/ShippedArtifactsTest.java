@@ -12,7 +12,10 @@ import java.util.SortedSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The libraries that Maven resolves for the package, next to what is known and reviewed. */
+/**
+ * Compares the libraries that Maven resolves for the package with the reviewed list and known
+ * flaws.
+ */
 class ShippedArtifactsTest {
 
   private static final Path REVIEWED = Samples.root().resolve("docs/artifacts.txt");

@@ -1,4 +1,4 @@
-/** Checks what is shipped beside Tidemark's own classes. */
+/** Checks of the files shipped in addition to Tidemark's own classes. */
 @NullMarked
 package io.tidemark.app.shipped;
 

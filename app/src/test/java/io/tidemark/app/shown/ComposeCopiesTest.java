@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Files of compose/ that repeat one beside the sink, with a difference. */
+/** Files of compose/ must equal their originals beside the sink, except for known differences. */
 class ComposeCopiesTest {
 
   private static Map<String, Object> yaml(String path) throws IOException {

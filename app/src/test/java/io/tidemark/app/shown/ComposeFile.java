@@ -14,7 +14,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** A compose file as text, and as it is where no variable is set. */
+/** A compose file as text, and as parsed without any variable set. */
 record ComposeFile(String text) {
 
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)(?:(:[-+?])([^}]*))?}");
@@ -31,7 +31,7 @@ record ComposeFile(String text) {
     return new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
   }
 
-  /** Its variables with their defaults; empty where it has none, or must be set. */
+  /** Its variables with their defaults; empty if a variable has none or must be set. */
   Map<String, Optional<String>> variables() {
     Map<String, Optional<String>> variables = new TreeMap<>();
     Matcher matcher = VARIABLE.matcher(text);
@@ -43,7 +43,7 @@ record ComposeFile(String text) {
     return variables;
   }
 
-  /** The services by name. The tags of an override are left out. */
+  /** The services by name, without the tags of an override. */
   @SuppressWarnings("unchecked")
   Map<String, Map<String, Object>> services() {
     return (Map<String, Map<String, Object>>) resolved().get("services");

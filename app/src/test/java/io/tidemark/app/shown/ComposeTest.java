@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be said of docker-compose.yml and its overrides without a Docker engine. */
+/** Tests docker-compose.yml and its overrides as far as possible without a Docker engine. */
 class ComposeTest {
 
   private static final Pattern EXAMPLE = Pattern.compile("(?m)^#(TIDEMARK_\\w+)=(.*)$");
@@ -106,7 +106,7 @@ class ComposeTest {
     }
   }
 
-  /** A folder that does not exist must not be created: it would be root's, and empty. */
+  /** A missing folder must not be created: it would be empty and owned by root. */
   private static void checkLong(String name, Map<?, ?> mount) {
     if (mount.get("type").equals("tmpfs")) {
       assertThat(mount.get("tmpfs").toString()).as(name).contains("size=");
@@ -176,7 +176,7 @@ class ComposeTest {
       examples.put(matcher.group(1), matcher.group(2));
     }
     Map<String, Optional<String>> variables = compose.variables();
-    // Set by the overrides alone, whose heads explain them.
+    // Set only by the overrides, whose comments explain them.
     variables.keySet().removeIf(name -> name.matches("TIDEMARK_(BOOTSTRAP_SERVERS|\\w+_URL)"));
     assertThat(examples.keySet()).containsAll(variables.keySet());
     variables.forEach(

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Rules of what a Grafana 9 and a browser can draw. A breach leaves a panel blank, without colours,
- * or painted over, though each of its queries answers.
+ * Rules for what Grafana 9 and a browser can draw. A violation leaves a panel blank, without
+ * colours, or painted over, although all its queries answer.
  */
 final class DashboardDrawing {
 
-  /** Those of one hue begin with the colour of the panel itself, which nobody sees. */
+  /** Modes of one hue begin with the colour of the panel itself, which is invisible. */
   private static final Set<String> COLOUR_MODES =
       Set.of(
           "fixed",
@@ -33,7 +33,7 @@ final class DashboardDrawing {
   /** The relative luminance of a dark panel, {@code #181b1f}. */
   private static final double DARK = 0.0109;
 
-  /** A blue that is strong on white has 3.3 there. */
+  /** Lower bound: a blue that is strong on white has only 3.3 there. */
   private static final double LEAST_CONTRAST = 4;
 
   private static final Pattern HIGHEST =
@@ -43,7 +43,7 @@ final class DashboardDrawing {
 
   private DashboardDrawing() {}
 
-  /** Names of the rules broken, with what breaks them. */
+  /** Names of the violated rules, with the violations. */
   static List<String> of(JsonNode dashboard) {
     DashboardDrawing drawing = new DashboardDrawing();
     panels(dashboard).forEach(drawing::panel);
@@ -88,7 +88,7 @@ final class DashboardDrawing {
     check(COLOUR_MODES.contains(mode), "colour-is-known", title + ": " + mode);
   }
 
-  /** A browser's expressions have no flags within: such a pattern matches nothing. */
+  /** A browser's expressions have no inline flags: such a pattern matches nothing. */
   private void pattern(String where, String pattern) {
     check(!pattern.contains("(?i"), "pattern-of-a-browser", where + ": " + pattern);
   }
@@ -97,7 +97,7 @@ final class DashboardDrawing {
     steps.forEach(step -> text(step.path("color")));
   }
 
-  /** A named colour is another in each theme; one by its figures is the same on dark. */
+  /** A named colour differs between themes; a numeric one is the same on dark. */
   private void text(JsonNode colour) {
     if (colour.isString() && colour.asString().startsWith("#")) {
       Color shown = Color.decode(colour.asString());
@@ -118,7 +118,7 @@ final class DashboardDrawing {
     return share <= 0.04045 ? share / 12.92 : Math.pow((share + 0.055) / 1.055, 2.4);
   }
 
-  /** The line of a part of nothing would lie on the whole stack. */
+  /** The line of an empty part would cover the whole stack. */
   private void curves(JsonNode panel) {
     check(!panel.at("/options/legend").has("width"), "legend-leaves-room", title(panel));
     JsonNode look = panel.at("/fieldConfig/defaults/custom");
@@ -126,13 +126,13 @@ final class DashboardDrawing {
     check(!stacked || look.path("lineWidth").asInt(1) == 0, "stack-without-lines", title(panel));
   }
 
-  /** Each step of a climb is a new peak: marks side by side become a painted region. */
+  /** Each step of a climb is a new peak, so adjacent marks become a painted region. */
   private void peak(String query) {
     boolean highest = HIGHEST.matcher(query).find() && query.contains("topk by (");
     check(!query.contains("_memory_peak_timestamp_seconds") || highest, "only-the-peak", query);
   }
 
-  /** All series of an info metric are 1, so the newest is known by the time of its samples. */
+  /** All series of an info metric are 1, so the newest is selected by the time of its samples. */
   private void newest(String query) {
     check(
         !query.contains("tidemark_peak_op_info") || query.contains("timestamp(tidemark_peak_op"),

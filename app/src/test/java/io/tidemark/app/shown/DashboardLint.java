@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The rules of grafana/dashboard-linter that apply to a dashboard over Prometheus, restated. Each
- * answers what it has against the dashboard under the linter's own name of the rule.
+ * The rules of grafana/dashboard-linter that apply to a dashboard over Prometheus, reimplemented.
+ * Each reports its findings under the linter's own name of the rule.
  */
 final class DashboardLint {
 
@@ -28,7 +28,7 @@ final class DashboardLint {
     this.dashboard = dashboard;
   }
 
-  /** Names of the rules broken, with what breaks them. */
+  /** Names of the violated rules, with the violations. */
   static List<String> of(JsonNode dashboard) {
     DashboardLint lint = new DashboardLint(dashboard);
     lint.templates();
@@ -151,7 +151,7 @@ final class DashboardLint {
                     title + " " + counter.group()));
   }
 
-  /** None of ours asks for logs; the linter's rules for those that do. */
+  /** The linter's rules for log queries; our dashboards have none. */
   private void logs(String title, String expr) {
     check(balanced(expr) && expr.contains("{"), "target-logql-rule", title);
     LOG_RANGE

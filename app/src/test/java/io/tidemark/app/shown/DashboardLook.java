@@ -11,12 +11,12 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Rules of dashboards that people can read, as far as JSON shows them. Each breach is reported
- * under the name of its rule.
+ * Rules for readable dashboards, as far as JSON shows them. Each violation is reported under the
+ * name of its rule.
  */
 final class DashboardLook {
 
-  /** Pixels for the columns of a table over the whole width, on a screen of 1366 pixels. */
+  /** Width in pixels for the columns of a full-width table, on a screen of 1366 pixels. */
   private static final int WHOLE_WIDTH = 1250;
 
   private static final int COLUMNS = 24;
@@ -29,7 +29,7 @@ final class DashboardLook {
     this.dashboard = dashboard;
   }
 
-  /** Names of the rules broken, with what breaks them. */
+  /** Names of the violated rules, with the violations. */
   static List<String> of(JsonNode dashboard) {
     DashboardLook look = new DashboardLook(dashboard);
     panels(dashboard, "table").forEach(look::table);

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import tools.jackson.databind.JsonNode;
 
-/** What made the dashboards unreadable once, and that each fault is found when it comes back. */
+/** Tests the dashboards for faults that made them unreadable once, and that each fault is found. */
 class DashboardLookTest {
 
   @ParameterizedTest

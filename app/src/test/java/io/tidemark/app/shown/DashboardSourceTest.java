@@ -15,7 +15,7 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JsonNode;
 
-/** The files in grafana/dashboards are what their source in grafana/source makes. */
+/** The files in grafana/dashboards must equal the output of their source in grafana/source. */
 class DashboardSourceTest {
 
   private static final String WRITE = "tidemark.dashboards";
@@ -37,7 +37,7 @@ class DashboardSourceTest {
     }
   }
 
-  /** By Jsonnet in a process of its own: its classes are Scala's. */
+  /** Runs Jsonnet in a separate process, since its classes are Scala's. */
   private JsonNode made() throws IOException, InterruptedException {
     Path output = folder.resolve("dashboards.json");
     Path errors = folder.resolve("errors.txt");

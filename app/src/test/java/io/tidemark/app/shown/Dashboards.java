@@ -36,7 +36,7 @@ final class Dashboards {
     return JSON.readTree(text(name));
   }
 
-  /** Every panel but the rows, those of collapsed rows too. */
+  /** Every panel except rows, including those of collapsed rows. */
   static Stream<JsonNode> panels(JsonNode dashboard) {
     return dashboard
         .get("panels")

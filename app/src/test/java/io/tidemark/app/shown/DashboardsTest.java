@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import tools.jackson.databind.JsonNode;
 
-/** The provisioned dashboards as files: their rules, and that the rules find what breaks them. */
+/** Tests the provisioned dashboards against rules, and that the rules find violations. */
 class DashboardsTest {
 
   private static final Pattern OWN = Pattern.compile("\\btidemark_\\w+");
@@ -84,7 +84,7 @@ class DashboardsTest {
         for (JsonNode target : panel.get("targets")) {
           boolean instant = target.get("instant").asBoolean();
           String expr = target.get("expr").asString();
-          // A curve keeps its ten series: they are those of the end of the time range.
+          // A curve keeps its ten series: those at the end of the time range.
           assertThat(instant || !expr.contains("topk(") || expr.contains("@ end()"))
               .as(panel.get("title").asString())
               .isTrue();
@@ -113,7 +113,7 @@ class DashboardsTest {
             "sink/src/test/resources/golden-scrape.txt", "ingest/README.md", "streams/README.md")) {
       exported.addAll(typed(Files.readString(Samples.root().resolve(golden))));
     }
-    // Of a sink that has a receiver to write to.
+    // Exported only by a sink with a receiver.
     exported.add("tidemark_remote_write_samples_total");
     exported.add("tidemark_remote_write_forgotten_runs_total");
     Set<String> shown = new HashSet<>();
@@ -126,7 +126,7 @@ class DashboardsTest {
     assertThat(shown).containsAll(exported);
   }
 
-  /** Names of a scrape's types, or of a README's table. */
+  /** Names in the types of a scrape, or in a table of a README. */
   private static Set<String> typed(String text) {
     return named(
         text.lines()

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Prometheus' and Alertmanager's own tools say of the files beside the sink. */
+/** Checks the files beside the sink with Prometheus' and Alertmanager's own tools. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class PrometheusFilesTest {
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads simulated compiler logs back with regular expressions of its own. */
+/** Reads simulated compiler logs with separate regular expressions. */
 class CompilerScriptTest {
 
   private static final int STEPS = 64;
@@ -36,7 +36,7 @@ class CompilerScriptTest {
     }
   }
 
-  /** One try: what was placed, how many were not, and what the last record says. */
+  /** One try: the placed buffers, the number of others, and the values of the last record. */
   private record Try(List<Placed> placed, int unplaced, boolean success, long used) {}
 
   @ParameterizedTest

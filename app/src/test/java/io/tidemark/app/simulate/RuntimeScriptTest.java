@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads simulated runtime logs back with regular expressions of its own. */
+/** Reads simulated runtime logs with separate regular expressions. */
 class RuntimeScriptTest {
 
   private static final double CAPACITY_MIB = 1021.169;

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 
-/** Logs for tests, as fast as they come. */
+/** Simulated logs for tests, without a pace. */
 public final class Simulated {
 
   private Simulated() {}

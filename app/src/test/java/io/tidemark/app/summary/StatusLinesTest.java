@@ -56,7 +56,7 @@ class StatusLinesTest {
         .startsWith("train.log#2   reading 26 %   0 snapshots, 3 lines, 0 rejected\n");
   }
 
-  /** Nobody reads on after a summary, and nobody knows whether the writer has stopped. */
+  /** After a summary nothing is read any more, and the state of the writer is unknown. */
   @Test
   void aSummaryOfAnOpenRunSaysHowFarItWasReadAndNeitherLiveNorIdle() {
     Board board = board(run(null, null, null));

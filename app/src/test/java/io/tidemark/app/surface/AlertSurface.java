@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The surfaces that show alerts: their records, with sentences, and their labels in a scrape. */
+/** The outputs that show alerts: their records, with sentences, and their labels in a scrape. */
 enum AlertSurface implements Surface {
   RECORDS("%s: ") {
     @Override
@@ -38,10 +38,10 @@ enum AlertSurface implements Surface {
     }
   };
 
-  /** Above the threshold of the alert by more than the last digit of a share. */
+  /** Exceeds the alert's threshold by more than the last digit of a share. */
   private static final double CRITICAL_PERCENT = 97.1;
 
-  /** The first line, so that there is a text without any alert, too. */
+  /** The first line, so that there is text even without any alert. */
   private static final String HEAD = "alerts";
 
   private final String form;
@@ -80,7 +80,7 @@ enum AlertSurface implements Surface {
         : List.of(form.formatted("TidemarkMemoryCritical"));
   }
 
-  /** No plan of these cases has an alert of its own. */
+  /** No plan in these cases has an alert of its own. */
   @Override
   public List<String> plan(PlanFacts of) {
     return List.of();

@@ -16,7 +16,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The sink's own server over one board. */
+/** The sink's own server for one board. */
 final class Door {
 
   private Door() {}

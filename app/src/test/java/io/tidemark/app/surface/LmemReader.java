@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Sums the placed buffers of a placement search, step by step, as a person with awk would. */
+/** Sums the placed buffers of a placement search step by step, as an awk script would. */
 final class LmemReader {
 
   private static final Pattern PLACEMENT =

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every surface gives the same verdict, peak and culprit of one log. */
+/** All outputs must give the same verdict, peak and culprit for one log. */
 class OneVerdictTest {
 
   /**
-   * They compare runs, order what the surfaces write, or send alerts with the culprit in the words
-   * of all surfaces.
+   * They compare runs, sort the outputs' texts, or send alerts with the culprit in the common
+   * words.
    */
   private static final Set<String> NO_SURFACE =
       Set.of(
@@ -34,7 +34,7 @@ class OneVerdictTest {
           // PlanSamplesIT compares the view of a plan with the golden figures.
           "PlanDocument",
           "PlanOrder",
-          // A curve without figures but the peak of its own line, which PlotLinesTest reads.
+          // A curve without figures except the peak of its line, which PlotLinesTest reads.
           "PlotLines",
           "RunVerdict");
 
@@ -81,7 +81,7 @@ class OneVerdictTest {
     return facts;
   }
 
-  /** A new class that writes a peak or a plan's verdict has to join a surface of the table. */
+  /** A new class that writes a peak or a plan's verdict must be added to an output of the table. */
   @Test
   void whoWritesAPeakOrAVerdictBelongsToASurface() throws IOException {
     Set<String> writers = new TreeSet<>();

@@ -6,7 +6,7 @@ import io.tidemark.app.surface.SurfaceCase.PlanFacts;
 import java.util.List;
 import java.util.Set;
 
-/** The surfaces that other programs read. */
+/** The outputs for other programs. */
 enum ProgramSurface implements Surface {
   METRICS(Set.of("MemoryFigures", "RunFigures", "RunScrape")) {
     @Override
@@ -46,7 +46,7 @@ enum ProgramSurface implements Surface {
       return Door.get(shown.board(), "/api/v1/state");
     }
 
-    /** The canonical document holds the records, from which verdicts follow. */
+    /** The canonical document holds the records from which verdicts are derived. */
     @Override
     public String verdict(SurfaceCase of) {
       return "\"status\"";
@@ -108,7 +108,7 @@ enum ProgramSurface implements Surface {
     }
   };
 
-  @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody changes
+  @SuppressWarnings("ImmutableEnumChecker") // an immutable copy
   private final Set<String> classes;
 
   ProgramSurface(Set<String> classes) {

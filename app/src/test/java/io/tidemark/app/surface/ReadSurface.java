@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The surfaces that a person reads. */
+/** The outputs for people. */
 enum ReadSurface implements Surface {
   SUMMARY(Set.of("MemoryLines", "PlanLines")) {
     @Override
@@ -105,10 +105,10 @@ enum ReadSurface implements Surface {
     }
   };
 
-  /** After every date of a sample; all its runs have ended. */
+  /** Later than every date of a sample; all its runs have ended. */
   private static final long NOW = 4_000_000_000_000L;
 
-  @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody changes
+  @SuppressWarnings("ImmutableEnumChecker") // an immutable copy
   private final Set<String> classes;
 
   ReadSurface(Set<String> classes) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A replay at a log's own time fills every series of a run that a scrape has. */
+/** A replay at a log's own time must fill every series of a run that a scrape has. */
 class ReplayedFamiliesTest {
 
   @TempDir Path folder;

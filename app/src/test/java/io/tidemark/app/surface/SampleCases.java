@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Ten samples, two of each system, with figures that the program did not compute: from the golden
- * files beside the samples, or read from the log as awk would.
+ * Ten samples, two per system, with figures that the program did not compute. They come from the
+ * golden files beside the samples, or are read from the log as an awk script would.
  */
 final class SampleCases {
 
@@ -93,7 +93,7 @@ final class SampleCases {
         new MemoryFacts(culprit, peak, share((double) peak, (double) capacity)));
   }
 
-  /** The setting without a failed buffer, by the notebook's algorithm. */
+  /** The setting without a failed buffer, computed by the notebook's algorithm. */
   private static SurfaceCase search() {
     JsonNode settings =
         golden("tpu-mlir/reconstructed/expected_by_notebook_algorithm.json")
@@ -134,7 +134,7 @@ final class SampleCases {
         new MemoryFacts("", mebibytes << 20, found.group(2) + " %"));
   }
 
-  /** All classes but temporaries are there all the time. */
+  /** All classes except temporaries are present all the time. */
   private static SurfaceCase module(String stem) {
     String name = stem + "-buffer-assignment.txt";
     JsonNode of = golden("xla/golden.json").get(name.substring(name.indexOf('/') + 1));

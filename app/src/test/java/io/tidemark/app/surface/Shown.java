@@ -14,10 +14,10 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.Objects;
 
-/** A log, and the board of it that all surfaces show. */
+/** A log and its board, which all outputs show. */
 record Shown(LogAtRest log, Board board, Path folder) {
 
-  /** The folder is for files. */
+  /** Analyses the log; the folder is for files. */
   static Shown of(SurfaceCase of, Path folder) throws Exception {
     LogAtRest log = LogAtRest.of(of.files(), Settings.DEFAULT).get(0);
     return new Shown(log, Analysed.of(log, outcome -> {}).board(), folder);

@@ -8,17 +8,17 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A place where a person or a program reads verdicts. Each renders the same board, and names the
- * texts in which the verdicts of a case must stand there.
+ * An output in which a person or a program reads verdicts. Each renders the same board, and lists
+ * the texts that it must contain for a case.
  */
 interface Surface {
 
   String OUT_OF_MEMORY = "TidemarkOutOfMemory";
 
-  /** No text holds it. */
+  /** Contained in no text. */
   String NOTHING = "\0";
 
-  /** All of them; a new one is a constant of one of these. */
+  /** All outputs; a new one is a constant of one of these. */
   static List<Surface> all() {
     return Stream.<Surface[]>of(
             ReadSurface.values(), ProgramSurface.values(), AlertSurface.values())
@@ -37,12 +37,12 @@ interface Surface {
 
   List<String> plan(PlanFacts of);
 
-  /** A trainer's highest phase; some surfaces show the alert of it alone. */
+  /** Texts for a trainer's highest phase; some outputs show only its alert. */
   default List<String> phase(PhaseFacts of) {
     return List.of();
   }
 
-  /** What would be another verdict. */
+  /** A text that would be another verdict. */
   default String never(SurfaceCase of) {
     return NOTHING;
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log and what every surface must say about it.
+ * A log and its expected values in every output.
  *
  * @param verdict the state of its first run
  */
@@ -23,11 +23,11 @@ record SurfaceCase(
   /**
    * A memory of the run.
    *
-   * @param culprit the op that raised use to the peak; empty where the log names none
+   * @param culprit the op that raised use to the peak; empty if the log names none
    * @param share the peak as a share of the capacity
    */
   record MemoryFacts(String culprit, long peakBytes, String share) {
-    /** What a person reads about the culprit. */
+    /** The text about the culprit. */
     String raised() {
       return culprit.isEmpty() ? "raised by no op that the log names" : "raised by " + culprit;
     }
@@ -36,13 +36,13 @@ record SurfaceCase(
   /** The first plan of the run. */
   record PlanFacts(String name, String verdict, long peakBytes) {}
 
-  /** The phase of a trainer at which use was highest. */
+  /** A trainer's phase with the highest use. */
   record PhaseFacts(String name, double peakMebibytes) {
     long peakBytes() {
       return Math.round(peakMebibytes * (1 << 20));
     }
 
-    /** Without the number of the micro-batch. */
+    /** The kind, without the number of the micro-batch. */
     String kind() {
       return name.replaceAll("_micro_\\d+$", "");
     }

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a training's summary means is the same live, in a report and in its history. */
+/** The results of a training's summary must be equal live, in a report and in its history. */
 class TrainingSurfacesTest {
 
-  /** TinyLlama with recomputation, by the trainer's documentation. */
+  /** TinyLlama with recomputation, from the trainer's documentation. */
   private static final String LOG =
       """
       ########################################

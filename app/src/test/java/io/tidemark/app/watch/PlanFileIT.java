@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Files that come whole into a folder that is watched. */
+/** Tests files that are put complete into a watched folder. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class PlanFileIT {
 
@@ -45,7 +45,7 @@ class PlanFileIT {
   @BeforeEach
   void watch() throws Exception {
     logs = Files.createDirectory(folder.resolve("logs"));
-    // Its lines say that the pipeline works before any file is timed.
+    // Its lines show that the pipeline works before any file is timed.
     Files.writeString(logs.resolve("first.log"), "nothing of ours\n");
     parts =
         AllInOne.open(
@@ -83,7 +83,7 @@ class PlanFileIT {
     return plans.isEmpty() ? 0 : plans.get(0).get("peakBytes").asLong();
   }
 
-  /** As {@code printf %s} writes it: without a line end. */
+  /** A plan without a line end, as written by {@code printf %s}. */
   private static String plan() {
     return new String(Samples.bytes("zant/beer.json"), UTF_8).stripTrailing();
   }
@@ -93,7 +93,7 @@ class PlanFileIT {
     Path file = Files.writeString(logs.resolve(NAME), plan());
     awaitWithin(ON_THE_BOARD, () -> peak(NAME + "#1") == 221_184);
 
-    // The two largest buffers are what is live at the peak.
+    // The two largest buffers are those live at the peak.
     Files.writeString(file, plan().replace("110592", "55296"));
     awaitWithin(ON_THE_BOARD, () -> peak(NAME + "#2") == 110_592);
     assertThat(peak(NAME + "#1")).isEqualTo(221_184);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a scrape of a followed log shows. */
+/** Tests the scrape of a followed log. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class ScrapeIT {
 
@@ -56,9 +56,9 @@ class ScrapeIT {
     return series.replaceFirst("\\{.*", "");
   }
 
-  /** Read = shipped = what became of them = what stands in the file. */
+  /** Lines read = lines shipped = sum of their outcomes = lines in the file. */
   private static void linesAddUp(Map<String, Double> scraped) throws IOException {
-    // A carriage return ends no line: what wc -l counts.
+    // Counts as wc -l does: a carriage return ends no line.
     long ends = 0;
     for (byte one : Files.readAllBytes(Samples.path("tenstorrent/" + LOG))) {
       ends += one == '\n' ? 1 : 0;
@@ -78,7 +78,7 @@ class ScrapeIT {
         .containsEntry("tidemark_file_offset_bytes" + source, size);
   }
 
-  /** Megabytes per bank as the log prints them, over its 12 banks. */
+  /** Bytes over 12 banks, from the megabytes per bank that the log prints. */
   private static double bytes(double mibPerBank) {
     return Math.round(mibPerBank * (1 << 20)) * 12.0;
   }
@@ -87,7 +87,7 @@ class ScrapeIT {
     return "tidemark_op_memory_" + metric + MEMORY.replace("run=", "op=\"" + op + "\",run=");
   }
 
-  /** What Prometheus' linter has to say of a scrape: nothing when all is well. */
+  /** The output of Prometheus' linter for a scrape: empty if it finds nothing. */
   private String lint(String scrape) throws Exception {
     Path file = Files.writeString(data.resolve("scrape.txt"), scrape);
     Process promtool;
@@ -138,7 +138,7 @@ class ScrapeIT {
               "tidemark_event_lag_seconds{stage=\"track\"}",
               "tidemark_event_lag_seconds{stage=\"show\"}");
       linesAddUp(scraped);
-      // The out-of-memory line's exact figure, of one bank.
+      // The exact figure of the out-of-memory line, per bank.
       assertThat(scraped.get("tidemark_run_memory_peak_bytes" + MEMORY))
           .isEqualTo(1_060_793_184.0 * 12);
       assertThat(scraped.get(op("growth_bytes_total", "(between submissions)")))

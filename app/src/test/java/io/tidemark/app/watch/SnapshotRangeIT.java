@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Ranges of snapshots from a real broker: the run's partition is found, and its events are read.
+ * Tests ranges of snapshots from a real broker: finding the run's partition and reading its events.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class SnapshotRangeIT {
@@ -61,7 +61,7 @@ class SnapshotRangeIT {
         PrintStream nowhere = new PrintStream(PrintStream.nullOutputStream())) {
       new Watch(parts, nowhere, new CountDownLatch(1)).once(false);
 
-      // The board is ahead of the events by a commit.
+      // The board is ahead of the events by one commit.
       await()
           .atMost(Duration.ofMinutes(1))
           .until(() -> !get(parts, DRAM + "&most=5").has("partial"));

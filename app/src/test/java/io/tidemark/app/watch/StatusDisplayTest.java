@@ -29,7 +29,7 @@ class StatusDisplayTest {
     return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
   }
 
-  /** A line that wraps would be two rows, and the next status would be drawn over one of them. */
+  /** A wrapped line would take two rows, and the next status would overwrite one of them. */
   private static String clipped(String lines) {
     return "\u001b[?7l" + lines + "\u001b[?7h";
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code watch -- PROGRAM} in a process of its own. */
+/** Tests {@code watch -- PROGRAM} in its own process. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class WatchProgramIT {
 

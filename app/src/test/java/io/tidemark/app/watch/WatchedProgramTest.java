@@ -79,7 +79,7 @@ class WatchedProgramTest {
     program.exitCode(() -> false);
   }
 
-  /** A program begins with INT ignored where whoever began the tests ignores it. */
+  /** A program starts with INT ignored if the parent of the tests ignores it. */
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143", "KILL, 137"})
   void theEndByASignalIsTheExitCodeOfAShell(String signal, int code) throws Exception {
@@ -151,7 +151,7 @@ class WatchedProgramTest {
             List.of("sh", "-c", "yes x | head -c 200000; echo failed"),
             log(),
             new WatchedProgram.Outputs(slow, err));
-    // Longer than a silent program is waited for.
+    // Longer than the wait for a silent program.
     long from = System.nanoTime();
     BooleanSupplier patient =
         () -> {
