@@ -11,15 +11,15 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * The logs that are measured: samples joined into one, what {@code grep} looks for in them, and a
- * pattern that takes the figures of their chief line apart, as a script does.
+ * The measured logs: samples joined to one log, the text that {@code grep} searches, and a pattern
+ * that extracts the figures of the main line, as a script would.
  */
 enum BenchLog {
   JUNE(
       Texts.MEMORY_VIEW,
       Texts.VIEW_PATTERN,
       "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log"),
-  /** A line for each op beside the blocks, as the Python profiler of these logs reads them. */
+  /** A line for each op in addition to the blocks, as the Python profiler reads them. */
   OP_LEVEL(
       Texts.MEMORY_VIEW,
       Texts.VIEW_PATTERN,
@@ -28,7 +28,7 @@ enum BenchLog {
       Texts.MEMORY_VIEW,
       Texts.VIEW_PATTERN,
       "tenstorrent/ttxla_mochi_conv1_norm2_program_level_plain.log"),
-  /** The pattern is that of the notebook which draws these records. */
+  /** The pattern is taken from the notebook that plots these records. */
   TPU_MLIR(
       "tag = iteration_result",
       ";\\s*([\\w/.]+)\\s*=\\s*(['\"]?)([:,_\\w\\s/\\-\".']+)\\2",
@@ -53,7 +53,7 @@ enum BenchLog {
       "bfc_allocator",
       "Bin \\((\\d+)\\):\\s+Total Chunks: (\\d+), Chunks in use: (\\d+)",
       "xla/bfc_tf2.21_cpu_bfc_full_dump.log"),
-  /** A server's lines, and one memory line in five hundred. */
+  /** A server's lines, with one memory line in five hundred. */
   FOREIGN(Texts.MEMORY_VIEW, Texts.VIEW_PATTERN);
 
   private static final int FOREIGN_LINES = 20_000;
@@ -62,7 +62,7 @@ enum BenchLog {
   final String needle;
   final String pattern;
 
-  /** Their names, a blank between them. */
+  /** The names of the samples, separated by a blank. */
   private final String samples;
 
   BenchLog(String needle, String pattern, String... samples) {
@@ -80,7 +80,7 @@ enum BenchLog {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Once through the log, its last line ended. */
+  /** One copy of the log, with its last line ended. */
   byte[] bytes(Path folder) throws IOException {
     ByteArrayOutputStream log = new ByteArrayOutputStream();
     if (samples.isEmpty()) {
@@ -126,7 +126,7 @@ enum BenchLog {
     return log.toString().getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** An enum's constants may not name its own fields. */
+  /** An enum's constants cannot refer to its own static fields. */
   private static final class Texts {
     static final String MEMORY_VIEW = "MemoryView";
     static final String VIEW_PATTERN =

@@ -18,8 +18,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.Serializer;
 
 /**
- * What the events of a log take: bytes per byte read before compression, and CPU beside that of the
- * analysis of the same slices, by the same thread. {@code EventsBench LOG [ROUNDS]}.
+ * Measures the events of a log: bytes per byte read, before compression, and CPU time. The analysis
+ * of the same slices in the same thread serves as comparison. {@code EventsBench LOG [ROUNDS]}.
  */
 public final class EventsBench {
 

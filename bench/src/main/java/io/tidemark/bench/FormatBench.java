@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Tidemark's parse, and parse with tracking, of one log beside peers over the same bytes, in turn:
- * {@code FormatBench LOG SAMPLES [ROUNDS]}. Prints one row of a Markdown table, {@code FormatBench}
- * alone its head.
+ * Measures Tidemark's parse, and parse with tracking, of one log, alternating with peers over the
+ * same bytes: {@code FormatBench LOG SAMPLES [ROUNDS]}. Prints one row of a Markdown table; {@code
+ * FormatBench} without arguments prints its head.
  */
 public final class FormatBench {
 
-  /** Enough that the start of a process is a few per cent of its time. */
+  /** Large enough that the start of a process is only a few per cent of its time. */
   private static final int FILE_BYTES = 96_000_000;
 
-  /** For what is slower by an order of magnitude. */
+  /** For peers that are slower by an order of magnitude. */
   private static final int PREFIX_BYTES = 12_000_000;
 
   private static final int WARM_UPS = 2;
@@ -37,7 +37,7 @@ public final class FormatBench {
   }
 
   /**
-   * @param bytes it reads, by which its time becomes a speed
+   * @param bytes number of bytes read, to compute the speed
    */
   private record Runner(long bytes, Reading reading) {}
 
@@ -83,7 +83,7 @@ public final class FormatBench {
     runners.put(TRACK, new Runner(all, () -> TrackBench.read(file)));
   }
 
-  /** Whole copies: a log that is cut short is another log. */
+  /** Writes whole copies, since a truncated log would be another log. */
   private static long write(Path file, byte[] once, int bytes) throws IOException {
     long copies = Math.max(1, bytes / once.length);
     try (OutputStream out = Files.newOutputStream(file)) {
@@ -94,7 +94,7 @@ public final class FormatBench {
     return copies * once.length;
   }
 
-  /** In turn, so that what disturbs the machine disturbs all of a round. */
+  /** Alternates the readings, so that a disturbance affects all of a round. */
   private void measure(int rounds) throws IOException, InterruptedException {
     runners.keySet().forEach(name -> speeds.put(name, new double[rounds]));
     for (int round = -WARM_UPS; round < rounds; round++) {

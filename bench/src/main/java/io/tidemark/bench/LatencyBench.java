@@ -14,14 +14,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Time from a snapshot's append to its figure on {@code /metrics} of a running {@code tidemark
- * watch}: {@code LatencyBench BASE_URL LOG_FILE [PER_SECOND] [SNAPSHOTS] [WARM_UP]}, the last being
- * how many snapshots go before those that count. A snapshot that a newer one overtook between two
- * polls counts as seen with it; the time of a poll is part of the figures.
+ * Measures the time from a snapshot's append to its figure on {@code /metrics} of a running {@code
+ * tidemark watch}: {@code LatencyBench BASE_URL LOG_FILE [PER_SECOND] [SNAPSHOTS] [WARM_UP]}. The
+ * last argument is the number of snapshots before those that count. A snapshot that a newer one
+ * overtook between two polls counts as seen with it. The figures include the time of a poll.
  */
 public final class LatencyBench {
 
-  /** So that the watcher does not take the core it measures. */
+  /** Keeps the watcher from occupying the core that it measures. */
   private static final long PAUSE_MILLIS = 5;
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);

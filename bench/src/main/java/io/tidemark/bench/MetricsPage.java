@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
-/** The DRAM in use as a scrape shows it now. */
+/** Reads the DRAM in use from a scrape. */
 final class MetricsPage {
 
   private static final Pattern USED =
@@ -20,7 +20,7 @@ final class MetricsPage {
   private final HttpRequest request;
 
   /**
-   * A page that answers within ten seconds or counts as broken.
+   * A page that must answer within ten seconds.
    *
    * @param address of {@code /metrics}
    */
@@ -28,7 +28,7 @@ final class MetricsPage {
     request = HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(10)).build();
   }
 
-  /** The highest figure of any run, in bytes over all banks; empty when there is none yet. */
+  /** The highest figure of any run, in bytes over all banks; empty if there is none yet. */
   OptionalDouble usedBytes() throws IOException, InterruptedException {
     HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
     if (response.statusCode() != 200) {

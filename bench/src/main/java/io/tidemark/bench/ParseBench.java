@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Parses a log line by line in slices of 64 KiB: {@code ParseBench FILE [REPEATS]}. Prints a line
- * per pass; the first warms the compiler up.
+ * Parses a log line by line in slices of 64 KiB: {@code ParseBench FILE [REPEATS]}. Prints one line
+ * per pass; the first pass is a warm-up.
  */
 public final class ParseBench {
 
@@ -35,7 +35,7 @@ public final class ParseBench {
     }
   }
 
-  /** The whole file; what it said is counted, so that it is made. */
+  /** Parses the whole file; results are counted, so that the compiler cannot remove the work. */
   static long read(Path file) throws IOException {
     ParseBench bench = new ParseBench();
     bench.readFile(file);

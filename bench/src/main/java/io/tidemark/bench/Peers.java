@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What others would read a log with. */
+/** Other tools that read a log. */
 final class Peers {
 
   private static final long LIMIT_SECONDS = 60;
 
-  /** Each match with its groups, line by line, as a script reads a log. */
+  /** Prints each match with its groups, line by line, as a script does. */
   private static final String SCRIPT =
       """
       import re, sys
@@ -30,7 +30,10 @@ final class Peers {
 
   private Peers() {}
 
-  /** A program to its end. Its output is a pipe: into /dev/null, grep stops at its first match. */
+  /**
+   * Runs a program to its end. Its output is a pipe, since grep stops at the first match if the
+   * output is /dev/null.
+   */
   static void run(String... command) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.DISCARD);
     builder.environment().put("LC_ALL", "C");
@@ -40,7 +43,7 @@ final class Peers {
       process.destroyForcibly();
       throw new IOException(command[0] + " took more than " + LIMIT_SECONDS + " s");
     }
-    // grep answers 1 when it found nothing.
+    // grep returns 1 if it found nothing.
     if (process.exitValue() > 1) {
       throw new IOException(command[0] + " failed with " + process.exitValue());
     }

@@ -31,8 +31,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What a scrape takes when the board holds 1, 10 and 50 runs of 32 devices with 4 memories and 20
- * ops each: {@code ScrapeBench [ROUNDS]}. The board is made up; no broker and no HTTP.
+ * Measures a scrape when the board holds 1, 10 and 50 runs of 32 devices with 4 memories and 20 ops
+ * each: {@code ScrapeBench [ROUNDS]}. The board is synthetic, without broker and HTTP.
  */
 public final class ScrapeBench {
 
@@ -66,7 +66,7 @@ public final class ScrapeBench {
       scrape = meters.scrape("text/plain; version=0.0.4");
       millis[round] = (System.nanoTime() - start) / 1e6;
     }
-    // The first half warms the compiler up.
+    // The first half is a warm-up.
     double[] counted = Arrays.copyOfRange(millis, rounds, millis.length);
     Arrays.sort(counted);
     long series = scrape.lines().filter(line -> !line.startsWith("#")).count();

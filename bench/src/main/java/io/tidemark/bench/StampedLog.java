@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /**
- * A log to which snapshots are appended whose use of DRAM is their number, in thousandths of a MiB
- * per bank, so that a figure shows how many have arrived.
+ * A log for appended snapshots. The DRAM use of each is its number, in thousandths of a MiB per
+ * bank, so that a figure shows how many have arrived.
  */
 final class StampedLog implements AutoCloseable {
 
@@ -42,7 +42,7 @@ final class StampedLog implements AutoCloseable {
     out.write(block.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Number of the snapshot that a figure over all banks comes from. */
+  /** The number of the snapshot that yields this figure over all banks. */
   static int number(double usedBytes) {
     return (int) Math.round(usedBytes / BANKS / THOUSANDTH_BYTES);
   }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Parse and track, slice by slice, all of the log as one file; summed up as {@code report} does.
+ * Parses and tracks the whole log as one file, slice by slice; summed up as {@code report} does.
  */
 final class TrackBench {
 

@@ -1,6 +1,6 @@
 /**
- * Measures: one line's parse (JMH), a whole file's parse, and the time from a line's append to its
- * figure on {@code /metrics}. Nothing here asserts a time.
+ * Benchmarks: the parse of one line (JMH), the parse of a whole file, and the time from a line's
+ * append to its figure on {@code /metrics}. None of them asserts a time.
  */
 @NullMarked
 package io.tidemark.bench;

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Samples a second by remote write, beside a bare loop that posts the same requests, recorded
- * beforehand: what the receiver accepts. {@code RemoteWriteBench URL [SAMPLES [ROUNDS]]}.
+ * Measures samples per second by remote write. A bare loop that posts the same recorded requests
+ * serves as comparison. The receiver's accepted samples count. {@code RemoteWriteBench URL [SAMPLES
+ * [ROUNDS]]}.
  */
 public final class RemoteWriteBench {
 
@@ -65,7 +66,7 @@ public final class RemoteWriteBench {
     return perSecond(accepted, start);
   }
 
-  /** Writes all samples to the receiver at this address; answers how many it accepted. */
+  /** Writes all samples to the receiver at this address; returns how many it accepted. */
   private long write(String address, String run) throws IOException {
     List<Series> series = series(run);
     Endpoint endpoint = Endpoint.of(address, Map.of());

@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A receiver of remote write on this machine that accepts every request and keeps its body. */
+/** A local receiver of remote write that accepts every request and stores its body. */
 final class RequestRecorder implements AutoCloseable {
 
   private static final int NO_CONTENT = 204;
@@ -39,7 +39,7 @@ final class RequestRecorder implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
   }
 
-  /** In the order in which they came. */
+  /** The bodies in order of arrival. */
   List<byte[]> bodies() {
     return List.copyOf(bodies);
   }

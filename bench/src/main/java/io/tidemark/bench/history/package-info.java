@@ -1,4 +1,4 @@
-/** Remote write, measured beside a bare loop over the same requests. */
+/** Measures remote write in comparison with a bare loop over the same requests. */
 @NullMarked
 package io.tidemark.bench.history;
 

@@ -14,8 +14,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What shipping a file costs at least: Kafka's own producer, given the file in slices of whole
- * lines as they come from the disk. Arguments: bootstrap servers, a topic, a file.
+ * Measures the minimal cost of shipping a file: Kafka's own producer sends it in slices of whole
+ * lines, as read from disk. Arguments: bootstrap servers, a topic, a file.
  */
 final class BareProducer {
 

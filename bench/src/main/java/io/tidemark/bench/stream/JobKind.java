@@ -20,7 +20,7 @@ import org.apache.kafka.streams.kstream.Materialized;
 import org.apache.kafka.streams.kstream.Named;
 import org.apache.kafka.streams.kstream.Produced;
 
-/** The job and the bare ones that it is measured beside. */
+/** Tidemark's job, and the bare jobs for comparison. */
 enum JobKind {
   TIDEMARK("tidemark") {
     @Override
@@ -69,7 +69,7 @@ enum JobKind {
     this.words = words;
   }
 
-  /** As the command line calls it. */
+  /** The name on the command line. */
   String words() {
     return words;
   }
@@ -78,7 +78,7 @@ enum JobKind {
     return true;
   }
 
-  /** Starts it over all that is in the broker. */
+  /** Starts the job over all records in the broker. */
   RunningJob start(Map<String, Object> kafka, Path state, JobVariant variant) {
     StreamsBuilder builder = new StreamsBuilder();
     build(builder, variant);

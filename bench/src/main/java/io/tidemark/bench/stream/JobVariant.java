@@ -6,10 +6,10 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.Stores;
 
-/** How a job runs. */
+/** The configuration of a job. */
 record JobVariant(String guarantee, Storage storage, int threads) {
 
-  /** Where a job keeps its state. */
+  /** The storage of a job's state. */
   enum Storage {
     ROCKSDB,
     IN_MEMORY
@@ -28,7 +28,7 @@ record JobVariant(String guarantee, Storage storage, int threads) {
     return List.copyOf(variants);
   }
 
-  /** What Tidemark's own job allows, which nobody can change. */
+  /** Whether Tidemark's own job allows this configuration, since parts of it are fixed. */
   boolean isOfTidemark() {
     return guarantee.equals(StreamsConfig.EXACTLY_ONCE_V2) && storage == Storage.ROCKSDB;
   }

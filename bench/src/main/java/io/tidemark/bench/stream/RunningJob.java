@@ -1,12 +1,12 @@
 package io.tidemark.bench.stream;
 
-/** A streams job at work. */
+/** A running streams job. */
 interface RunningJob extends AutoCloseable {
 
   /** Whether it has its partitions. */
   boolean running();
 
-  /** The consumer group that its offsets are committed for. */
+  /** The consumer group of its committed offsets. */
   String group();
 
   @Override

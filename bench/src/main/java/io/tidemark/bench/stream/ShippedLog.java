@@ -16,7 +16,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
-/** One log, shipped as that many sources. */
+/** One log, shipped as {@code sources} sources. */
 @SuppressWarnings("ArrayRecordComponent") // read only, never compared
 record ShippedLog(byte[] log, int sources) {
 
@@ -34,7 +34,7 @@ record ShippedLog(byte[] log, int sources) {
     return (long) log.length * sources;
   }
 
-  /** Sends slices of every source, as a tailer does; answers how many. */
+  /** Sends slices of every source, as a tailer does; returns their number. */
   long ship(Map<String, Object> kafka) throws ExecutionException, InterruptedException {
     List<Future<RecordMetadata>> slices = new ArrayList<>();
     try (KafkaProducer<String, Slice> producer =
@@ -58,7 +58,7 @@ record ShippedLog(byte[] log, int sources) {
           Future<RecordMetadata> sent =
               producer.send(new ProducerRecord<>(Topics.LINES.name(), source + ".log", slice));
           if (from == 0) {
-            sent.get(); // a partition just made may have no leader yet
+            sent.get(); // a new partition may have no leader yet
           }
           slices.add(sent);
           from = to;

@@ -20,13 +20,13 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Lines a second through the streams job, as {@code tidemark streams} runs it, beside a bare {@code
- * mapValues} and a bare {@code aggregate} over the same slices. Each measurement has a broker of
- * its own, which runs in this process, too. Time runs from a job at work to the last committed
- * offset: how a start goes is another question.
+ * Measures lines per second through the streams job, as {@code tidemark streams} runs it. A bare
+ * {@code mapValues} and a bare {@code aggregate} over the same slices serve as comparison. Each
+ * measurement has its own broker, which also runs in this process. Time runs from the running job
+ * to the last committed offset; the start is not included.
  *
- * <p>Arguments: a log, how many sources it is read as, rounds, which of the three alone, and with
- * how many threads alone, exactly once in RocksDB. The first round of each is a warm-up of its own.
+ * <p>Arguments: a log, number of sources, rounds, which of the three to run, and the number of
+ * threads to use, exactly once in RocksDB. The first round of each is a warm-up.
  */
 public final class StreamsBench {
 
@@ -128,7 +128,7 @@ public final class StreamsBench {
     return nanos / 1e9;
   }
 
-  /** So many slices are done for good; nothing else is in their partitions. */
+  /** Returns the number of finally processed slices; their partitions hold nothing else. */
   private static long committed(Admin admin, String group)
       throws ExecutionException, InterruptedException {
     return admin

@@ -1,4 +1,4 @@
-/** The streams job, measured beside bare jobs of the same library. */
+/** Measures the streams job in comparison with bare jobs of the same library. */
 @NullMarked
 package io.tidemark.bench.stream;
 
