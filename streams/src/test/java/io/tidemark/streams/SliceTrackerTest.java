@@ -118,17 +118,17 @@ class SliceTrackerTest {
     MockProcessorContext<byte[], byte[]> late = taskWithEmptyStores();
     tracker.init(late);
     tracker.process(slice());
-    flush(late, 2_300);
+    flush(late, 2_800);
     assertThat(runs(late)).hasSize(1);
 
     tracker.process(slice());
-    flush(late, 2_350);
+    flush(late, 2_850);
     tracker.process(slice());
-    flush(late, 2_450);
+    flush(late, 2_950);
     assertThat(runs(late)).hasSize(1);
 
     tracker.process(slice());
-    flush(late, 2_500);
+    flush(late, 3_000);
     assertThat(runs(late)).as("200 ms after its last").hasSize(2);
   }
 

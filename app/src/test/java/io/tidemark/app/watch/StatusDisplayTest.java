@@ -76,12 +76,12 @@ class StatusDisplayTest {
     StatusDisplay display = new StatusDisplay(out, false);
     BoardBuilder builder = boardOf(new RunId("a.log", 1));
     display.look(builder.snapshot().board(), 1000);
-    assertThat(printed()).startsWith("a.log live: 3 lines");
+    assertThat(printed()).startsWith("a.log#1 live: 3 lines");
 
     builder.applyRun(
         new RunId("b.log", 1), builder.snapshot().board().runs().values().iterator().next());
     display.look(builder.snapshot().board(), 1001);
-    assertThat(printed()).startsWith("b.log live: 3 lines");
+    assertThat(printed()).startsWith("b.log#1 live: 3 lines");
   }
 
   @Test
@@ -90,14 +90,14 @@ class StatusDisplayTest {
     Board board = boardOf(new RunId("a.log", 1)).snapshot().board();
     long late = StatusDisplay.LOOK_AGAIN_MILLIS;
     display.look(board, 59_999);
-    assertThat(printed()).startsWith("a.log live");
+    assertThat(printed()).startsWith("a.log#1 live");
 
     display.look(board, 60_000);
     assertThat(printed()).as("seen a moment ago").isEmpty();
     display.look(board, 59_999 + late);
-    assertThat(printed()).startsWith("a.log idle 1 min");
+    assertThat(printed()).startsWith("a.log#1 idle 1 min");
     // The clock was set back.
     display.look(board, 1000);
-    assertThat(printed()).startsWith("a.log live");
+    assertThat(printed()).startsWith("a.log#1 live");
   }
 }
