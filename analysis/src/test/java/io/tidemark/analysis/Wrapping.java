@@ -20,6 +20,7 @@ enum Wrapping {
   JOURNAL_JSON,
   MESSAGE_JSON,
   MSG_JSON,
+  ECS_JSON,
   KUBECTL,
   COMPOSE,
   RAY,
@@ -46,6 +47,7 @@ enum Wrapping {
       case JOURNAL_JSON -> List.of(journal(line));
       case MESSAGE_JSON -> List.of(object("\"level\":\"info\",\"message\":" + json(line)));
       case MSG_JSON -> List.of(object("\"ts\":1795326849.5,\"msg\":" + json(line) + ",\"n\":{}"));
+      case ECS_JSON -> List.of(object("\"log\":{\"level\":\"info\"},\"message\":" + json(line)));
       case KUBECTL -> List.of("[pod/train-0/main] " + line);
       case COMPOSE -> List.of("\u001b[36mvllm-1  | \u001b[0m" + line);
       case RAY -> List.of("\u001b[36m(Worker_TP1 pid=202)\u001b[0m " + line);

@@ -3,6 +3,7 @@ package io.tidemark.analysis.unwrap;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +48,7 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
 
   /** Parses {@code bytes[from, to)}; {@code null} if it is not an object around a text. */
   static @Nullable Envelope read(byte[] bytes, int from, int to) {
+    Set<String> names = new HashSet<>();
     Map<String, String> fields = new HashMap<>();
     try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
@@ -54,6 +56,7 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
       }
       while (in.nextToken() == JsonToken.PROPERTY_NAME) {
         String name = in.currentName();
+        names.add(name);
         String value = value(in);
         if (value != null) {
           fields.put(name, value);
@@ -65,12 +68,13 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
     } catch (JacksonException e) {
       return null;
     }
-    return of(fields);
+    return of(names, fields);
   }
 
   /**
-   * Returns the text of a field; {@code null} for JSON null. An array is read as bytes, as journald
-   * writes text that is not UTF-8. An object gives an empty text.
+   * Returns the text of a field; {@code null} for JSON null and for an object, such as the {@code
+   * log} of the Elastic Common Schema. An array is read as bytes, as journald writes text that is
+   * not UTF-8.
    */
   private static @Nullable String value(JsonParser in) {
     JsonToken token = in.nextToken();
@@ -79,7 +83,7 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
     }
     if (token == JsonToken.START_OBJECT) {
       in.skipChildren();
-      return "";
+      return null;
     }
     return token == JsonToken.VALUE_NULL ? null : in.getString();
   }
@@ -96,25 +100,29 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
-  private static @Nullable Envelope of(Map<String, String> fields) {
+  private static @Nullable Envelope of(Set<String> names, Map<String, String> fields) {
     for (String name : TEXTS) {
       String text = fields.get(name);
       if (text != null) {
         return new Envelope(
-            text, fields.getOrDefault("stream", ""), part(name, text, fields), millis(fields));
+            text,
+            fields.getOrDefault("stream", ""),
+            part(name, text, names, fields),
+            millis(fields));
       }
     }
     return null;
   }
 
-  private static Part part(String name, String text, Map<String, String> fields) {
+  private static Part part(
+      String name, String text, Set<String> names, Map<String, String> fields) {
     boolean more;
     if (name.equals("MESSAGE")) {
       more = "line-max".equals(fields.get("_LINE_BREAK"));
     } else if (fields.containsKey(TAG)) {
       more = "P".equals(fields.get(TAG));
     } else {
-      boolean docker = fields.containsKey("stream") && DOCKER.containsAll(fields.keySet());
+      boolean docker = fields.containsKey("stream") && DOCKER.containsAll(names);
       more = docker && name.equals("log") && !text.endsWith("\n");
     }
     return more ? Part.MORE_FOLLOWS : Part.LAST;
