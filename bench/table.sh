@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # The figures of docs/performance.md, all in one run: bench/table.sh [ROUNDS] [PARTS]. PARTS: any of parse profiler
-# streams once ship start latency watch, in one argument. Medians of ROUNDS (5). Says what the machine did before.
+# streams once ship start latency watch apart, in one argument. Medians of ROUNDS (5). Says what the machine did before.
 # SHIP_LINES: how many lines the part ship reads (2000000); the JVM's start weighs less in more of them.
 # TT_SWISS: a checkout of github.com/vkovinicTT/tt-swiss, the Python profiler of Tenstorrent's logs; else that is left out.
 set -euo pipefail
 
 rounds=${1:-5}
-parts=${2:-parse profiler streams once ship start latency watch}
+parts=${2:-parse profiler streams once ship start latency watch apart}
 root=$(cd "$(dirname "$0")/.." && pwd)
 samples=${TIDEMARK_SAMPLES:-$root/../shared/samples}
 june=$samples/tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log
@@ -160,11 +160,15 @@ watch() {
   row "watch at rest, 100 quiet logs" "$(SCRAPE_EVERY=15 "$root/bench/watching.sh" 0 0 100 60 60 | tail -1)"
 }
 
+apart() {
+  row "programs apart at rest" "$("$root/bench/apart.sh" | tail -1)"
+}
+
 echo "load before: $(cut -d' ' -f1-3 /proc/loadavg); $(nproc) cores; $(java -version 2>&1 | sed -n 2p)"
 "$tidemark" --version > /dev/null 2>&1 # builds, and makes the archive of classes
 for part in $parts; do
   case $part in
-    parse | profiler | streams | once | ship | start | latency | watch) "$part" ;;
+    parse | profiler | streams | once | ship | start | latency | watch | apart) "$part" ;;
     *)
       echo "table.sh: no part $part" >&2
       exit 2
