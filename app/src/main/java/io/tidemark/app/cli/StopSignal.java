@@ -33,7 +33,10 @@ final class StopSignal implements AutoCloseable {
     asked.countDown();
     try {
       if (!closed.await(patienceSeconds, TimeUnit.SECONDS)) {
-        System.err.println("tidemark: not closed within " + patienceSeconds + " s, ending anyway");
+        System.err.println(
+            "tidemark: not closed within "
+                + patienceSeconds
+                + " s, ending anyway; the next start continues");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

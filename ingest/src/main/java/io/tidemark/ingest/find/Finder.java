@@ -51,7 +51,7 @@ public final class Finder {
       if (!log.equals(STDIN)) {
         LogSpec spec = spec(log);
         if (once) {
-          checkNow(log, spec.files());
+          checkNow(log, spec);
         }
         specs.add(spec);
       }
@@ -59,7 +59,8 @@ public final class Finder {
     return new Finder(specs, specs.size() < logs.size());
   }
 
-  private static void checkNow(String log, List<Path> files) {
+  private static void checkNow(String log, LogSpec spec) {
+    List<Path> files = spec.files();
     if (files.isEmpty()) {
       throw refusal(log, "names no file now", "a log that is there, since it is read once");
     }
@@ -67,6 +68,19 @@ public final class Finder {
       if (!Files.isReadable(file)) {
         throw refusal(log, "may not be read at '" + file + "'", "a log that may be read");
       }
+    }
+    if (spec instanceof OneFile file && !isTrusted(log, file)) {
+      throw refusal(
+          log, "is another user's link to a file that is not theirs", "a link of your own");
+    }
+  }
+
+  private static boolean isTrusted(String log, OneFile file) {
+    try {
+      return file.real(file.path()).isPresent();
+    } catch (IOException e) {
+      throw refusal(
+          log, "cannot be looked at: " + IoReason.of(e), "a log in a folder that may be read");
     }
   }
 

@@ -2,15 +2,19 @@ package io.tidemark.ingest.follow;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.model.Position;
+import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +86,18 @@ class HostileFilesTest {
   void aNamedLinkIsFollowed() throws IOException {
     Files.createSymbolicLink(logs.resolve("a.log"), secret);
     assertThat(scene("a.log").start().quiet().received().lines()).containsExactly("secret");
+  }
+
+  @Test
+  void anotherUsersLinkIsRefusedWhereLogsAreReadOnce() throws IOException {
+    Path link = Files.createSymbolicLink(logs.resolve("a.log"), secret);
+    List<String> logs = List.of(link.toString());
+    assertThat(Ingest.atRest(logs)).hasSize(1);
+    assumeTrue(mayChangeOwner(link, 54321), "only root may change owners");
+
+    assertThatThrownBy(() -> Ingest.atRest(logs))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("'" + link + "' is another user's link");
   }
 
   @Test

@@ -67,10 +67,23 @@ public record Board(
         only(parked, sources::contains));
   }
 
-  /** At most {@code most} runs: open runs before ended ones, each group newest first. */
-  public List<Map.Entry<RunId, RunStatus>> newestRuns(int most) {
+  /**
+   * At most {@code most} runs: runs with an active alert first, then open ones, then ended ones;
+   * each group newest first.
+   */
+  public List<Map.Entry<RunId, RunStatus>> runsByNeed(int most) {
+    Set<RunId> alarmed =
+        alerts.entrySet().stream()
+            .filter(alert -> alert.getValue().active())
+            .map(alert -> alert.getKey().run())
+            .collect(Collectors.toSet());
     return runs.entrySet().stream()
-        .sorted(BY_START.thenComparing(Map.Entry.comparingByKey()).reversed())
+        .sorted(
+            Comparator.comparing(
+                    (Map.Entry<RunId, RunStatus> run) -> alarmed.contains(run.getKey()))
+                .thenComparing(BY_START)
+                .thenComparing(Map.Entry.comparingByKey())
+                .reversed())
         .limit(most)
         .toList();
   }

@@ -181,6 +181,10 @@ public enum BoardMeter {
       "source",
       "step"),
   SERIES("tidemark_series", GAUGE, "Series of these meters in this scrape."),
+  DROPPED_RUNS(
+      "tidemark_dropped_runs",
+      GAUGE,
+      "Runs beyond fifty, left out of this scrape: ended ones first, then open ones without an active alert."),
   DROPPED_SERIES("tidemark_dropped_series", GAUGE, "Series the cap left out of this scrape.");
 
   private final String shownName;

@@ -102,9 +102,10 @@ public final class BoardCollector implements MultiCollector {
    */
   private void addRuns(BoardSnapshot snapshot, ScrapeSeries out) {
     List<RunScrape> runs =
-        snapshot.board().newestRuns(MOST_RUNS).stream()
+        snapshot.board().runsByNeed(MOST_RUNS).stream()
             .map(run -> new RunScrape(snapshot, run))
             .toList();
+    out.add(BoardMeter.DROPPED_RUNS, snapshot.board().runs().size() - runs.size());
     long nowMillis = clock.millis();
     runs.forEach(run -> run.addRun(out, nowMillis));
     runs.forEach(run -> run.addOps(out));

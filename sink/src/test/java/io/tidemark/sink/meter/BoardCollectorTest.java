@@ -11,6 +11,9 @@ import static io.tidemark.sink.Made.status;
 import static io.tidemark.sink.Made.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
 import io.tidemark.model.Culprit;
 import io.tidemark.model.LiveTensors;
 import io.tidemark.model.LogPosition;
@@ -108,7 +111,29 @@ class BoardCollectorTest {
 
     assertThat(scrape.lines().filter(line -> line.startsWith("tidemark_run_info{"))).hasSize(50);
     assertThat(scrape).contains("run=\"a#60\"").doesNotContain("run=\"a#10\"");
+    assertThat(Scrape.value(scrape, "tidemark_dropped_runs")).isEqualTo(10);
     assertThat(Scrape.value(scrape, "tidemark_lines_total{outcome=\"fact\"}")).isEqualTo(60 * 60);
+  }
+
+  @Test
+  void anOldRunWithAnActiveAlertIsAmongTheFifty() {
+    BoardBuilder many = new BoardBuilder();
+    IntStream.rangeClosed(1, 60)
+        .forEach(n -> many.applyRun(new RunId("a", n), status("g", n, null)));
+    many.applyAlert(
+        new AlertKey(new RunId("a", 3), AlertRule.CRITICAL, "0", "DRAM"),
+        new Alert(1, 2, null, 1, "98 % of DRAM", 1, 1));
+    many.applyAlert(
+        new AlertKey(new RunId("a", 4), AlertRule.CRITICAL, "0", "DRAM"),
+        new Alert(1, 2, 3L, 1, "98 % of DRAM", 1, 1));
+
+    String scrape = Scrape.of(many.snapshot(), NEW_YEAR_MILLIS);
+
+    assertThat(scrape.lines().filter(line -> line.startsWith("tidemark_run_info{"))).hasSize(50);
+    assertThat(scrape)
+        .contains("run=\"a#3\"", "run=\"a#60\"")
+        .doesNotContain("run=\"a#4\"")
+        .doesNotContain("run=\"a#11\"");
   }
 
   @Test
