@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
@@ -95,10 +96,18 @@ final class ProgramToWatch implements AutoCloseable {
     WatchedProgram.Outputs outputs =
         new WatchedProgram.Outputs(
             new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
-    WatchedProgram program = WatchedProgram.start(command, log(), outputs);
     CountDownLatch impatient = new CountDownLatch(1);
-    Signals signals = Signals.to(signal -> onSignal(program, signal, impatient));
+    CompletableFuture<WatchedProgram> running = new CompletableFuture<>();
+    // Before the program starts: a signal must not end the watch and leave the program behind.
+    Signals signals =
+        Signals.to(
+            signal -> {
+              CompletableFuture<Void> unused =
+                  running.thenAccept(program -> onSignal(program, signal, impatient));
+            });
     try (signals) {
+      WatchedProgram program = WatchedProgram.start(command, log(), outputs);
+      running.complete(program);
       Runnable look =
           () -> {
             parts.check();
