@@ -33,10 +33,7 @@ final class StopSignal implements AutoCloseable {
     asked.countDown();
     try {
       if (!closed.await(patienceSeconds, TimeUnit.SECONDS)) {
-        System.err.println(
-            "tidemark: not closed within "
-                + patienceSeconds
-                + " s, ending anyway; the next start continues");
+        System.err.println("tidemark: not closed within " + patienceSeconds + " s, ending anyway");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
