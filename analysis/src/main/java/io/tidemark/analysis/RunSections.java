@@ -31,6 +31,7 @@ final class RunSections {
   private static final int DEVICES_VERSION = 1;
   private static final int POINTS_VERSION = 1;
   private static final int PLANS_VERSION = 1;
+  private static final int SYSTEM_VERSION = 99;
 
   private RunSections() {}
 
@@ -49,7 +50,10 @@ final class RunSections {
     out.section(PLANS, PLANS_VERSION, run.plans::write);
     for (int i = 0; i < run.trackers.size(); i++) {
       SystemTracker tracker = run.trackers.get(i);
-      out.section(SYSTEM + systems.systems().get(i).name(), tracker.version(), tracker::write);
+      out.section(
+          SYSTEM + systems.systems().get(i).name(),
+          SYSTEM_VERSION,
+          section -> section.bytes(tracker.section().write()));
     }
   }
 
@@ -154,14 +158,12 @@ final class RunSections {
     if (in.restarted().contains(PLANS)) {
       return in.restart(tag, restart);
     }
-    SystemTracker fresh = system.newTracker(context);
     return in.orRestart(
         tag,
-        fresh.oldestVersion(),
-        fresh.version(),
+        SYSTEM_VERSION,
         section -> {
           SystemTracker tracker = system.newTracker(context);
-          tracker.read(section);
+          tracker.section().read(section.bytes());
           parts.scanPages(system, (key, bytes) -> tracker.restorePage(bytes));
           return tracker;
         },

@@ -5,6 +5,7 @@ import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Section;
 import io.tidemark.model.Training;
 import org.jspecify.annotations.Nullable;
 
@@ -71,8 +72,22 @@ public interface SystemTracker {
     return 0;
   }
 
+  /** What is stored of it. */
+  default Section<?> section() {
+    return new Section<>(
+        byte[].class,
+        () -> {
+          PartWriter out = new PartWriter(version());
+          write(out);
+          return out.toBytes();
+        },
+        stored -> read(new PartReader(stored, oldestVersion(), version())));
+  }
+
   /** Version of its stored section; must be raised with every change of {@link #write}. */
-  int version();
+  default int version() {
+    throw new UnsupportedOperationException();
+  }
 
   /** The oldest version that it can read. */
   default int oldestVersion() {
@@ -80,10 +95,14 @@ public interface SystemTracker {
   }
 
   /** Writes its stored section. */
-  void write(PartWriter section);
+  default void write(PartWriter section) {
+    throw new UnsupportedOperationException();
+  }
 
   /** Restores a new tracker from the output of {@link #write}. */
-  void read(PartReader section);
+  default void read(PartReader section) {
+    throw new UnsupportedOperationException();
+  }
 
   /** Called when all parts of the run are restored. */
   default void restored() {}
