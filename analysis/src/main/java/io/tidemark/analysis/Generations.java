@@ -1,12 +1,12 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The read progress of the newest generations of a source, at most 16. */
+@Stored
 final class Generations {
 
   private static final int MAX = 16;
@@ -15,9 +15,14 @@ final class Generations {
   private String newest = "";
 
   /** The read progress of one generation: its next byte and its number of lines. */
+  @Stored
   static final class Progress {
     long next;
     long lines;
+
+    private Progress() {
+      this(0, 0);
+    }
 
     private Progress(long next, long lines) {
       this.next = next;
@@ -59,19 +64,5 @@ final class Generations {
   long lines() {
     Progress progress = byGeneration.get(newest);
     return progress == null ? 0 : progress.lines;
-  }
-
-  void write(PartWriter out) {
-    out.number(byGeneration.size());
-    byGeneration.forEach(
-        (id, progress) -> out.text(id).number(progress.next).number(progress.lines));
-    out.text(newest);
-  }
-
-  void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      byGeneration.put(in.word(), new Progress(in.number(), in.number()));
-    }
-    newest = in.word();
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.memory.LastRun;
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ final class LastRuns {
 
   private @Nullable LastRun read(byte[] part) {
     try {
-      return LastRun.read(part);
+      return StateFormat.read(part, LastRun.class);
     } catch (RuntimeException e) {
       // The last run is only a reference for comparison, so the current run continues.
       unreadable.add(TAG);
@@ -52,7 +53,7 @@ final class LastRuns {
   void keep(OpenRun ended, List<Tombstones> gone) {
     LastRun last = ended.tracker.devices.ended(ended.number(), ended.tracker.formats());
     if (!last.byDevice().isEmpty()) {
-      parts.put(Store.HOT, key(ended.worker()), last.toBytes());
+      parts.put(Store.HOT, key(ended.worker()), StateFormat.write(last));
     }
     if (!gone.isEmpty()) {
       Set<Integer> numbers = new HashSet<>();

@@ -1,7 +1,6 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Slice;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * first stated time of a file have their read time, so the first stated time may be older. Stated
  * times never run backwards.
  */
+@Stored
 final class LineTimes {
 
   private static final long DAY = 86_400_000;
@@ -56,32 +56,5 @@ final class LineTimes {
   /** Whether lines of the newest file state their times. */
   boolean own() {
     return own;
-  }
-
-  void write(PartWriter out) {
-    out.number(last);
-  }
-
-  void read(PartReader in) {
-    last = in.number();
-  }
-
-  /** Whether any time was stated. */
-  boolean anyStated() {
-    return stated > 0;
-  }
-
-  void writeOwn(PartWriter out) {
-    out.flag(own).number(stated);
-  }
-
-  /**
-   * Restores the stated times, after {@link #read}. Version 1 stored them only for files with own
-   * times.
-   */
-  boolean readOwn(PartReader in, int first) {
-    own = in.flag();
-    stated = in.version() == first ? last : in.number();
-    return true;
   }
 }

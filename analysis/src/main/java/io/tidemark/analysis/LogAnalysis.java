@@ -19,13 +19,14 @@ public final class LogAnalysis {
 
   private final String source;
   private final StateParts parts;
-  private final Generations generations = new Generations();
-  private final LineTimes times = new LineTimes();
+  private final Generations generations;
+  private final LineTimes times;
   private final Formats formats;
   private final Runs runs;
   private final LogLines lines;
   private final SourceSections sections;
-  private List<String> restarted = List.of();
+  private final StoredOpenRuns open;
+  private final List<String> restarted;
 
   /** Slices were applied since the last {@link #store}. */
   private boolean unstored;
@@ -34,13 +35,19 @@ public final class LogAnalysis {
     this.source = source;
     this.parts = parts;
     this.formats = settings.systems().formats();
+    this.sections = SourceSections.read(source, parts);
+    this.generations = sections.generations;
+    this.times = sections.times;
     this.runs = new Runs(source, parts, settings, generations);
-    this.lines = new LogLines(settings, runs, times);
-    StoredOpenRuns open = new StoredOpenRuns(runs.open, parts, settings);
-    this.sections = new SourceSections(generations, times, open, lines.unwrapper);
+    this.lines = new LogLines(settings, runs, times, sections.unwrapper);
+    this.open = new StoredOpenRuns(runs.open, parts, settings);
+    this.restarted = sections.restore(open);
   }
 
-  /** Resumes from the stored state of {@code source}; an unknown source starts empty. */
+  /**
+   * Resumes from the stored state of {@code source}; an unknown source starts empty. If nothing of
+   * the state can be read, the open runs are lost, and the next slice begins the next run.
+   */
   public static LogAnalysis load(String source, StateParts parts) {
     return load(source, parts, Settings.DEFAULT);
   }
@@ -48,14 +55,10 @@ public final class LogAnalysis {
   /** {@link #load(String, StateParts)} with settings. */
   public static LogAnalysis load(String source, StateParts parts, Settings settings) {
     LogAnalysis state = new LogAnalysis(source, parts, settings);
-    byte[] hot = parts.get(Store.HOT, source);
-    if (hot != null) {
-      state.restarted = state.sections.read(hot);
-      if (!state.restarted.isEmpty() || VersionNine.wrote(hot)) {
-        // Reading changed the other parts; they must not stay next to the old hot part.
-        state.unstored = true;
-        state.store();
-      }
+    if (!state.restarted.isEmpty()) {
+      // Reading changed the other parts; they must not stay next to the old hot part.
+      state.unstored = true;
+      state.store();
     }
     return state;
   }
@@ -162,7 +165,7 @@ public final class LogAnalysis {
   /** Writes the parts that changed since the last call. */
   public void store() {
     if (unstored) {
-      parts.put(Store.HOT, source, sections.write());
+      parts.put(Store.HOT, source, sections.write(open));
       unstored = false;
     }
   }

@@ -26,13 +26,14 @@ final class LogLines {
   private final Formats formats;
   private final Runs runs;
   private final LineTimes times;
-  final Unwrapper unwrapper = new Unwrapper();
+  private final Unwrapper unwrapper;
 
-  LogLines(Settings settings, Runs runs, LineTimes times) {
+  LogLines(Settings settings, Runs runs, LineTimes times, Unwrapper unwrapper) {
     this.settings = settings;
     this.formats = settings.systems().formats();
     this.runs = runs;
     this.times = times;
+    this.unwrapper = unwrapper;
   }
 
   /** Reads all lines of a slice that are not yet counted. */

@@ -2,8 +2,6 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
-import io.tidemark.model.RunId;
-import io.tidemark.model.Slice;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +11,8 @@ import java.util.List;
  */
 public final class NewBeginning {
 
-  private static final byte[] NO_TEXT = new byte[0];
+  /** Beginning of a key of an open run's part, within the source's keys. */
+  private static final String OPEN = "open\0";
 
   private NewBeginning() {}
 
@@ -29,30 +28,21 @@ public final class NewBeginning {
       List<String> found = new ArrayList<>(List.of(source));
       parts.scan(store, source + '\0', (key, value) -> found.add(key));
       for (String key : found) {
-        RunId ended = store == Store.HOT ? RunRetention.run(source, key) : null;
-        if (ended == null) {
+        boolean ended = store == Store.HOT && RunRetention.run(source, key) != null;
+        last = Math.max(last, number(source, key));
+        if (!ended) {
           parts.put(store, key, null);
-        } else {
-          last = Math.max(last, ended.number());
         }
       }
     }
-    parts.put(Store.HOT, source, behind(source, last));
+    parts.put(Store.HOT, source, SourceSections.behind(last));
     return last + 1;
   }
 
-  /** Creates the state of a source with this number of runs, none open, by applying empty files. */
-  private static byte[] behind(String source, int runs) {
-    StateParts scratch = new HeapParts();
-    LogAnalysis state = LogAnalysis.load(source, scratch);
-    for (int run = 1; run <= runs; run++) {
-      state.after(new Slice("before-" + run, 0, 0, 1, false, false, 0, 0, NO_TEXT));
-    }
-    state.end();
-    byte[] stored = scratch.get(Store.HOT, source);
-    if (stored == null) {
-      throw new IllegalStateException(source + ": nothing was stored");
-    }
-    return stored;
+  /** Number of the run to which a part belongs; 0 if to none. */
+  private static int number(String source, String key) {
+    String rest = key.substring(Math.min(key.length(), source.length() + 1));
+    String number = rest.startsWith(OPEN) ? rest.substring(OPEN.length()) : rest.split("\0", 2)[0];
+    return number.matches("\\d{1,9}") ? Integer.parseInt(number) : 0;
   }
 }

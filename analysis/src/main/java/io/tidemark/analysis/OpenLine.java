@@ -1,13 +1,11 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.state.StagedParts;
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
-import io.tidemark.model.SliceOrigin;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +15,6 @@ import org.jspecify.annotations.Nullable;
  * ignored or rejected changes nothing yet: it is irrelevant or half written.
  */
 final class OpenLine {
-
-  /** First version that stores labels of a slice. */
-  private static final int LABELLED = 2;
-
-  private static final int OLDEST = 1;
-  private static final int VERSION = LABELLED;
 
   private final Slice slice;
   private final Changes changes;
@@ -115,33 +107,11 @@ final class OpenLine {
 
   /** Serializes a slice that is an open line. */
   static byte[] toBytes(Slice slice) {
-    PartWriter out = new PartWriter(VERSION);
-    out.text(slice.generation())
-        .number(slice.offset())
-        .number(slice.length())
-        .flag(slice.truncated())
-        .number(slice.fromMillis())
-        .number(slice.toMillis())
-        .text(slice.host())
-        .bytes(slice.bytes());
-    SliceLabels.write(slice.origin(), out);
-    return out.toBytes();
+    return StateFormat.write(slice);
   }
 
   /** Reads the output of {@link #toBytes}. */
   static Slice read(byte[] stored) {
-    PartReader in = new PartReader(stored, OLDEST, VERSION);
-    String generation = in.word();
-    long offset = in.number();
-    long length = in.number();
-    boolean truncated = in.flag();
-    long fromMillis = in.number();
-    long toMillis = in.number();
-    String host = in.text();
-    byte[] bytes = in.bytes();
-    SliceOrigin origin =
-        new SliceOrigin(host, in.version() >= LABELLED ? SliceLabels.read(in) : Map.of());
-    return new Slice(
-        generation, offset, length, 0, truncated, true, fromMillis, toMillis, bytes, origin);
+    return StateFormat.read(stored, Slice.class);
   }
 }

@@ -33,12 +33,12 @@ final class OpenRun {
   final RunTracker tracker;
   final Judge judge;
   final Document document;
-  long startMillis;
-  RunCounts counts = new RunCounts();
+  private long startMillis;
+  private final RunCounts counts;
   private @Nullable Long endMillis;
-  SliceOrigin origin = SliceOrigin.UNKNOWN;
-  @Nullable String worker;
-  StartSearch start = StartSearch.over();
+  private SliceOrigin origin;
+  private @Nullable String worker;
+  StartSearch start;
   private boolean dirty = true;
   private boolean unstored = true;
 
@@ -57,11 +57,55 @@ final class OpenRun {
   }
 
   OpenRun(RunTracker tracker, Judge judge, long startMillis, Document document, Settings settings) {
+    this(tracker, judge, State.at(startMillis), document, settings);
+  }
+
+  /** Restores a run. */
+  OpenRun(RunTracker tracker, Judge judge, State state, Document document, Settings settings) {
     this.settings = settings;
     this.tracker = tracker;
     this.judge = judge;
     this.document = document;
-    this.startMillis = startMillis;
+    startMillis = state.startMillis();
+    counts = state.counts();
+    origin = state.origin();
+    worker = state.worker();
+    start = state.start();
+    tracker.restore(state.formats(), state.contradictions());
+  }
+
+  /** What is stored of it, besides its tracker, alerts and document. */
+  record State(
+      long startMillis,
+      RunCounts counts,
+      SliceOrigin origin,
+      @Nullable String worker,
+      StartSearch start,
+      List<String> formats,
+      long contradictions) {
+
+    private static State at(long startMillis) {
+      return new State(
+          startMillis,
+          new RunCounts(),
+          SliceOrigin.UNKNOWN,
+          null,
+          StartSearch.over(),
+          List.of(),
+          0);
+    }
+  }
+
+  State state() {
+    Long contradictions = tracker.contradictions();
+    return new State(
+        startMillis,
+        counts,
+        origin,
+        worker,
+        start,
+        tracker.formats(),
+        contradictions == null ? 0 : contradictions);
   }
 
   void count(Parsed parsed) {

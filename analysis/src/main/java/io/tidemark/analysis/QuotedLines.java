@@ -8,8 +8,7 @@ import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.line.Parsed.Voucher;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 
 /**
  * Decides whether a line was written by its logger or is quoted, where the line alone does not show
@@ -22,6 +21,7 @@ import io.tidemark.analysis.state.PartWriter;
  *                            a runtime's logger that wrote to this log before the fence
  * </pre>
  */
+@Stored
 final class QuotedLines {
 
   /**
@@ -95,15 +95,5 @@ final class QuotedLines {
 
   private static boolean near(long before, long number) {
     return number >= before && number - before <= TEXT_WITHIN;
-  }
-
-  void write(PartWriter out) {
-    out.number(raised).number(fence).number(view);
-  }
-
-  void read(PartReader in) {
-    raised = in.number();
-    fence = in.number();
-    view = in.number();
   }
 }

@@ -2,11 +2,11 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.RunStatus;
 
 /** Counts the lines of a run by outcome, and the gaps. */
+@Stored
 final class RunCounts {
 
   private long facts;
@@ -56,20 +56,5 @@ final class RunCounts {
 
   long gapBytes() {
     return gapBytes;
-  }
-
-  void write(PartWriter out) {
-    out.number(facts).number(ignored).number(rejected).number(duplicates);
-    out.number(gaps).number(gapBytes).number(quoted);
-  }
-
-  void read(PartReader in) {
-    facts = in.number();
-    ignored = in.number();
-    rejected = in.number();
-    duplicates = in.number();
-    gaps = in.number();
-    gapBytes = in.number();
-    quoted = in.number();
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.memory.RunPoints;
 import io.tidemark.analysis.plan.PlanParts;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
@@ -13,7 +14,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -24,9 +24,6 @@ import java.util.function.Supplier;
 final class RunParts {
 
   private static final String PAGES_OF = "pages of ";
-
-  /** Old prefix of XLA's pages, from before each system had its own. No plan has the number 0. */
-  private static final String UNSECTIONED_PAGES = "00000000\0";
 
   private final String prefix;
   private final StateParts parts;
@@ -110,28 +107,6 @@ final class RunParts {
     parts.scan(Store.PLANS, prefix + pagesOf(system), each);
   }
 
-  /**
-   * Passes the pages of a system that were stored under a plan's prefix, and moves them to the
-   * system's own prefix.
-   */
-  void adoptPages(LogSystem system, Consumer<byte[]> each) {
-    Map<String, byte[]> found = new TreeMap<>();
-    scan(
-        Store.PLANS,
-        (key, bytes) -> {
-          if (key.startsWith(UNSECTIONED_PAGES)) {
-            found.put(key, bytes);
-          }
-        });
-    found.forEach(
-        (key, bytes) -> {
-          each.accept(bytes);
-          parts.put(Store.PLANS, prefix + key, null);
-          String page = key.substring(UNSECTIONED_PAGES.length());
-          parts.put(Store.PLANS, prefix + pagesOf(system) + page, bytes);
-        });
-  }
-
   /** Returns every plan ever published with its last page. The parts must be stored before. */
   Map<String, Integer> lastPages() {
     return PlanParts.lastPages(each -> scan(Store.PLANS, each));
@@ -143,6 +118,10 @@ final class RunParts {
 
   void dropTimelines() {
     drop(Store.TIMELINES, key -> true);
+  }
+
+  void dropPoints() {
+    drop(Store.TIMELINES, RunPoints::isPage);
   }
 
   void dropPlans() {

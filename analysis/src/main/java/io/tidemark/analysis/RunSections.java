@@ -4,9 +4,7 @@ import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunPoints;
 import io.tidemark.analysis.plan.PlanParts;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.SectionReader;
-import io.tidemark.analysis.state.SectionWriter;
+import io.tidemark.analysis.state.Sections;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
@@ -22,121 +20,85 @@ import java.util.function.Supplier;
  */
 final class RunSections {
 
-  private static final String FORMATS = "formats";
   private static final String DEVICES = "devices";
   private static final String POINTS = "program points";
   private static final String PLANS = "plans";
   private static final String SYSTEM = "system ";
-  private static final int FORMATS_VERSION = 1;
-  private static final int DEVICES_VERSION = 1;
-  private static final int POINTS_VERSION = 1;
-  private static final int PLANS_VERSION = 1;
-  private static final int SYSTEM_VERSION = 99;
 
   private RunSections() {}
 
-  static void write(RunTracker run, LogSystems systems, SectionWriter out) {
-    out.section(
-        FORMATS,
-        FORMATS_VERSION,
-        section -> {
-          section.number(run.formats().size());
-          run.formats().forEach(section::text);
-        });
-    out.section(DEVICES, DEVICES_VERSION, run.devices::write);
-    if (run.devices.points().any()) {
-      out.section(POINTS, POINTS_VERSION, run.devices.points()::write);
-    }
-    out.section(PLANS, PLANS_VERSION, run.plans::write);
+  static void write(RunTracker run, LogSystems systems, Sections out) {
+    out.put(DEVICES, run.devices.state());
+    out.put(POINTS, run.devices.points());
+    out.put(PLANS, run.plans.state());
     for (int i = 0; i < run.trackers.size(); i++) {
-      SystemTracker tracker = run.trackers.get(i);
-      out.section(
-          SYSTEM + systems.systems().get(i).name(),
-          SYSTEM_VERSION,
-          section -> section.bytes(tracker.section().write()));
+      out.put(
+          SYSTEM + systems.systems().get(i).name(), run.trackers.get(i).section().write());
     }
   }
 
-  static RunTracker read(RunId id, LogSystems systems, SectionReader in, RunParts parts) {
+  static RunTracker read(RunId id, LogSystems systems, Sections in, RunParts parts) {
     RunContext context = new RunContext(id.source(), devices(in, parts), plans(in, parts));
     List<SystemTracker> trackers = new ArrayList<>();
     for (LogSystem system : systems.systems()) {
       trackers.add(tracker(system, context, in, parts));
     }
     trackers.forEach(SystemTracker::restored);
-    RunTracker run = new RunTracker(id, systems, context, trackers);
-    run.formats()
-        .addAll(in.orRestart(FORMATS, FORMATS_VERSION, RunSections::formats, List::<String>of));
-    return run;
+    return new RunTracker(id, systems, context, trackers);
   }
 
-  private static List<String> formats(PartReader section) {
-    List<String> formats = new ArrayList<>();
-    for (int left = section.count(); left > 0; left--) {
-      formats.add(section.word());
-    }
-    return formats;
-  }
-
-  private static Devices devices(SectionReader in, RunParts parts) {
-    Devices devices =
-        in.orRestart(
-            DEVICES,
-            DEVICES_VERSION,
-            section -> {
-              Devices stored = Devices.read(section);
-              parts.scan(Store.OPS, stored.parts()::restoreOp);
-              parts.scan(Store.TIMELINES, (key, bytes) -> restorePage(stored, key, bytes));
-              return stored;
-            },
-            () -> {
-              parts.dropOps();
-              parts.dropTimelines();
-              return new Devices();
-            });
-    points(in, devices.points(), devices.snapshots() > 0);
-    return devices;
-  }
-
-  private static void restorePage(Devices devices, String key, byte[] bytes) {
-    if (RunPoints.isPage(key)) {
-      devices.points().restore(key, bytes);
-    } else {
-      devices.parts().restoreTimeline(key, bytes);
-    }
-  }
-
-  /**
-   * Restores program points only if all devices were restored; otherwise they restart in the next
-   * run.
-   */
-  private static void points(SectionReader in, RunPoints points, boolean any) {
-    Supplier<RunPoints> restart =
+  private static Devices devices(Sections in, RunParts parts) {
+    RunPoints points = points(in, parts);
+    return in.orRestart(
+        DEVICES,
+        Devices.State.class,
+        state -> {
+          Devices devices = new Devices(state, points);
+          parts.scan(Store.OPS, devices.parts()::restoreOp);
+          parts.scan(
+              Store.TIMELINES,
+              (key, bytes) -> {
+                if (!RunPoints.isPage(key)) {
+                  devices.parts().restoreTimeline(key, bytes);
+                }
+              });
+          return devices;
+        },
         () -> {
-          points.forget();
-          return points;
-        };
-    if (in.restarted().contains(DEVICES)) {
-      in.restart(POINTS, restart);
-    } else {
-      in.orRestart(
-          POINTS,
-          POINTS_VERSION,
-          section -> {
-            points.read(section);
-            return points;
-          },
-          any ? restart : () -> points);
-    }
+          parts.dropOps();
+          parts.dropTimelines();
+          return new Devices(in.restart(POINTS, RunPoints::stopped));
+        });
   }
 
-  private static Plans plans(SectionReader in, RunParts parts) {
+  /** Points that restart are recorded again in the next run. */
+  private static RunPoints points(Sections in, RunParts parts) {
+    return in.orRestart(
+        POINTS,
+        RunPoints.class,
+        points -> {
+          parts.scan(
+              Store.TIMELINES,
+              (key, bytes) -> {
+                if (RunPoints.isPage(key)) {
+                  points.restore(key, bytes);
+                }
+              });
+          points.restored();
+          return points;
+        },
+        () -> {
+          parts.dropPoints();
+          return RunPoints.stopped();
+        });
+  }
+
+  private static Plans plans(Sections in, RunParts parts) {
     return in.orRestart(
         PLANS,
-        PLANS_VERSION,
-        section -> {
-          Plans plans = new Plans();
-          plans.read(section);
+        Plans.State.class,
+        state -> {
+          Plans plans = Plans.of(state);
           parts.scanPlans((key, bytes) -> PlanParts.restore(plans, key, bytes));
           return plans;
         },
@@ -148,7 +110,7 @@ final class RunSections {
 
   /** A tracker refers to plans by number, so it restarts when the plans restart. */
   private static SystemTracker tracker(
-      LogSystem system, RunContext context, SectionReader in, RunParts parts) {
+      LogSystem system, RunContext context, Sections in, RunParts parts) {
     String tag = SYSTEM + system.name();
     Supplier<SystemTracker> restart =
         () -> {
@@ -160,10 +122,9 @@ final class RunSections {
     }
     return in.orRestart(
         tag,
-        SYSTEM_VERSION,
         section -> {
           SystemTracker tracker = system.newTracker(context);
-          tracker.section().read(section.bytes());
+          tracker.section().read(section);
           parts.scanPages(system, (key, bytes) -> tracker.restorePage(bytes));
           return tracker;
         },

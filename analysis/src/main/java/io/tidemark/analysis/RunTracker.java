@@ -222,8 +222,9 @@ final class RunTracker {
     return output.contradictions() == 0 ? null : output.contradictions();
   }
 
-  void restoreContradictions(long count) {
-    output.restoreContradictions(count);
+  void restore(List<String> itsFormats, long contradictions) {
+    formats.addAll(itsFormats);
+    output.restoreContradictions(contradictions);
   }
 
   /** Returns the trainer's summary; {@code null} if the log has none. */

@@ -1,96 +1,84 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.SectionReader;
-import io.tidemark.analysis.state.SectionWriter;
+import io.tidemark.analysis.state.Sections;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.unwrap.Unwrapper;
 import java.util.List;
 
 /**
- * The hot part of a source: read progress, the sections of its first open run, and the state of
- * unwrapping and of stated times.
+ * The hot part of a source: its read progress, the sections of its first open run, and the lines
+ * that wait for their last part.
  */
 final class SourceSections {
 
-  /** Version of the section layout; each section also has its own version. */
-  static final int VERSION = 10;
-
   private static final String SOURCE = "source";
   private static final String OPEN_LINES = "open lines";
-  private static final String OWN_TIMES = "own times";
-  private static final int SOURCE_VERSION = 1;
-  private static final int OPEN_LINES_VERSION = 1;
-  private static final int OWN_TIMES_FIRST = 1;
-  private static final int OWN_TIMES_VERSION = 2;
 
-  private final Generations generations;
-  private final LineTimes times;
-  private final StoredOpenRuns runs;
-  private final Unwrapper unwrapper;
+  final Generations generations;
+  final LineTimes times;
+  final Unwrapper unwrapper;
+  private final Source source;
+  private final Sections in;
+  private final List<String> lost;
 
-  SourceSections(
-      Generations generations, LineTimes times, StoredOpenRuns runs, Unwrapper unwrapper) {
-    this.generations = generations;
-    this.times = times;
-    this.runs = runs;
-    this.unwrapper = unwrapper;
-  }
+  /**
+   * The section without which nothing else can be used.
+   *
+   * @param run number of the newest run
+   * @param first number of the first open run; {@link StoredOpenRuns#NONE} if none is open
+   */
+  private record Source(Generations generations, LineTimes times, int run, int first) {}
 
-  /** Writes the parts of the open runs, and returns the hot part. */
-  byte[] write() {
-    SectionWriter out = new SectionWriter(VERSION);
-    out.section(
-        SOURCE,
-        SOURCE_VERSION,
-        section -> {
-          generations.write(section);
-          times.write(section);
-          runs.write(section);
-        });
-    runs.store(out, generations.lines());
-    if (unwrapper.open() > 0) {
-      out.section(OPEN_LINES, OPEN_LINES_VERSION, unwrapper::write);
-    }
-    if (times.anyStated()) {
-      out.section(OWN_TIMES, OWN_TIMES_VERSION, times::writeOwn);
-    }
-    return out.toBytes();
+  private SourceSections(Sections in, Source source, List<String> lost) {
+    this.in = in;
+    this.source = source;
+    this.lost = lost;
+    this.generations = source.generations();
+    this.times = source.times();
+    this.unwrapper = in.orRestart(OPEN_LINES, Unwrapper.class, Unwrapper::new);
   }
 
   /**
-   * Restores a source.
-   *
-   * @return tags of the sections that were unreadable and restarted
+   * Reads the hot part of a source; an unknown source starts empty. If the part is unreadable, the
+   * source restarts: its open runs are dropped, and the next slice begins the next run.
    */
-  List<String> read(byte[] hot) {
-    if (VersionNine.wrote(hot)) {
-      PartReader in = new PartReader(hot, VersionNine.VERSION);
-      readSource(in);
-      runs.restoreVersionNine(in, generations.lines());
-      return List.of();
+  static SourceSections read(String source, StateParts parts) {
+    byte[] hot = parts.get(Store.HOT, source);
+    if (hot == null) {
+      return new SourceSections(new Sections(), withoutOpenRun(0), List.of());
     }
-    SectionReader in = new SectionReader(hot, VERSION);
-    in.required(SOURCE, SOURCE_VERSION, this::readSource);
-    in.orRestart(
-        OPEN_LINES,
-        OPEN_LINES_VERSION,
-        section -> {
-          unwrapper.read(section);
-          return true;
-        },
-        () -> unwrapper.close().isEmpty());
-    in.orRestart(
-        OWN_TIMES,
-        OWN_TIMES_FIRST,
-        OWN_TIMES_VERSION,
-        section -> times.readOwn(section, OWN_TIMES_FIRST),
-        () -> false);
-    return runs.restore(in, times.last(), generations.lines());
+    try {
+      Sections in = Sections.read(hot);
+      return new SourceSections(in, in.required(SOURCE, Source.class), List.of());
+    } catch (RuntimeException e) {
+      int next = NewBeginning.begin(source, 0, parts);
+      return new SourceSections(new Sections(), withoutOpenRun(next - 1), List.of(SOURCE));
+    }
   }
 
-  private void readSource(PartReader in) {
-    generations.read(in);
-    times.read(in);
-    runs.read(in);
+  private static Source withoutOpenRun(int run) {
+    return new Source(new Generations(), new LineTimes(), run, StoredOpenRuns.NONE);
+  }
+
+  /** The hot part of a source that had this number of runs, of which none is open. */
+  static byte[] behind(int run) {
+    return new Sections().put(SOURCE, withoutOpenRun(run)).toBytes();
+  }
+
+  /** Restores the open runs. Returns the tags of sections that were restarted. */
+  List<String> restore(StoredOpenRuns runs) {
+    return lost.isEmpty() ? runs.restore(in, source.run(), source.first(), this) : lost;
+  }
+
+  /** Writes the parts of the open runs, and returns the hot part. */
+  byte[] write(StoredOpenRuns runs) {
+    Sections out = new Sections();
+    out.put(SOURCE, new Source(generations, times, runs.number(), runs.first()));
+    runs.store(out);
+    if (unwrapper.open() > 0) {
+      out.put(OPEN_LINES, unwrapper);
+    }
+    return out.toBytes();
   }
 }

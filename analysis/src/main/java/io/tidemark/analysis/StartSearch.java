@@ -2,8 +2,7 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.date.LogDate;
 import io.tidemark.analysis.date.Notation;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
 import java.time.Instant;
@@ -15,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Searches the first lines of a run for a date, which is taken as its start even if the log is read
  * later. Only slices of a tailer are searched: those of a replay already have the times of the log.
  */
+@Stored
 final class StartSearch {
 
   /** Limit of the search in bytes: a log with dates has one among its first lines. */
@@ -25,6 +25,10 @@ final class StartSearch {
   private long from;
   private long left;
   private boolean begun;
+
+  private StartSearch() {
+    this(0, 0, false);
+  }
 
   private StartSearch(long from, long left, boolean begun) {
     this.from = from;
@@ -79,13 +83,5 @@ final class StartSearch {
     // A date without a year lies within the year before the read time.
     long millis = date.near(read.minusMonths(6).plusDays(1)).millis(zone);
     return millis > 0 && millis <= readMillis + DAY ? millis : null;
-  }
-
-  void write(PartWriter out) {
-    out.number(from).number(left);
-  }
-
-  static StartSearch read(PartReader in) {
-    return new StartSearch(in.number(), in.number(), true);
   }
 }

@@ -2,8 +2,8 @@ package io.tidemark.analysis;
 
 import static java.util.stream.Collectors.toSet;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryKey;
@@ -25,7 +25,19 @@ import java.util.function.Consumer;
 public record Tombstones(
     RunId run, Set<MemoryKey> memories, Map<String, Integer> lastPages, Set<AlertKey> alerts) {
 
-  private static final int VERSION = 1;
+  /** What is stored: the keys without their run. */
+  private record Stored(
+      @JsonProperty("memories") List<Memory> memories,
+      @JsonProperty("pages") Map<String, Integer> lastPages,
+      @JsonProperty("alerts") List<OfMemory> alerts) {}
+
+  private record Memory(
+      @JsonProperty("d") String device, @JsonProperty("m") String memory) {}
+
+  private record OfMemory(
+      @JsonProperty("r") AlertRule rule,
+      @JsonProperty("d") String device,
+      @JsonProperty("m") String memory) {}
 
   public Tombstones {
     memories = Set.copyOf(memories);
@@ -69,32 +81,27 @@ public record Tombstones(
 
   /** Serializes the keys as a stored part. */
   public byte[] toBytes() {
-    PartWriter out = new PartWriter(VERSION);
-    out.number(memories.size());
-    new TreeSet<>(memories).forEach(key -> out.text(key.device()).text(key.memory()));
-    out.number(lastPages.size());
-    new TreeMap<>(lastPages).forEach((plan, page) -> out.text(plan).number(page));
-    out.number(alerts.size());
-    new TreeSet<>(alerts)
-        .forEach(key -> out.text(key.rule().alert()).text(key.device()).text(key.memory()));
-    return out.toBytes();
+    return StateFormat.write(
+        new Stored(
+            memories.stream().sorted().map(key -> new Memory(key.device(), key.memory())).toList(),
+            new TreeMap<>(lastPages),
+            alerts.stream()
+                .sorted()
+                .map(key -> new OfMemory(key.rule(), key.device(), key.memory()))
+                .toList()));
   }
 
   /** Reads the output of {@link #toBytes}. */
   public static Tombstones read(RunId run, byte[] bytes) {
-    PartReader in = new PartReader(bytes, VERSION);
-    Set<MemoryKey> memories = new TreeSet<>();
-    for (int left = in.count(); left > 0; left--) {
-      memories.add(new MemoryKey(run, in.word(), in.word()));
-    }
-    Map<String, Integer> pages = new TreeMap<>();
-    for (int left = in.count(); left > 0; left--) {
-      pages.put(in.word(), in.count());
-    }
-    Set<AlertKey> alerts = new TreeSet<>();
-    for (int left = in.count(); left > 0; left--) {
-      alerts.add(new AlertKey(run, AlertRule.of(in.word()), in.word(), in.word()));
-    }
-    return new Tombstones(run, memories, pages, alerts);
+    Stored stored = StateFormat.read(bytes, Stored.class);
+    return new Tombstones(
+        run,
+        stored.memories().stream()
+            .map(key -> new MemoryKey(run, key.device(), key.memory()))
+            .collect(toSet()),
+        stored.lastPages(),
+        stored.alerts().stream()
+            .map(key -> new AlertKey(run, key.rule(), key.device(), key.memory()))
+            .collect(toSet()));
   }
 }

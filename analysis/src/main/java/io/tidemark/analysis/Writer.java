@@ -2,11 +2,11 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.WrapperSteps;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import org.jspecify.annotations.Nullable;
 
 /** A writer of a log: its run, its line count and its quotation state. */
+@Stored
 final class Writer {
 
   /** The writer has no open run. */
@@ -31,6 +31,10 @@ final class Writer {
 
   private QuotedLines quotedLines = new QuotedLines();
   private long lines;
+
+  private Writer() {
+    this("");
+  }
 
   Writer(String name) {
     this.name = name;
@@ -72,28 +76,5 @@ final class Writer {
     beginRun(number);
     within = Within.NONE;
     lines = 0;
-  }
-
-  void writeQuotedLines(PartWriter out) {
-    quotedLines.write(out);
-  }
-
-  void restore(QuotedLines quoted, long passed) {
-    quotedLines = quoted;
-    lines = passed;
-  }
-
-  void write(PartWriter out) {
-    out.text(name).number(run).text(within.name()).number(lines);
-    quotedLines.write(out);
-  }
-
-  static Writer read(PartReader in) {
-    Writer writer = new Writer(in.word());
-    writer.run = in.count();
-    writer.within = Within.valueOf(in.word());
-    writer.lines = in.number();
-    writer.quotedLines.read(in);
-    return writer;
   }
 }

@@ -1,8 +1,7 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.line.WrapperSteps;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -17,13 +16,22 @@ import org.jspecify.annotations.Nullable;
  *   each further writer      ─▶ its own run; lines without a name then have a separate run, too
  * </pre>
  */
+@Stored
 final class Writers {
 
   /** Limit of names. Names without facts count too, since other lines may look wrapped. */
   private static final int MOST = 256;
 
   private final Map<String, Writer> byName = new LinkedHashMap<>();
-  private Writer bare = new Writer("");
+  private final Writer bare = new Writer("");
+
+  /** The writers of a file whose lines were all without a name. */
+  static Writers ofBare(int run, long lines) {
+    Writers writers = new Writers();
+    writers.beginFile(run);
+    writers.bare.pass(lines);
+    return writers;
+  }
 
   /** The writer of lines without a name. */
   Writer bare() {
@@ -84,20 +92,6 @@ final class Writers {
     byName.values().stream().filter(writer -> writer.run == ended).forEach(w -> w.beginRun(next));
     if (bare.run == ended) {
       bare.beginRun(next);
-    }
-  }
-
-  void write(PartWriter out) {
-    bare.write(out);
-    out.number(byName.size());
-    byName.values().forEach(writer -> writer.write(out));
-  }
-
-  void read(PartReader in) {
-    bare = Writer.read(in);
-    for (int left = in.count(); left > 0; left--) {
-      Writer writer = Writer.read(in);
-      byName.put(writer.name, writer);
     }
   }
 }

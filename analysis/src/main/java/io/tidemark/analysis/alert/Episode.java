@@ -1,13 +1,14 @@
 package io.tidemark.analysis.alert;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Alert;
 import io.tidemark.model.LogPosition;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The state of an alert over time; the mutable side of {@link Alert}. */
+@Stored
 final class Episode {
 
   private long startMillis;
@@ -19,12 +20,14 @@ final class Episode {
   /**
    * Builds the sentence of the worst line so far. It is lazy, since most sentences are never read.
    */
-  private @Nullable Supplier<String> words;
+  private transient @Nullable Supplier<String> words;
 
   private double worst;
   private long startOffset;
   private long offset;
-  private boolean dirty;
+
+  /** A restored alert is published again, since its last publication may be lost. */
+  private transient boolean dirty = true;
 
   /**
    * Records a line that meets the condition. Returns whether the alert begins with it.
@@ -77,6 +80,7 @@ final class Episode {
     return true;
   }
 
+  @JsonProperty("sentence")
   private String sentence() {
     Supplier<String> worstWords = words;
     if (worstWords != null) {
@@ -93,28 +97,5 @@ final class Episode {
     }
     dirty = false;
     return new Alert(startMillis, lastMillis, endMillis, times, sentence(), startOffset, offset);
-  }
-
-  void write(PartWriter out) {
-    Long end = endMillis;
-    out.number(startMillis).number(lastMillis).flag(end != null).number(end == null ? 0 : end);
-    out.number(times).text(sentence()).decimal(worst).number(startOffset).number(offset);
-  }
-
-  /** Restores an alert and marks it for publication, since its last publication may be lost. */
-  static Episode read(PartReader in) {
-    Episode episode = new Episode();
-    episode.startMillis = in.number();
-    episode.lastMillis = in.number();
-    boolean ended = in.flag();
-    long end = in.number();
-    episode.endMillis = ended ? end : null;
-    episode.times = in.number();
-    episode.sentence = in.word();
-    episode.worst = in.decimal();
-    episode.startOffset = in.number();
-    episode.offset = in.number();
-    episode.dirty = true;
-    return episode;
   }
 }

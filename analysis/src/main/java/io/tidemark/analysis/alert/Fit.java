@@ -1,8 +1,7 @@
 package io.tidemark.analysis.alert;
 
 import io.tidemark.analysis.alert.Judge.Memory;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
@@ -22,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Checks whether plans and trainings fit before they run. A compiler's search may fail with several
  * settings and then find one that fits. Only the end of the search shows that no setting fits.
  */
+@Stored
 final class Fit {
 
   private static final String DEVICE = "0";
@@ -33,21 +33,6 @@ final class Fit {
   private long laneBytes;
   private LogPosition at = new LogPosition(0, 0);
   private boolean feasible;
-
-  void write(PartWriter out) {
-    out.number(infeasible.size());
-    infeasible.forEach((plan, bytes) -> out.text(plan).number(bytes));
-    out.number(laneBytes).number(at.offset()).number(at.timeMillis()).flag(feasible);
-  }
-
-  void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      infeasible.put(in.word(), in.number());
-    }
-    laneBytes = in.number();
-    at = new LogPosition(in.number(), in.number());
-    feasible = in.flag();
-  }
 
   /** A need that exceeds the available size. */
   record Excess(Memory memory, LogPosition at, long needBytes, String sentence) {}

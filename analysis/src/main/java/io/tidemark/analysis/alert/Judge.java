@@ -8,8 +8,6 @@ import static io.tidemark.model.AlertRule.OUT_OF_MEMORY;
 import static io.tidemark.model.AlertRule.OVER_LAST_RUN;
 import static io.tidemark.model.AlertRule.WILL_NOT_FIT;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
@@ -40,24 +38,35 @@ public final class Judge {
   private static final double TREND_FROM = 0.5;
 
   private final Thresholds thresholds;
-  private final Episodes episodes = new Episodes();
-  private final Map<Memory, Trend> trends = new TreeMap<>();
-  private final Fit fit = new Fit();
+  private final Episodes episodes;
+  private final Map<String, Map<String, Trend>> trends;
+  private final Fit fit;
   private boolean turned;
 
   /** One memory of a device. */
-  record Memory(String device, String name) implements Comparable<Memory> {
-    private static final Comparator<Memory> ORDER =
-        Comparator.comparing(Memory::device).thenComparing(Memory::name);
+  record Memory(String device, String name) {}
 
-    @Override
-    public int compareTo(Memory other) {
-      return ORDER.compare(this, other);
-    }
-  }
+  /**
+   * What is stored of it.
+   *
+   * @param trends by device and memory
+   */
+  public record State(Episodes episodes, Map<String, Map<String, Trend>> trends, Fit fit) {}
 
   public Judge(Thresholds thresholds) {
+    this(thresholds, new State(new Episodes(), new TreeMap<>(), new Fit()));
+  }
+
+  /** Restores the alerts of a run. */
+  public Judge(Thresholds thresholds, State state) {
     this.thresholds = thresholds;
+    episodes = state.episodes();
+    trends = state.trends();
+    fit = state.fit();
+  }
+
+  public State state() {
+    return new State(episodes, trends, fit);
   }
 
   /** A memory of a snapshot with its alerts that ever began. */
@@ -110,13 +119,17 @@ public final class Judge {
     MemoryView view = look.view();
     double used = view.usedRatio();
     if (used < TREND_FROM) {
-      if (!trends.isEmpty()) {
-        trends.remove(look.memory());
+      Map<String, Trend> known = trends.get(look.memory().device());
+      if (known != null) {
+        known.remove(look.memory().name());
       }
       judge(look, FILLING_UP, false, 0, String::new);
       return;
     }
-    Trend trend = trends.computeIfAbsent(look.memory(), unknown -> new Trend());
+    Trend trend =
+        trends
+            .computeIfAbsent(look.memory().device(), unknown -> new TreeMap<>())
+            .computeIfAbsent(look.memory().name(), unknown -> new Trend());
     trend.apply(look.at().timeMillis(), view.usedBytes());
     double slope = trend.bytesPerMilli();
     double millis = slope <= 0 ? Double.POSITIVE_INFINITY : leftBytes(view) / slope;
@@ -214,27 +227,5 @@ public final class Judge {
   /** Passes the alerts that changed since the last call. */
   public void publish(RunId run, Map<AlertKey, Alert> alerts) {
     episodes.publish(run, alerts);
-  }
-
-  public void write(PartWriter out) {
-    episodes.write(out);
-    out.number(trends.size());
-    trends.forEach(
-        (memory, trend) -> {
-          out.text(memory.device()).text(memory.name());
-          trend.write(out);
-        });
-    fit.write(out);
-  }
-
-  public static Judge read(PartReader in, Thresholds thresholds) {
-    Judge judge = new Judge(thresholds);
-    judge.episodes.read(in);
-    for (int left = in.count(); left > 0; left--) {
-      Memory memory = new Memory(in.word(), in.word());
-      judge.trends.put(memory, Trend.read(in));
-    }
-    judge.fit.read(in);
-    return judge;
   }
 }

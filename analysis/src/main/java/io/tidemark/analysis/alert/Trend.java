@@ -1,7 +1,6 @@
 package io.tidemark.analysis.alert;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import java.util.Arrays;
 
 /**
@@ -10,6 +9,7 @@ import java.util.Arrays;
  * model allocates in bursts. A least-squares line follows each burst; the median does not, until
  * bursts are more than a quarter of the points.
  */
+@Stored
 final class Trend {
 
   static final int BUCKETS = 12;
@@ -68,27 +68,5 @@ final class Trend {
     }
     Arrays.sort(slopes);
     return count % 2 == 1 ? slopes[count / 2] : (slopes[count / 2 - 1] + slopes[count / 2]) / 2;
-  }
-
-  void write(PartWriter out) {
-    out.number(size).decimal(bytesPerMilli);
-    long bucket = 0;
-    for (int i = 0; i < size; i++) {
-      out.number(buckets[i] - bucket).number(peaks[i]);
-      bucket = buckets[i];
-    }
-  }
-
-  static Trend read(PartReader in) {
-    Trend trend = new Trend();
-    trend.size = in.count();
-    trend.bytesPerMilli = in.decimal();
-    long bucket = 0;
-    for (int i = 0; i < trend.size; i++) {
-      bucket += in.number();
-      trend.buckets[i] = bucket;
-      trend.peaks[i] = in.number();
-    }
-    return trend;
   }
 }

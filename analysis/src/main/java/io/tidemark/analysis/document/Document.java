@@ -5,8 +5,7 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Rejected;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Section;
 import io.tidemark.model.Slice;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,12 +23,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Document {
 
-  private enum State {
+  private enum Stage {
     POSSIBLE,
     KNOWN,
     BROKEN,
     NONE
   }
+
+  /**
+   * What is stored of it.
+   *
+   * @param place {@code null} if it needs no more lines
+   * @param record values of the current record
+   */
+  record State(Stage stage, String format, @Nullable JsonPlace place, Map<String, String> record) {}
 
   /** Format name in rejects of a document whose head does not show its kind. */
   private static final String JSON = "json";
@@ -41,44 +48,44 @@ public final class Document {
   private final Formats formats;
   private final RecordBuilder record;
   private final List<Parsed> records = new ArrayList<>();
-  private State state;
+  private Stage stage;
   private String format = "";
   private @Nullable JsonReader reader;
 
-  private Document(State state, Formats formats) {
-    this.state = state;
+  private Document(Stage stage, Formats formats) {
+    this.stage = stage;
     this.formats = formats;
     this.record = new RecordBuilder(formats.wanted());
   }
 
   /** Starts a file at its first byte. */
   public static Document begin(Formats formats) {
-    Document document = new Document(State.POSSIBLE, formats);
+    Document document = new Document(Stage.POSSIBLE, formats);
     document.reader = document.at(new JsonPlace());
     return document;
   }
 
   /** Returns a state without a document: documents begin only at the start of a file. */
   public static Document none(Formats formats) {
-    return new Document(State.NONE, formats);
+    return new Document(Stage.NONE, formats);
   }
 
   /** Whether the lines belong to a document and not to a log. */
   public boolean known() {
-    return state == State.KNOWN || state == State.BROKEN;
+    return stage == Stage.KNOWN || stage == Stage.BROKEN;
   }
 
   /** Whether the document needs its next line. */
   public boolean mayRead() {
-    return state == State.KNOWN || state == State.BROKEN || reader != null;
+    return stage == Stage.KNOWN || stage == Stage.BROKEN || reader != null;
   }
 
   /** Leaves the document, since one of its lines was a log's. */
   public void leave() {
-    if (state == State.NONE && reader == null) {
+    if (stage == Stage.NONE && reader == null) {
       return;
     }
-    state = State.NONE;
+    stage = Stage.NONE;
     reader = null;
     record.begin();
   }
@@ -103,10 +110,10 @@ public final class Document {
       records.clear();
       broken = new JsonReader.Broken(end - start, TOO_LONG);
     }
-    if (broken != null && state == State.POSSIBLE) {
+    if (broken != null && stage == Stage.POSSIBLE) {
       guess(onlyFormat);
     }
-    if (lost && state == State.POSSIBLE && in.place().depth() > 0 && onlyFormat == null) {
+    if (lost && stage == Stage.POSSIBLE && in.place().depth() > 0 && onlyFormat == null) {
       return unknown(bytes, start, end);
     }
     if (known() && onlyFormat != null && !onlyFormat.equals(format)) {
@@ -115,7 +122,7 @@ public final class Document {
     }
     if (broken != null && known()) {
       records.add(new Rejected(format, broken.column(), broken.reason()));
-      state = State.BROKEN;
+      stage = Stage.BROKEN;
       reader = null;
     } else if (broken != null) {
       leave();
@@ -203,26 +210,24 @@ public final class Document {
   }
 
   private void is(String known) {
-    state = State.KNOWN;
+    stage = Stage.KNOWN;
     format = known;
   }
 
-  public void write(PartWriter out) {
+  private State state() {
     JsonReader in = reader;
-    out.text(state.name()).text(format).flag(in != null);
-    if (in != null) {
-      in.place().write(out);
-      record.write(out);
-    }
+    return new State(stage, format, in == null ? null : in.place(), record.values());
   }
 
-  public static Document read(PartReader in, Formats formats) {
-    Document document = new Document(State.valueOf(in.word()), formats);
-    document.format = in.word();
-    if (in.flag()) {
-      document.reader = document.at(JsonPlace.read(in));
-      document.record.read(in);
-    }
-    return document;
+  private void restore(State state) {
+    stage = state.stage();
+    format = state.format();
+    record.restore(state.record());
+    reader = state.place() == null ? null : at(state.place());
+  }
+
+  /** What is stored of it, to be restored into {@link #none}. */
+  public Section<?> section() {
+    return new Section<>(State.class, this::state, this::restore);
   }
 }

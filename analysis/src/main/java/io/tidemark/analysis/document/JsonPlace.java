@@ -1,7 +1,6 @@
 package io.tidemark.analysis.document;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,6 +8,7 @@ import java.util.List;
  * The position of the reader in a document at the end of a line. No JSON token spans lines, so this
  * is the complete parser state.
  */
+@Stored
 final class JsonPlace {
 
   static final int MAX_DEPTH = 64;
@@ -23,10 +23,13 @@ final class JsonPlace {
     VALUE
   }
 
+  @Stored
   private static final class Level {
-    private final boolean array;
+    private boolean array;
     private String name = "";
     private long index = -1;
+
+    private Level() {}
 
     private Level(boolean array) {
       this.array = array;
@@ -128,23 +131,5 @@ final class JsonPlace {
           };
     }
     return tokens;
-  }
-
-  void write(PartWriter out) {
-    out.number(levels.size()).text(last.name());
-    levels.forEach(level -> out.flag(level.array).text(level.name).number(level.index));
-  }
-
-  static JsonPlace read(PartReader in) {
-    JsonPlace place = new JsonPlace();
-    int depth = in.count();
-    place.last = Last.valueOf(in.word());
-    for (int left = depth; left > 0; left--) {
-      Level level = new Level(in.flag());
-      level.name = in.word();
-      level.index = in.number();
-      place.levels.add(level);
-    }
-    return place;
   }
 }

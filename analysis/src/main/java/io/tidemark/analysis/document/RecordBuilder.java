@@ -1,7 +1,5 @@
 package io.tidemark.analysis.document;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -67,14 +65,7 @@ final class RecordBuilder {
     return values;
   }
 
-  void write(PartWriter out) {
-    out.number(values.size());
-    values.forEach((name, value) -> out.text(name).text(value));
-  }
-
-  void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      values.put(in.word(), in.word());
-    }
+  void restore(Map<String, String> stored) {
+    values.putAll(stored);
   }
 }

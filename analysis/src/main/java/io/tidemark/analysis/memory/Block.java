@@ -1,7 +1,5 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Culprit;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
@@ -25,14 +23,6 @@ public record Block(
     @Nullable Op owner,
     List<FreedBuffer> freed,
     List<MemoryView> views) {
-
-  private static final int WITH_OP = 1;
-
-  /** Flag: the owner has a location. Older stored blocks lack it. */
-  private static final int WITH_OWNER_LOCATION = 2;
-
-  /** Flag: the block has freed buffers. Older stored blocks lack it. */
-  private static final int WITH_FREED = 4;
 
   public Block(@Nullable Point point, @Nullable Op op, @Nullable Op owner) {
     this(point, op, owner, List.of());

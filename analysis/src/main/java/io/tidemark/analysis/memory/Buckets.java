@@ -1,7 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Longs;
 import io.tidemark.model.MemoryTimeline;
 import java.util.ArrayList;
@@ -17,23 +16,19 @@ import org.jspecify.annotations.Nullable;
  * the size for any run. Buckets are stored in pages, and a slice rewrites only the pages that it
  * changed.
  */
+@Stored
 final class Buckets {
   static final int PAGE = 32;
   static final int PAGES = MemoryTimeline.MAX_BUCKETS / PAGE;
 
-  /** The first version, without highs. */
-  private static final int WITHOUT_HIGHS = 1;
-
-  private static final int VERSION = 2;
-
   private long from;
   private long width = 1;
-  private int size;
-  private long[] least = new long[PAGE];
-  private long[] most = new long[PAGE];
-  private @Nullable High[] highs = new High[PAGE];
-  private final BitSet held = new BitSet();
-  private final BitSet unstored = new BitSet(PAGES);
+  private transient int size;
+  private transient long[] least = new long[PAGE];
+  private transient long[] most = new long[PAGE];
+  private transient @Nullable High[] highs = new High[PAGE];
+  private final transient BitSet held = new BitSet();
+  private final transient BitSet unstored = new BitSet(PAGES);
 
   /**
    * Records a value. Its position is mostly not before the last one. A position before the first
@@ -167,42 +162,13 @@ final class Buckets {
   }
 
   private byte[] pageBytes(int number) {
-    PartWriter out = new PartWriter(VERSION);
-    BitSet own = held.get(number * PAGE, (number + 1) * PAGE);
-    out.number(own.cardinality());
-    for (int i = own.nextSetBit(0); i >= 0; i = own.nextSetBit(i + 1)) {
-      int at = number * PAGE + i;
-      out.number(i).number(least[at]).number(most[at] - least[at]);
-      High high = highs[at];
-      out.flag(high != null);
-      if (high != null) {
-        high.write(out);
-      }
-    }
-    return out.toBytes();
+    int from = number * PAGE;
+    int[] at = held.get(from, from + PAGE).stream().map(i -> from + i).toArray();
+    return BucketPage.of(at, least, most, highs).toBytes();
   }
 
   /** Restores a page written by {@link #store}. */
   void restore(int number, byte[] bytes) {
-    PartReader in = new PartReader(bytes, WITHOUT_HIGHS, VERSION);
-    for (int left = in.count(); left > 0; left--) {
-      int at = number * PAGE + in.count();
-      long low = in.number();
-      long top = low + in.number();
-      boolean known = in.version() > WITHOUT_HIGHS && in.flag();
-      put(at, low, top, known ? High.read(in) : null);
-    }
-  }
-
-  /** Writes the axis into the hot part. */
-  void write(PartWriter out) {
-    out.number(from).number(width);
-  }
-
-  static Buckets read(PartReader in) {
-    Buckets buckets = new Buckets();
-    buckets.from = in.number();
-    buckets.width = in.number();
-    return buckets;
+    BucketPage.read(bytes).each((i, low, top, high) -> put(number * PAGE + i, low, top, high));
   }
 }

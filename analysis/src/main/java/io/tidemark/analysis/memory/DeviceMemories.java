@@ -1,7 +1,5 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
@@ -34,6 +32,13 @@ public final class DeviceMemories {
 
   /** A memory with its figures and op table, to save two map lookups. */
   private record Slot(String memory, MemoryFigures figures, OpTableFigures table) {}
+
+  /**
+   * A stored memory.
+   *
+   * @param offset of the newest change of its op table
+   */
+  record State(MemoryFigures figures, long offset) {}
 
   /**
    * Creates an empty set of memories.
@@ -164,24 +169,24 @@ public final class DeviceMemories {
     return tables;
   }
 
-  void write(PartWriter out) {
-    out.number(figures.size());
+  /** The stored state, by memory. */
+  Map<String, State> state() {
+    Map<String, State> state = new TreeMap<>();
     figures.forEach(
         (memory, of) -> {
-          out.text(memory);
-          of.write(out);
           OpTableFigures table = tables.get(memory);
-          out.number(table == null ? 0 : table.offset());
+          state.put(memory, new State(of, table == null ? 0 : table.offset()));
         });
+    return state;
   }
 
-  void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      String memory = in.word();
-      figures.put(memory, MemoryFigures.read(in, points.apply(memory)));
-      OpTableFigures table = new OpTableFigures();
-      table.restoreOffset(in.number());
-      tables.put(memory, table);
-    }
+  void restore(Map<String, State> state) {
+    state.forEach(
+        (memory, of) -> {
+          figures.put(memory, of.figures().with(points.apply(memory)));
+          OpTableFigures table = new OpTableFigures();
+          table.restoreOffset(of.offset());
+          tables.put(memory, table);
+        });
   }
 }

@@ -1,8 +1,6 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.ChangedState;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.OverLastRun;
@@ -18,15 +16,57 @@ public final class Devices {
 
   private final Map<String, Device> byName = new TreeMap<>();
   private final DeviceParts parts = new DeviceParts(byName);
-  private final RunPoints points = new RunPoints();
-  private OpNameLimiter names = new OpNameLimiter();
-  private Failures failures = new Failures();
+  private final RunPoints points;
+  private final OpNameLimiter names;
+  private final Failures failures;
   private long snapshots;
 
   /** Cache of the newest line's device: the next line mostly has the same. */
   private @Nullable String lastName;
 
   private @Nullable Device lastDevice;
+
+  /**
+   * What is stored of the devices, besides their parts.
+   *
+   * @param memories by device and memory
+   */
+  public record State(
+      long snapshots,
+      OpNameLimiter names,
+      Failures failures,
+      Map<String, Map<String, DeviceMemories.State>> memories) {}
+
+  /** Creates the devices of a new run. */
+  public Devices() {
+    this(new RunPoints());
+  }
+
+  public Devices(RunPoints points) {
+    this(new State(0, new OpNameLimiter(), new Failures(), Map.of()), points);
+  }
+
+  /** Restores devices; their parts follow. */
+  public Devices(State state, RunPoints points) {
+    this.points = points;
+    names = state.names();
+    failures = state.failures();
+    snapshots = state.snapshots();
+    state
+        .memories()
+        .forEach(
+            (name, memories) -> {
+              Device device = new Device(name, names, points);
+              device.memories().restore(memories);
+              byName.put(name, device);
+            });
+  }
+
+  public State state() {
+    Map<String, Map<String, DeviceMemories.State>> memories = new TreeMap<>();
+    byName.forEach((name, device) -> memories.put(name, device.memories().state()));
+    return new State(snapshots, names, failures, memories);
+  }
 
   /** Returns the device, creating it if needed; {@code null} if the limit is reached. */
   public @Nullable Device device(String name) {
@@ -126,47 +166,5 @@ public final class Devices {
   /** Passes what changed since the last call. */
   public void publish(RunId run, ChangedState changes) {
     parts.publish(run, names.overflow(), changes);
-  }
-
-  public void write(PartWriter out) {
-    out.number(snapshots);
-    names.write(out);
-    failures.write(out);
-    out.number(byName.size());
-    byName.forEach(
-        (name, device) -> {
-          out.text(name);
-          device.memories().write(out);
-        });
-  }
-
-  public static Devices read(PartReader in) {
-    Devices devices = new Devices();
-    devices.readSnapshots(in);
-    devices.readNamesAndFailures(in);
-    for (int left = in.count(); left > 0; left--) {
-      devices.readDevice(in);
-    }
-    return devices;
-  }
-
-  /** Restores the number of snapshots. */
-  public void readSnapshots(PartReader in) {
-    snapshots = in.number();
-  }
-
-  /** Restores the admitted names and the failures. */
-  public void readNamesAndFailures(PartReader in) {
-    names = OpNameLimiter.read(in);
-    failures = Failures.read(in);
-  }
-
-  /** Restores the next device. The names must be restored before. */
-  public Device readDevice(PartReader in) {
-    String name = in.word();
-    Device device = new Device(name, names, points);
-    device.memories().read(in);
-    byName.put(name, device);
-    return device;
   }
 }

@@ -1,21 +1,26 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
-import java.util.BitSet;
+import io.tidemark.analysis.state.Stored;
+import java.util.Arrays;
 
 /**
  * Number of distinct names, estimated by linear counting (Whang, Vander-Zanden and Taylor, 1990).
  * The error is a few per cent up to ten thousand names; the maximum is about thirty thousand.
  */
+@Stored
 final class DistinctCount {
 
   static final int BITS = 4096;
 
-  private BitSet seen = new BitSet();
+  /** The seen hashes as bits; short while only low ones were seen. */
+  private long[] seen = new long[0];
 
   void add(String name) {
-    seen.set(mixed(name.hashCode()) & (BITS - 1));
+    int bit = mixed(name.hashCode()) & (BITS - 1);
+    if (bit / Long.SIZE >= seen.length) {
+      seen = Arrays.copyOf(seen, bit / Long.SIZE + 1);
+    }
+    seen[bit / Long.SIZE] |= 1L << bit;
   }
 
   /** Mixes the bits of a hash: names that differ only in a number differ only in the low bits. */
@@ -26,23 +31,7 @@ final class DistinctCount {
   }
 
   long estimate() {
-    int free = Math.max(1, BITS - seen.cardinality());
+    int free = Math.max(1, BITS - Arrays.stream(seen).mapToInt(Long::bitCount).sum());
     return Math.round(-BITS * Math.log((double) free / BITS));
-  }
-
-  void write(PartWriter out) {
-    long[] words = seen.toLongArray();
-    out.number(words.length);
-    for (long word : words) {
-      out.number(word);
-    }
-  }
-
-  void read(PartReader in) {
-    long[] words = new long[in.count()];
-    for (int i = 0; i < words.length; i++) {
-      words[i] = in.number();
-    }
-    seen = BitSet.valueOf(words);
   }
 }

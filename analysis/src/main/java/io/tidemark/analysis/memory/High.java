@@ -1,7 +1,5 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.KnownLongs;
 import io.tidemark.model.LiveTensors;
 import io.tidemark.model.MemoryTimeline;
@@ -28,15 +26,6 @@ record High(
 
   High with(LiveTensors live) {
     return new High(snapshot, op, largestFreeBytes, live.weightBytes(), live.activationBytes());
-  }
-
-  void write(PartWriter out) {
-    out.number(snapshot).text(op).figure(largestFreeBytes);
-    out.figure(weightBytes).figure(activationBytes);
-  }
-
-  static High read(PartReader in) {
-    return new High(in.number(), in.text(), in.figure(), in.figure(), in.figure());
   }
 
   /**

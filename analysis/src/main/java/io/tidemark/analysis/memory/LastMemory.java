@@ -1,7 +1,5 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 
 /**
  * One memory of an ended run.
@@ -18,14 +16,5 @@ record LastMemory(int run, int banks, long capacityBytes, LastPoints points) {
             || (capacityBytes > 0
                 && otherBytes > 0
                 && MemoryFigures.alike(capacityBytes, otherBytes, banks)));
-  }
-
-  void write(PartWriter out) {
-    out.number(banks).number(capacityBytes);
-    points.write(out);
-  }
-
-  static LastMemory read(int run, PartReader in) {
-    return new LastMemory(run, in.count(), in.number(), LastPoints.read(in));
   }
 }

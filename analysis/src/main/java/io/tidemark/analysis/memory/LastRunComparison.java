@@ -1,7 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.OverLastRun;
 import java.util.Arrays;
@@ -16,19 +15,20 @@ import org.jspecify.annotations.Nullable;
  *   a point that the previous run did not reach ─▶ not compared
  * </pre>
  */
+@Stored
 final class LastRunComparison {
 
   private static final long NO_POINT = -1;
 
-  private @Nullable LastMemory last;
+  private transient @Nullable LastMemory last;
 
   /** Current point of each program, on the grid of the previous run, and its highest use. */
   private long[] keys = new long[0];
 
   private long[] most = new long[0];
 
-  private int program = SubmittedPrograms.NONE;
-  private int lastProgram = LastPoints.NONE;
+  private transient int program = SubmittedPrograms.NONE;
+  private transient int lastProgram = LastPoints.NONE;
   private long usedBytes;
   private long lastUsedBytes;
 
@@ -102,27 +102,10 @@ final class LastRunComparison {
         : new OverLastRun(other.run(), usedBytes, lastUsedBytes);
   }
 
-  void write(PartWriter out) {
-    out.number(keys.length);
-    for (int i = 0; i < keys.length; i++) {
-      out.number(keys[i]).number(most[i]);
+  /** Refuses a restored state that this class cannot have stored. */
+  void check() {
+    if (keys.length != most.length || keys.length > SubmittedPrograms.MOST) {
+      throw new IllegalStateException("%d programs compared".formatted(keys.length));
     }
-    out.number(usedBytes).number(lastUsedBytes);
-  }
-
-  /** Restores the output of {@link #write}; must be called before {@link #against}. */
-  void read(PartReader in) {
-    int size = in.count();
-    if (size < 0 || size > SubmittedPrograms.MOST) {
-      throw new IllegalStateException("%d programs compared".formatted(size));
-    }
-    keys = new long[size];
-    most = new long[size];
-    for (int i = 0; i < size; i++) {
-      keys[i] = in.number();
-      most[i] = in.number();
-    }
-    usedBytes = in.number();
-    lastUsedBytes = in.number();
   }
 }

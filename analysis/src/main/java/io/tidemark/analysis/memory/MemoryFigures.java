@@ -1,7 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.BankBytes;
 import io.tidemark.model.Culprit;
 import io.tidemark.model.LiveTensors;
@@ -16,6 +15,7 @@ import io.tidemark.model.SubmissionUse;
 import org.jspecify.annotations.Nullable;
 
 /** The current and highest figures of one memory; the mutable side of {@link MemoryUsage}. */
+@Stored
 public final class MemoryFigures {
 
   /**
@@ -23,14 +23,14 @@ public final class MemoryFigures {
    */
   private static final long ROUNDING_BYTES = 525;
 
-  private MemoryView now;
+  private MemoryView now = new MemoryView("", 1, 0, 0, 0, MemoryView.UNKNOWN);
   private long snapshots;
   private @Nullable Peak highest;
   private @Nullable Peak tidemark;
   private long recentPeakBytes = -1;
   private @Nullable String before;
   private double highestFragmentation;
-  private LogPosition at;
+  private LogPosition at = new LogPosition(0, 0);
   private long exactBankBytes = -1;
   private long roundedBankBytes = -1;
 
@@ -38,27 +38,30 @@ public final class MemoryFigures {
   private long reckonedBytes;
 
   private @Nullable Long constEvalBytes;
-  private Submissions submissions = new Submissions();
+  private final Submissions submissions = new Submissions();
   private @Nullable LiveTensors live;
-  private TimelineFigures timeline = new TimelineFigures();
-  private final ProgramPoints points;
+  private final TimelineFigures timeline = new TimelineFigures();
+  private transient ProgramPoints points = new ProgramPoints();
 
   /** Whether the newest snapshot is the highest. */
-  private boolean atPeak;
+  private transient boolean atPeak;
 
-  private boolean changed = true;
+  private transient boolean changed = true;
 
-  private MemoryFigures(MemoryView now, LogPosition at, ProgramPoints points) {
-    this.now = now;
-    this.at = at;
-    this.points = points;
-  }
+  private MemoryFigures() {}
 
   static MemoryFigures first(
       MemoryView view, Block block, Crossed crossed, LogPosition at, ProgramPoints points) {
-    MemoryFigures figures = new MemoryFigures(view, at, points);
+    MemoryFigures figures = new MemoryFigures().with(points);
+    figures.now = view;
     figures.record(view, block, crossed, at);
     return figures;
+  }
+
+  /** Sets the program points of the memory, which are stored apart. */
+  MemoryFigures with(ProgramPoints itsPoints) {
+    points = itsPoints;
+    return this;
   }
 
   /** Records a snapshot and returns the change of use in bytes. */
@@ -209,44 +212,5 @@ public final class MemoryFigures {
         new SubmissionUse(constEvalBytes, submissions.riseBytes(), points.over()),
         live,
         at);
-  }
-
-  void write(PartWriter out) {
-    Block.writeView(out, now);
-    out.number(snapshots).text(before).decimal(highestFragmentation);
-    out.number(at.offset()).number(at.timeMillis());
-    out.number(exactBankBytes).number(roundedBankBytes).number(recentPeakBytes);
-    out.number(reckonedBytes);
-    FigureParts.writePeak(out, highest);
-    FigureParts.writePeak(out, tidemark);
-    out.flag(constEvalBytes != null).number(constEvalBytes == null ? 0 : constEvalBytes);
-    submissions.write(out);
-    FigureParts.writeLive(out, live);
-    timeline.write(out);
-  }
-
-  static MemoryFigures read(PartReader in, ProgramPoints points) {
-    MemoryView view = Block.readView(in);
-    long snapshots = in.number();
-    String before = in.text();
-    double fragmentation = in.decimal();
-    LogPosition at = new LogPosition(in.number(), in.number());
-    MemoryFigures figures = new MemoryFigures(view, at, points);
-    figures.snapshots = snapshots;
-    figures.before = before;
-    figures.highestFragmentation = fragmentation;
-    figures.exactBankBytes = in.number();
-    figures.roundedBankBytes = in.number();
-    figures.recentPeakBytes = in.number();
-    figures.reckonedBytes = in.number();
-    figures.highest = FigureParts.readPeak(in);
-    figures.tidemark = FigureParts.readPeak(in);
-    boolean constEval = in.flag();
-    long constEvalBytes = in.number();
-    figures.constEvalBytes = constEval ? constEvalBytes : null;
-    figures.submissions = Submissions.read(in);
-    figures.live = FigureParts.readLive(in);
-    figures.timeline = TimelineFigures.read(in);
-    return figures;
   }
 }

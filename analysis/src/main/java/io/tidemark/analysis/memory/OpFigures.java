@@ -1,43 +1,55 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.OpChange;
 import io.tidemark.model.OpUsage;
 
-/** Figures of the ops of one name in one memory; the mutable side of {@link OpUsage}. */
+/**
+ * Figures of the ops of one name in one memory; the mutable side of {@link OpUsage}. Their stored
+ * names are short, since there is one part per op.
+ */
+@Stored
 final class OpFigures {
-
-  /** The first version, without the bytes held at the peak. */
-  private static final int WITHOUT_HELD = 1;
-
-  /** The second version, in which bytes freed by another op were not moved from their producer. */
-  private static final int WITHOUT_MOVED = 2;
-
-  private static final int VERSION = 3;
 
   private static final long NO_PEAK = -1;
 
   /** Whether it changed since its table was last stored. */
-  boolean unstored;
+  transient boolean unstored;
 
+  @JsonProperty("n")
   private long count;
+
+  @JsonProperty("u")
   private long usedBytes;
+
+  @JsonProperty("p")
   private long peakBytes;
+
+  @JsonProperty("g")
   private long growthBytes;
+
+  @JsonProperty("l")
   private long largestGrowthBytes;
+
+  @JsonProperty("f")
   private long freedBytes;
+
+  @JsonProperty("s")
   private long spanGrowthBytes;
 
   /** Bytes it freed of other ops' results, minus bytes of its own results freed by other ops. */
+  @JsonProperty("m")
   private long movedBytes;
 
   /**
    * Bytes held at the peak with offset {@link #heldAt}; used only if the op changed since that
    * peak.
    */
+  @JsonProperty("h")
   private long heldBytes;
 
+  @JsonProperty("a")
   private long heldAt = NO_PEAK;
 
   /** An op of this name is about to run at this use. */
@@ -106,38 +118,5 @@ final class OpFigures {
         peakBytes,
         new OpChange(growthBytes, largestGrowthBytes, freedBytes, spanGrowthBytes),
         heldAt(peakOffset));
-  }
-
-  byte[] toBytes() {
-    return new PartWriter(VERSION)
-        .number(count)
-        .number(usedBytes)
-        .number(peakBytes)
-        .number(growthBytes)
-        .number(largestGrowthBytes)
-        .number(freedBytes)
-        .number(spanGrowthBytes)
-        .number(heldBytes)
-        .number(heldAt)
-        .number(movedBytes)
-        .toBytes();
-  }
-
-  static OpFigures read(byte[] bytes) {
-    PartReader in = new PartReader(bytes, WITHOUT_HELD, VERSION);
-    OpFigures op = new OpFigures();
-    op.count = in.number();
-    op.usedBytes = in.number();
-    op.peakBytes = in.number();
-    op.growthBytes = in.number();
-    op.largestGrowthBytes = in.number();
-    op.freedBytes = in.number();
-    op.spanGrowthBytes = in.number();
-    if (in.version() > WITHOUT_HELD) {
-      op.heldBytes = in.number();
-      op.heldAt = in.number();
-    }
-    op.movedBytes = in.version() > WITHOUT_MOVED ? in.number() : 0;
-    return op;
   }
 }

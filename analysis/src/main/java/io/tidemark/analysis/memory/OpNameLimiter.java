@@ -1,10 +1,10 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.Op;
 import io.tidemark.model.RunStatus;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * later ones share {@link Op#OTHER}. Devices and memories above their limit are dropped. The number
  * of distinct dropped names is estimated.
  */
+@Stored
 public final class OpNameLimiter {
 
   /** Limit in bytes of UTF-8: each kept name is stored many times. */
@@ -23,15 +24,15 @@ public final class OpNameLimiter {
 
   private static final int HASH_BYTES = 9;
 
+  /** The kept names in the order of their admission. */
+  private final List<String> names = new ArrayList<>();
+
   /** Interns the kept names, so that equal names compare by identity. */
-  private final Map<String, String> admitted = new HashMap<>();
+  private final transient Map<String, String> admitted = new HashMap<>();
 
   private final DistinctCount ops = new DistinctCount();
   private final DistinctCount devices = new DistinctCount();
   private final DistinctCount memories = new DistinctCount();
-
-  /** Names in the order in which they are written; {@code null} after a new one was admitted. */
-  private @Nullable List<String> sorted;
 
   /** Returns the name under which figures of {@code name} are kept. */
   String admit(String name) {
@@ -42,9 +43,13 @@ public final class OpNameLimiter {
     if (Op.isUnattributed(name)) {
       return name;
     }
-    if (admitted.size() < AdmissionLimits.MOST_OPS) {
+    if (admitted.size() < names.size()) {
+      names.forEach(kept -> admitted.put(kept, kept));
+      return admit(name);
+    }
+    if (names.size() < AdmissionLimits.MOST_OPS) {
+      names.add(name);
       admitted.put(name, name);
-      sorted = null;
       return name;
     }
     ops.add(name);
@@ -98,30 +103,5 @@ public final class OpNameLimiter {
       bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : Character.isSurrogate(c) ? 2 : 3;
     }
     return bytes;
-  }
-
-  void write(PartWriter out) {
-    List<String> names = sorted;
-    if (names == null) {
-      names = admitted.keySet().stream().sorted().toList();
-      sorted = names;
-    }
-    out.number(names.size());
-    names.forEach(out::text);
-    ops.write(out);
-    devices.write(out);
-    memories.write(out);
-  }
-
-  static OpNameLimiter read(PartReader in) {
-    OpNameLimiter names = new OpNameLimiter();
-    for (int left = in.count(); left > 0; left--) {
-      String name = in.word();
-      names.admitted.put(name, name);
-    }
-    names.ops.read(in);
-    names.devices.read(in);
-    names.memories.read(in);
-    return names;
   }
 }

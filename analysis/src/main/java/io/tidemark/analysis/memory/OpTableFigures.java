@@ -1,5 +1,6 @@
 package io.tidemark.analysis.memory;
 
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
@@ -51,7 +52,7 @@ final class OpTableFigures {
   }
 
   void restore(String op, byte[] bytes) {
-    put(op, OpFigures.read(bytes));
+    put(op, StateFormat.read(bytes, OpFigures.class));
   }
 
   void store(BiConsumer<String, byte[]> part) {
@@ -59,7 +60,7 @@ final class OpTableFigures {
       OpFigures figures = byName.get(op);
       if (figures != null) {
         figures.unstored = false;
-        part.accept(op, figures.toBytes());
+        part.accept(op, StateFormat.write(figures));
       }
     }
     unstored.clear();

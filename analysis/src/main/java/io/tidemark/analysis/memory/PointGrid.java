@@ -1,7 +1,5 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 
 /**
  * Resolution of the points of a program. At the finest, each snapshot of a submission is one point.
@@ -46,13 +44,5 @@ record PointGrid(int ordinalShift, int submissionShift) {
     return coarser.submissionShift > submissionShift
         ? submission >>> 1 << Integer.SIZE
         : submission << Integer.SIZE | ordinal >>> 1;
-  }
-
-  void write(PartWriter out) {
-    out.number(ordinalShift).number(submissionShift);
-  }
-
-  static PointGrid read(PartReader in) {
-    return new PointGrid(in.count(), in.count());
   }
 }

@@ -1,7 +1,8 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.analysis.state.StateFormat;
+import io.tidemark.analysis.state.Stored;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.ObjIntConsumer;
@@ -11,25 +12,32 @@ import java.util.function.ObjIntConsumer;
  * submission among those of the program, and the number of the snapshot within the submission.
  * Above {@link #MOST_POINTS}, neighbouring points are merged.
  */
+@Stored
 final class PointProfile {
 
   static final int MOST_POINTS = 256;
   static final int PAGE = 32;
   private static final int PAGES = MOST_POINTS / PAGE;
   private static final int ROOM = 16;
-  private static final int VERSION = 1;
 
   private final SubmittedPrograms programs = new SubmittedPrograms();
   private PointGrid grid = PointGrid.FINEST;
-  private int[] owners = new int[ROOM];
-  private long[] keys = new long[ROOM];
-  private long[] most = new long[ROOM];
+  private transient int[] owners = new int[ROOM];
+  private transient long[] keys = new long[ROOM];
+  private transient long[] most = new long[ROOM];
   private int size;
 
   /** Index of the newest point of each program. */
-  private final int[] newest = new int[SubmittedPrograms.MOST];
+  private final transient int[] newest = new int[SubmittedPrograms.MOST];
 
-  private final BitSet unstored = new BitSet(PAGES);
+  private final transient BitSet unstored = new BitSet(PAGES);
+
+  /** A stored page of points. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Page(
+      @JsonProperty("of") int[] owners,
+      @JsonProperty("key") long[] keys,
+      @JsonProperty("most") long[] most) {}
 
   PointProfile() {
     Arrays.fill(newest, SubmittedPrograms.NONE);
@@ -119,41 +127,32 @@ final class PointProfile {
   }
 
   private byte[] pageBytes(int number) {
-    PartWriter out = new PartWriter(VERSION);
     int from = number * PAGE;
     int to = Math.max(from, Math.min(size, from + PAGE));
-    out.number(to - from);
-    for (int i = from; i < to; i++) {
-      out.number(owners[i]).number(keys[i]).number(most[i]);
-    }
-    return out.toBytes();
+    return StateFormat.write(
+        new Page(
+            Arrays.copyOfRange(owners, from, to),
+            Arrays.copyOfRange(keys, from, to),
+            Arrays.copyOfRange(most, from, to)));
   }
 
-  /** Restores a page written by {@link #store}; {@link #read} restores the number of points. */
+  /** Restores a page written by {@link #store}. */
   void restore(int number, byte[] bytes) {
-    PartReader in = new PartReader(bytes, VERSION);
+    Page page = StateFormat.read(bytes, Page.class);
     int from = number * PAGE;
-    int count = in.count();
-    ensureRoom(from + count);
-    for (int i = from; i < from + count; i++) {
-      owners[i] = in.count();
-      keys[i] = in.number();
-      most[i] = in.number();
+    int count = page.owners().length;
+    if (count > PAGE || page.keys().length != count || page.most().length != count) {
+      throw new IllegalStateException("page %d of %d points".formatted(number, count));
     }
+    ensureRoom(from + count);
+    System.arraycopy(page.owners(), 0, owners, from, count);
+    System.arraycopy(page.keys(), 0, keys, from, count);
+    System.arraycopy(page.most(), 0, most, from, count);
   }
 
-  /** Writes everything except the pages. */
-  void write(PartWriter out) {
-    grid.write(out);
-    programs.write(out);
-    out.number(size);
-  }
-
-  /** Restores the output of {@link #write}. The pages must be restored before. */
-  void read(PartReader in) {
-    grid = PointGrid.read(in);
-    programs.read(in);
-    size = in.count();
+  /** Called when all pages are restored. */
+  void restored() {
+    programs.check();
     if (size < 0 || size > keys.length) {
       throw new IllegalStateException("%d points, %d stored".formatted(size, keys.length));
     }

@@ -1,17 +1,17 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.OverLastRun;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The use of one memory by program point, compared with that of the previous run. */
+@Stored
 final class ProgramPoints {
 
-  private PointProfile profile = new PointProfile();
-  private LastRunComparison comparison = new LastRunComparison();
+  private final PointProfile profile = new PointProfile();
+  private final LastRunComparison comparison = new LastRunComparison();
 
   /** Whether lines are missing, so that the position in the program is unknown. */
   private boolean stopped;
@@ -35,13 +35,6 @@ final class ProgramPoints {
     comparison.against(null);
   }
 
-  /** Discards all points and stops. */
-  void forget() {
-    profile = new PointProfile();
-    comparison = new LastRunComparison();
-    stop();
-  }
-
   @Nullable OverLastRun over() {
     return comparison.over();
   }
@@ -61,16 +54,9 @@ final class ProgramPoints {
     profile.restore(page, bytes);
   }
 
-  void write(PartWriter out) {
-    out.flag(stopped);
-    profile.write(out);
-    comparison.write(out);
-  }
-
-  /** Restores the output of {@link #write}. The pages must be restored before. */
-  void read(PartReader in) {
-    stopped = in.flag();
-    profile.read(in);
-    comparison.read(in);
+  /** Called when all pages are restored. */
+  void restored() {
+    profile.restored();
+    comparison.check();
   }
 }

@@ -1,19 +1,19 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The program points that a run has passed, compared with those of the last run. */
+@Stored
 public final class RunPoints {
 
   private static final char PAGE = 'p';
 
   private final Map<String, Map<String, ProgramPoints>> byDevice = new TreeMap<>();
-  private @Nullable LastRun last;
+  private transient @Nullable LastRun last;
   private boolean stopped;
 
   /** Returns the points of a memory, creating them if needed. */
@@ -48,15 +48,11 @@ public final class RunPoints {
     byDevice.values().forEach(memories -> memories.values().forEach(ProgramPoints::stop));
   }
 
-  /** Whether there is anything to store. */
-  public boolean any() {
-    return stopped || !byDevice.isEmpty();
-  }
-
-  /** Discards the points of a run whose earlier points were not stored, and stops. */
-  public void forget() {
-    stopped = true;
-    byDevice.values().forEach(memories -> memories.values().forEach(ProgramPoints::forget));
+  /** The points of a run whose earlier points are unknown, so that none is recorded. */
+  public static RunPoints stopped() {
+    RunPoints points = new RunPoints();
+    points.stop();
+    return points;
   }
 
   /** Passes the changed pages with keys {@code device\0memory\0page}. */
@@ -81,27 +77,8 @@ public final class RunPoints {
     of(parts[0], parts[1]).restore(Integer.parseInt(parts[2].substring(1)), bytes);
   }
 
-  public void write(PartWriter out) {
-    out.flag(stopped).number(byDevice.size());
-    byDevice.forEach(
-        (device, memories) -> {
-          out.text(device).number(memories.size());
-          memories.forEach(
-              (memory, points) -> {
-                out.text(memory);
-                points.write(out);
-              });
-        });
-  }
-
-  /** Restores the output of {@link #write}. The pages must be restored before. */
-  public void read(PartReader in) {
-    stopped = in.flag();
-    for (int devices = in.count(); devices > 0; devices--) {
-      String device = in.word();
-      for (int left = in.count(); left > 0; left--) {
-        of(device, in.word()).read(in);
-      }
-    }
+  /** Called when all pages are restored. */
+  public void restored() {
+    byDevice.values().forEach(memories -> memories.values().forEach(ProgramPoints::restored));
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * submit, and at the first snapshot within each program. Growth there belongs to no running op. The
  * median of the newest rises is published, so a cache that grows once does not look like a leak.
  */
+@Stored
 final class Submissions {
 
   /** Kept small, since every memory has its own points and every slice rewrites all of them. */
@@ -29,10 +29,13 @@ final class Submissions {
   /** Key is a hash of the program name, since the name is not published. */
   private final Map<Integer, Rises> byPoint = new TreeMap<>();
 
+  @Stored
   private static final class Rises {
     private long usedBytes;
     private final long[] newest = new long[RISES];
     private int count;
+
+    private Rises() {}
 
     private Rises(long usedBytes) {
       this.usedBytes = usedBytes;
@@ -86,30 +89,5 @@ final class Submissions {
       }
     }
     return highest;
-  }
-
-  void write(PartWriter out) {
-    out.number(byPoint.size());
-    byPoint.forEach(
-        (point, rises) -> {
-          out.number(point).number(rises.usedBytes).number(rises.count);
-          for (int i = 0; i < Math.min(rises.count, RISES); i++) {
-            out.number(rises.newest[i]);
-          }
-        });
-  }
-
-  static Submissions read(PartReader in) {
-    Submissions submissions = new Submissions();
-    for (int left = in.count(); left > 0; left--) {
-      int point = in.count();
-      Rises rises = new Rises(in.number());
-      rises.count = in.count();
-      for (int i = 0; i < Math.min(rises.count, RISES); i++) {
-        rises.newest[i] = in.number();
-      }
-      submissions.byPoint.put(point, rises);
-    }
-    return submissions;
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Position of a run in its programs: the last submitted program, how often it was submitted, and
  * the snapshots since. A log without submissions counts as one submission of an unnamed program.
  */
+@Stored
 final class SubmittedPrograms {
 
   /** Most logs name fewer than ten programs; each constant that a compiler folds is also one. */
@@ -95,24 +95,11 @@ final class SubmittedPrograms {
     return ordinal;
   }
 
-  void write(PartWriter out) {
-    out.number(size);
-    for (int i = 0; i < size; i++) {
-      out.number(hashes[i]).number(submitted[i]);
+  /** Refuses a restored state that this class cannot have stored. */
+  void check() {
+    boolean all = size >= 0 && size <= hashes.length && hashes.length == submitted.length;
+    if (!all || size > MOST || current < NONE || current >= size) {
+      throw new IllegalStateException("program %d of %d".formatted(current, size));
     }
-    out.flag(any).number(current).number(ordinal);
-  }
-
-  void read(PartReader in) {
-    size = in.count();
-    hashes = new int[Math.max(ROOM, size)];
-    submitted = new int[Math.max(ROOM, size)];
-    for (int i = 0; i < size; i++) {
-      hashes[i] = in.count();
-      submitted[i] = in.count();
-    }
-    any = in.flag();
-    current = in.count();
-    ordinal = in.count();
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.LiveTensors;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryTimeline;
@@ -14,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * no snapshot can change any more are published. The result therefore depends on the snapshots
  * alone, not on when it was requested.
  */
+@Stored
 final class TimelineFigures {
 
   private static final char BY_SNAPSHOT = 's';
@@ -22,18 +22,18 @@ final class TimelineFigures {
   /** The extent of the published buckets; a different mark means that more are closed. */
   private record Mark(long width, long closed, long timeWidth, long timeClosed) {}
 
-  private Buckets bySnapshot = new Buckets();
-  private Buckets byTime = new Buckets();
+  private final Buckets bySnapshot = new Buckets();
+  private final Buckets byTime = new Buckets();
   private long snapshots;
   private LogPosition last = new LogPosition(0, 0);
-  private boolean over;
-  private @Nullable Mark published;
+  private transient boolean over;
+  private transient @Nullable Mark published;
 
   /**
    * The newest snapshot if it is the highest of a bucket, until the next one. It is not stored: a
    * restored state does not need it.
    */
-  private @Nullable High newest;
+  private transient @Nullable High newest;
 
   /** Records the next snapshot and the op that raised use. */
   void record(MemoryView view, @Nullable String raisedBy, LogPosition at) {
@@ -109,21 +109,5 @@ final class TimelineFigures {
   void restore(String key, byte[] bytes) {
     Buckets axis = key.charAt(0) == BY_SNAPSHOT ? bySnapshot : byTime;
     axis.restore(Integer.parseInt(key.substring(1)), bytes);
-  }
-
-  /** Writes everything except the pages. */
-  void write(PartWriter out) {
-    bySnapshot.write(out);
-    byTime.write(out);
-    out.number(snapshots).number(last.offset()).number(last.timeMillis());
-  }
-
-  static TimelineFigures read(PartReader in) {
-    TimelineFigures figures = new TimelineFigures();
-    figures.bySnapshot = Buckets.read(in);
-    figures.byTime = Buckets.read(in);
-    figures.snapshots = in.number();
-    figures.last = new LogPosition(in.number(), in.number());
-    return figures;
   }
 }

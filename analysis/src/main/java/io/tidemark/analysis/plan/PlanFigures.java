@@ -1,5 +1,6 @@
 package io.tidemark.analysis.plan;
 
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.FindingKind;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
@@ -233,17 +234,17 @@ public final class PlanFigures {
   }
 
   static PlanFigures read(int number, byte[] head) {
-    PlanFigures plan = new PlanFigures(number, PlanHead.read(head));
+    PlanFigures plan = new PlanFigures(number, StateFormat.read(head, PlanHead.class));
     plan.changes.dirty(0);
     return plan;
   }
 
   void readPage(int page, byte[] bytes) {
-    List<Interval> stored = PlanPages.read(bytes, head);
-    if (stored.isEmpty()) {
-      changes.readEmpty(page, PlanPages.emptiedAt(bytes));
+    PlanPage stored = StateFormat.read(bytes, PlanPage.class);
+    if (stored.emptiedAt() != null) {
+      changes.readEmpty(page, stored.emptiedAt());
     }
-    for (Interval interval : stored) {
+    for (Interval interval : stored.intervals(head)) {
       intervals.add(texts.admit(interval, page));
       keys.add(interval);
       failed.apply(interval);

@@ -1,8 +1,6 @@
 package io.tidemark.analysis.plan;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,19 +39,5 @@ public record PlanOutline(
       names.add(name);
     }
     return List.copyOf(names);
-  }
-
-  void write(PartWriter out) {
-    out.number(instructions.size());
-    instructions.forEach(out::text);
-    out.figure(statedBytes).figure(fragmentationBytes);
-  }
-
-  static PlanOutline read(PartReader in) {
-    List<String> instructions = new ArrayList<>();
-    for (int left = in.count(); left > 0; left--) {
-      instructions.add(in.word());
-    }
-    return new PlanOutline(instructions, in.figure(), in.figure());
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.plan;
 
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import java.util.List;
@@ -137,10 +138,11 @@ final class PlanPageChanges {
       Long emptiedAt = emptied.get(page);
       byte[] bytes =
           page == 0
-              ? head.toBytes()
-              : emptiedAt != null
-                  ? PlanPages.emptied(emptiedAt)
-                  : PlanPages.toBytes(PlanPages.slice(intervals, page));
+              ? StateFormat.write(head)
+              : StateFormat.write(
+                  emptiedAt != null
+                      ? PlanPage.emptied(emptiedAt)
+                      : PlanPage.of(PlanPages.slice(intervals, page)));
       pages.put(page, bytes);
     }
     unstored.clear();

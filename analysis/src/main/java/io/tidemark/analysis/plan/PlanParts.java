@@ -1,5 +1,6 @@
 package io.tidemark.analysis.plan;
 
+import io.tidemark.analysis.state.StateFormat;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -77,7 +78,7 @@ public final class PlanParts {
             String[] parts = key.split("\0", 2);
             int page = Integer.parseInt(parts[1]);
             if (page == 0) {
-              names.put(parts[0], PlanHead.read(bytes).name);
+              names.put(parts[0], StateFormat.read(bytes, PlanHead.class).name);
             }
             String name = names.getOrDefault(parts[0], "");
             if (!name.isEmpty()) {

@@ -1,7 +1,5 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanState;
@@ -30,6 +28,27 @@ public final class Plans {
 
   private int count;
   private long droppedByLimit;
+
+  /**
+   * What is stored of the plans, besides their pages.
+   *
+   * @param held numbers of the plans in memory
+   */
+  public record State(int count, long droppedByLimit, Set<Integer> open, Set<Integer> held) {}
+
+  public State state() {
+    return new State(count, droppedByLimit, open, held.keySet());
+  }
+
+  /** Restores plans; their pages follow. */
+  public static Plans of(State state) {
+    Plans plans = new Plans();
+    plans.count = state.count();
+    plans.droppedByLimit = state.droppedByLimit();
+    plans.open.addAll(state.open());
+    plans.wanted.addAll(state.held());
+    return plans;
+  }
 
   /** Creates an instance that reads back a single stored plan in any state. */
   static Plans only(int number) {
@@ -129,24 +148,6 @@ public final class Plans {
   /** Whether changes are not yet published. */
   public boolean waits() {
     return held.values().stream().anyMatch(PlanFigures::waits);
-  }
-
-  public void write(PartWriter out) {
-    out.number(count).number(droppedByLimit).number(open.size());
-    open.stream().sorted().forEach(out::number);
-    out.number(held.size());
-    held.keySet().forEach(out::number);
-  }
-
-  public void read(PartReader in) {
-    count = in.count();
-    droppedByLimit = in.number();
-    for (int left = in.count(); left > 0; left--) {
-      open.add(in.count());
-    }
-    for (int left = in.count(); left > 0; left--) {
-      wanted.add(in.count());
-    }
   }
 
   /**

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.DeserializationFeature;
@@ -17,7 +16,6 @@ import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.bean.BeanDeserializerBase;
-import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.dataformat.smile.SmileFactory;
 import tools.jackson.dataformat.smile.SmileMapper;
 import tools.jackson.dataformat.smile.SmileWriteFeature;
@@ -52,7 +50,7 @@ public final class StateFormat {
           .withConfigOverride(Map.class, map -> map.setMergeable(true))
           .withConfigOverride(List.class, list -> list.setMergeable(true))
           .withConfigOverride(Set.class, set -> set.setMergeable(true))
-          .addModule(new SimpleModule().setDeserializerModifier(new Whole()))
+          .addModule(PackedNumbers.module().setDeserializerModifier(new Whole()))
           .build();
 
   private StateFormat() {}
@@ -65,10 +63,14 @@ public final class StateFormat {
   /**
    * Reads what {@link #write} returned, by this or another version of the class.
    *
-   * @throws JacksonException if a value is missing, of another type, or damaged
+   * @throws RuntimeException if a value is missing, of another type, or damaged
    */
   public static <T> T read(byte[] stored, Class<T> type) {
-    return MAPPER.readValue(stored, type);
+    T read = MAPPER.readValue(stored, type);
+    if (read == null) {
+      throw new IllegalStateException("state: null is no " + type.getSimpleName());
+    }
+    return read;
   }
 
   private static final class Whole extends ValueDeserializerModifier {

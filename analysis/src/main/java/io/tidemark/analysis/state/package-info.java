@@ -1,6 +1,7 @@
 /**
- * Stored and published state. A part is a version byte, then varints and texts. The hot part of a
- * source is a list of sections, each with a tag, a version and a length.
+ * Stored and published state. A part is one object by name, see {@link
+ * io.tidemark.analysis.state.StateFormat}; the hot part of a source holds the bytes of several
+ * sections by tag.
  */
 @NullMarked
 package io.tidemark.analysis.state;

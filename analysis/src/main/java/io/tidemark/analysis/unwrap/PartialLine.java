@@ -1,15 +1,19 @@
 package io.tidemark.analysis.unwrap;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
-import java.io.ByteArrayOutputStream;
+import io.tidemark.analysis.state.Stored;
+import java.util.Arrays;
 
 /** A line that still waits for its last part. */
+@Stored
 final class PartialLine {
 
-  final Place place;
-  private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+  private final Place place;
+  private byte[] text = new byte[0];
   private long length;
+
+  private PartialLine() {
+    this(new Place("", 0, 0));
+  }
 
   /**
    * Creates an empty line.
@@ -22,31 +26,26 @@ final class PartialLine {
 
   /** Adds a part; bytes beyond {@code room} are dropped. */
   void add(byte[] bytes, int from, int to, int room) {
-    text.write(bytes, from, Math.min(to - from, room));
+    int size = text.length;
+    int more = Math.min(to - from, room);
+    text = Arrays.copyOf(text, size + more);
+    System.arraycopy(bytes, from, text, size, more);
     length += to - from;
   }
 
+  Place place() {
+    return place;
+  }
+
   int size() {
-    return text.size();
+    return text.length;
   }
 
   boolean cut() {
-    return length > text.size();
+    return length > text.length;
   }
 
   byte[] text() {
-    return text.toByteArray();
-  }
-
-  void write(PartWriter out) {
-    out.text(place.writer()).number(place.offset()).number(place.number());
-    out.bytes(text.toByteArray()).number(length);
-  }
-
-  static PartialLine read(PartReader in) {
-    PartialLine line = new PartialLine(new Place(in.word(), in.number(), in.number()));
-    line.text.writeBytes(in.bytes());
-    line.length = in.number();
-    return line;
+    return text;
   }
 }

@@ -1,8 +1,7 @@
 package io.tidemark.analysis.unwrap;
 
 import io.tidemark.analysis.line.WrapperSteps;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Slice;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Unwraps lines, and keeps parts of incomplete lines. All parts of a source together are limited to
  * the length of one line. The rest is dropped, and the line counts as cut.
  */
+@Stored
 public final class Unwrapper {
 
   /** Limit of nested objects, above any real log. */
@@ -128,7 +128,7 @@ public final class Unwrapper {
     add(line, in, in.start);
     open.remove(key);
     in.enter(line.text());
-    in.place = line.place;
+    in.place = line.place();
     in.cut |= line.cut();
     return Step.ON;
   }
@@ -153,24 +153,9 @@ public final class Unwrapper {
     List<Unwrapped> lines = new ArrayList<>();
     for (PartialLine line : open.values()) {
       byte[] text = line.text();
-      lines.add(new Unwrapped(text, 0, text.length, line.place, line.cut(), null));
+      lines.add(new Unwrapped(text, 0, text.length, line.place(), line.cut(), null));
     }
     open.clear();
     return lines;
-  }
-
-  public void write(PartWriter out) {
-    out.number(open.size());
-    open.forEach(
-        (key, line) -> {
-          out.text(key);
-          line.write(out);
-        });
-  }
-
-  public void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      open.put(in.word(), PartialLine.read(in));
-    }
   }
 }

@@ -1,0 +1,117 @@
+package io.tidemark.analysis.memory;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import io.tidemark.analysis.state.StateFormat;
+import io.tidemark.analysis.state.TextColumn;
+import java.util.Arrays;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stored page of {@link Buckets} as columns with short names, since pages are most of the state.
+ *
+ * @param at places of the buckets within the page
+ * @param more maximum above the minimum
+ * @param snapshots of the highs; {@link #NONE} for a bucket without details
+ * @param free largest free bytes of the highs, {@link #NONE} where unknown; {@code null} if none is
+ *     known, as are {@code weights} and {@code activations}
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record BucketPage(
+    @JsonProperty("i") int[] at,
+    @JsonProperty("l") long[] least,
+    @JsonProperty("m") long[] more,
+    @JsonProperty("s") long[] snapshots,
+    @JsonProperty("o") TextColumn ops,
+    @JsonProperty(value = "f", isRequired = OptBoolean.FALSE) long @Nullable [] free,
+    @JsonProperty(value = "w", isRequired = OptBoolean.FALSE) long @Nullable [] weights,
+    @JsonProperty(value = "a", isRequired = OptBoolean.FALSE) long @Nullable [] activations) {
+
+  private static final long NONE = -1;
+
+  /** Receives a bucket. */
+  interface Each {
+    void put(int at, long least, long most, @Nullable High high);
+  }
+
+  BucketPage {
+    int size = at.length;
+    boolean whole = least.length == size && more.length == size && snapshots.length == size;
+    boolean known = isOf(free, size) && isOf(weights, size) && isOf(activations, size);
+    if (size > Buckets.PAGE || !whole || !known || ops.rows().length != size) {
+      throw new IllegalStateException("page of %d buckets".formatted(size));
+    }
+  }
+
+  private static boolean isOf(long @Nullable [] column, int size) {
+    return column == null || column.length == size;
+  }
+
+  /**
+   * Takes the buckets at these indices.
+   *
+   * @param at indices within one page
+   */
+  static BucketPage of(int[] at, long[] least, long[] most, @Nullable High[] highs) {
+    return new BucketPage(
+        Arrays.stream(at).map(i -> i % Buckets.PAGE).toArray(),
+        Arrays.stream(at).mapToLong(i -> least[i]).toArray(),
+        Arrays.stream(at).mapToLong(i -> most[i] - least[i]).toArray(),
+        column(at, highs, High::snapshot),
+        TextColumn.of(
+            at.length,
+            row -> {
+              High high = highs[at[row]];
+              return high == null ? null : high.op();
+            }),
+        known(column(at, highs, high -> figure(high.largestFreeBytes()))),
+        known(column(at, highs, high -> figure(high.weightBytes()))),
+        known(column(at, highs, high -> figure(high.activationBytes()))));
+  }
+
+  private static long[] column(int[] at, @Nullable High[] highs, ToLongFunction<High> figure) {
+    long[] column = new long[at.length];
+    for (int row = 0; row < at.length; row++) {
+      High high = highs[at[row]];
+      column[row] = high == null ? NONE : figure.applyAsLong(high);
+    }
+    return column;
+  }
+
+  private static long figure(@Nullable Long figure) {
+    return figure == null ? NONE : figure;
+  }
+
+  private static long @Nullable [] known(long[] column) {
+    return Arrays.stream(column).allMatch(figure -> figure == NONE) ? null : column;
+  }
+
+  static BucketPage read(byte[] bytes) {
+    return StateFormat.read(bytes, BucketPage.class);
+  }
+
+  byte[] toBytes() {
+    return StateFormat.write(this);
+  }
+
+  /** Passes the buckets with their places within the page. */
+  void each(Each each) {
+    for (int row = 0; row < at.length; row++) {
+      each.put(at[row], least[row], least[row] + more[row], high(row));
+    }
+  }
+
+  private @Nullable High high(int row) {
+    return snapshots[row] == NONE
+        ? null
+        : new High(
+            snapshots[row], ops.at(row), at(free, row), at(weights, row), at(activations, row));
+  }
+
+  private static @Nullable Long at(long @Nullable [] column, int row) {
+    return column == null || column[row] == NONE ? null : column[row];
+  }
+}
