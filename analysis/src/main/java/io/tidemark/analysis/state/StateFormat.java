@@ -1,6 +1,14 @@
 package io.tidemark.analysis.state;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -17,7 +25,24 @@ import tools.jackson.dataformat.smile.SmileMapper;
  */
 public final class StateFormat {
 
-  private static final SmileMapper MAPPER =
+  /** Declared types of collections; an absent one is empty. */
+  private static final List<Class<?>> COLLECTIONS =
+      List.of(
+          List.class,
+          Set.class,
+          SortedSet.class,
+          Deque.class,
+          Map.class,
+          SortedMap.class,
+          int[].class,
+          long[].class);
+
+  private static final SmileMapper MAPPER = mapper();
+
+  private StateFormat() {}
+
+  private static SmileMapper mapper() {
+    SmileMapper.Builder mapper =
       SmileMapper.builder()
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -36,10 +61,14 @@ public final class StateFormat {
               })
           .changeDefaultPropertyInclusion(
               old -> old.withValueInclusion(JsonInclude.Include.NON_EMPTY))
-          .addModule(new SimpleModule().setDeserializerModifier(new RequiredNumbers()))
-          .build();
-
-  private StateFormat() {}
+          .addModule(new SimpleModule().setDeserializerModifier(new RequiredNumbers()));
+    for (Class<?> collection : COLLECTIONS) {
+      mapper.withConfigOverride(
+          collection,
+          absent -> absent.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
+    }
+    return mapper.build();
+  }
 
   /** Returns the stored form of a record or a {@link Stored} object. */
   public static byte[] write(Object state) {

@@ -2,8 +2,7 @@ package io.tidemark.analysis.system.zant;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.zant.ZantFact.Held;
 import io.tidemark.analysis.system.zant.ZantFact.NoRoom;
 import io.tidemark.analysis.system.zant.ZantFact.Resized;
@@ -14,20 +13,22 @@ import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Shortage;
 import java.util.Locale;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * Z-Ant's tracing allocators: each scope is a memory of unknown size. Their printed sum omits
  * in-place growth and shrinkage of blocks, so it is added here.
  */
+@Stored
 final class ZantAllocators {
 
   private static final String DEVICE = "0";
   private static final int MAX_SCOPES = 16;
 
-  private final Map<String, Heap> byScope = new TreeMap<>();
+  private final SortedMap<String, Heap> byScope = new TreeMap<>();
 
+  @Stored
   private static final class Heap {
     private long printedBytes;
     private long resizedBytes;
@@ -82,20 +83,5 @@ final class ZantAllocators {
         Diagnosis.UNKNOWN,
         null,
         null);
-  }
-
-  void write(PartWriter out) {
-    out.number(byScope.size());
-    byScope.forEach(
-        (scope, heap) -> out.text(scope).number(heap.printedBytes).number(heap.resizedBytes));
-  }
-
-  void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      Heap heap = new Heap();
-      byScope.put(in.word(), heap);
-      heap.printedBytes = in.number();
-      heap.resizedBytes = in.number();
-    }
   }
 }
