@@ -4,8 +4,7 @@ import io.tidemark.analysis.memory.FreedBuffer;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.tenstorrent.TtnnFact.Node;
 import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.Op;
@@ -15,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +22,14 @@ import org.jspecify.annotations.Nullable;
  * A ttnn graph capture, followed node by node. Each change gives a snapshot, so peaks within an op
  * are seen. An op is an outermost function; nested functions form its location.
  */
+@Stored
 final class GraphCapture {
 
   private static final int MAX_BUFFERS = 4_096;
   private static final int MAX_DEPTH = 64;
   private static final int MAX_PRODUCERS = 200;
 
-  /** Bits of the last stored byte, which was a boolean flag in older versions. */
-  private static final int INPUTS = 1;
-
-  private static final int PRODUCERS = 2;
-
-  private final Map<String, CapturedMemory> devices = new TreeMap<>();
+  private final SortedMap<String, CapturedMemory> devices = new TreeMap<>();
   private final Map<Long, Held> buffers = new LinkedHashMap<>();
   private final List<String> functions = new ArrayList<>();
   private final Set<String> producers = new LinkedHashSet<>();
@@ -180,52 +176,5 @@ final class GraphCapture {
       devices.put(name, known);
     }
     return known;
-  }
-
-  void write(PartWriter out) {
-    out.number(devices.size());
-    devices.forEach(
-        (name, memory) -> {
-          out.text(name);
-          memory.write(out);
-        });
-    out.number(buffers.size());
-    buffers.forEach((node, held) -> out.number(node).text(held.memory()).number(held.bytes()));
-    out.number(functions.size());
-    functions.forEach(out::text);
-    out.number(tooDeep).number(submissions).kind((inputs ? INPUTS : 0) + PRODUCERS);
-    List<String> names = List.copyOf(producers);
-    out.number(names.size());
-    names.forEach(out::text);
-    for (Held held : buffers.values()) {
-      out.number(held.producer() == null ? -1 : names.indexOf(held.producer()));
-    }
-  }
-
-  void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      devices.put(in.word(), CapturedMemory.read(in));
-    }
-    for (int left = in.count(); left > 0; left--) {
-      buffers.put(in.number(), new Held(in.word(), in.number(), null));
-    }
-    for (int left = in.count(); left > 0; left--) {
-      functions.add(in.word());
-    }
-    tooDeep = in.number();
-    submissions = in.number();
-    int kind = in.kind();
-    inputs = (kind & INPUTS) != 0;
-    if ((kind & PRODUCERS) != 0) {
-      for (int left = in.count(); left > 0; left--) {
-        producers.add(in.word());
-      }
-      List<String> names = List.copyOf(producers);
-      buffers.replaceAll(
-          (counter, held) -> {
-            int of = in.count();
-            return new Held(held.memory(), held.bytes(), of < 0 ? null : names.get(of));
-          });
-    }
   }
 }
