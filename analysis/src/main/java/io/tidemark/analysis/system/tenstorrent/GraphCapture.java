@@ -1,5 +1,6 @@
 package io.tidemark.analysis.system.tenstorrent;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.memory.FreedBuffer;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
@@ -10,11 +11,8 @@ import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.Op;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +26,12 @@ final class GraphCapture {
   private static final int MAX_BUFFERS = 4_096;
   private static final int MAX_DEPTH = 64;
   private static final int MAX_PRODUCERS = 200;
+  private static final int NONE = -1;
 
-  private final SortedMap<String, CapturedMemory> devices = new TreeMap<>();
+  private final Map<String, CapturedMemory> devices = new TreeMap<>();
   private final Map<Long, Held> buffers = new LinkedHashMap<>();
   private final List<String> functions = new ArrayList<>();
-  private final Set<String> producers = new LinkedHashSet<>();
+  private final List<String> producers = new ArrayList<>();
   private long tooDeep;
   private long submissions;
 
@@ -40,11 +39,14 @@ final class GraphCapture {
   private boolean inputs;
 
   /**
-   * A buffer.
+   * A buffer. Names are short, since thousands are stored.
    *
-   * @param producer function that allocated it; {@code null} if it existed before
+   * @param producer index of the function that allocated it; −1 if it existed before
    */
-  private record Held(String memory, long bytes, @Nullable String producer) {}
+  private record Held(
+      @JsonProperty("m") String memory,
+      @JsonProperty("b") long bytes,
+      @JsonProperty("p") int producer) {}
 
   void apply(TtnnFact fact, RunOutput out) {
     if (fact instanceof TtnnFact.CapturedDevice line) {
@@ -89,7 +91,7 @@ final class GraphCapture {
   }
 
   private void buffer(Node node) {
-    buffers.put(node.counter(), new Held(node.memory(), node.bytes(), null));
+    buffers.put(node.counter(), new Held(node.memory(), node.bytes(), NONE));
     if (buffers.size() > MAX_BUFFERS) {
       buffers.remove(buffers.keySet().iterator().next());
     }
@@ -104,7 +106,8 @@ final class GraphCapture {
     Held held = buffers.remove(node.buffer());
     String memory = held == null ? node.memory() : held.memory();
     long bytes = held == null ? Math.max(0, node.bytes()) : held.bytes();
-    String producer = held == null ? null : held.producer();
+    String producer =
+        held == null || held.producer() == NONE ? null : producers.get(held.producer());
     CapturedMemory device = device(node.device());
     if (device != null) {
       before(device, node, out);
@@ -112,20 +115,20 @@ final class GraphCapture {
     }
   }
 
-  /** Returns the outermost function; {@code null} for none, or above the limit of producers. */
-  private @Nullable String producer() {
+  /** Returns the index of the outermost function; −1 for none, or above the limit of producers. */
+  private int producer() {
     if (functions.isEmpty()) {
-      return null;
+      return NONE;
     }
     String outermost = functions.get(0);
     if (!producers.contains(outermost) && producers.size() < MAX_PRODUCERS) {
       producers.add(outermost);
     }
-    return producers.contains(outermost) ? outermost : null;
+    return producers.indexOf(outermost);
   }
 
   private void allocated(Node node, RunOutput out) {
-    String producer = producer();
+    int producer = producer();
     buffers.computeIfPresent(
         node.buffer(), (counter, held) -> new Held(held.memory(), held.bytes(), producer));
     CapturedMemory device = device(node.device());

@@ -7,7 +7,7 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Op;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ final class MemoryReport {
   private static final String L1 = "L1";
   private static final int MAX_BANKS = 65_536;
 
-  private final SortedMap<String, Long> allBanks = new TreeMap<>();
+  private final Map<String, Long> allBanks = new TreeMap<>();
   private String section = "";
   private int unitBytes;
   private String program = "";

@@ -27,7 +27,7 @@ final class Programs {
   /** Part of the name of programs that the compiler split off to compute constants once. */
   private static final String CONST_EVAL = "const_eval";
 
-  private final Deque<Span> open = new ArrayDeque<>();
+  private Deque<Span> open = new ArrayDeque<>();
   private List<Span> ended = new ArrayList<>();
   private @Nullable String submitted;
   private boolean constEval;

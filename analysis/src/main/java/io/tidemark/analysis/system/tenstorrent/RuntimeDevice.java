@@ -17,7 +17,7 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
 
   private final Device device;
   private final DeviceMemories memories;
-  private final SortedSet<String> failed = new TreeSet<>();
+  private final Set<String> failed = new TreeSet<>();
   private Attribution attribution = new Attribution();
   private Programs programs = new Programs();
   private final TensorTracker tensors;
@@ -51,7 +51,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   private LogPosition last = new LogPosition(0, 0);
 
   record State(
-      SortedSet<String> failed,
+      Set<String> failed,
       Attribution attribution,
       Programs programs,
       TensorTracker.State tensors,
@@ -150,8 +150,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
     close(events);
     failed.clear();
-    attribution.locate(
-        started.location() == null ? null : OpNameLimiter.cut(started.location()));
+    attribution.locate(started.location() == null ? null : OpNameLimiter.cut(started.location()));
     tensors.started(started.tensors());
     listener.started(started);
   }

@@ -10,7 +10,6 @@ import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,7 @@ final class RuntimeTracker implements SystemTracker {
   private @Nullable RuntimeDevice lastDevice;
 
   private record State(
-      boolean anyLine, boolean opLines, SortedMap<String, RuntimeDevice.State> devices) {}
+      boolean anyLine, boolean opLines, Map<String, RuntimeDevice.State> devices) {}
 
   /**
    * Creates a tracker.
@@ -155,7 +154,7 @@ final class RuntimeTracker implements SystemTracker {
   }
 
   private State state() {
-    SortedMap<String, RuntimeDevice.State> states = new TreeMap<>();
+    Map<String, RuntimeDevice.State> states = new TreeMap<>();
     byName.forEach((name, device) -> states.put(name, device.state()));
     return new State(anyLine, opLines, states);
   }

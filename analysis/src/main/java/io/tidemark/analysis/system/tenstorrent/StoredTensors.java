@@ -2,7 +2,6 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.system.tenstorrent.TensorTracker.Held;
 import io.tidemark.analysis.system.tenstorrent.TensorTracker.Use;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +36,11 @@ record StoredTensors(
       at++;
     }
     return new StoredTensors(
-        List.copyOf(tensors.keySet()), List.copyOf(kinds.keySet()), kind, logicalBytes, paddingBytes);
+        List.copyOf(tensors.keySet()),
+        List.copyOf(kinds.keySet()),
+        kind,
+        logicalBytes,
+        paddingBytes);
   }
 
   /** Passes the tensors in their order; {@code null} for a name without one. */

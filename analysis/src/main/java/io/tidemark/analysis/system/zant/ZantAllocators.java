@@ -13,7 +13,7 @@ import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Shortage;
 import java.util.Locale;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -26,7 +26,7 @@ final class ZantAllocators {
   private static final String DEVICE = "0";
   private static final int MAX_SCOPES = 16;
 
-  private final SortedMap<String, Heap> byScope = new TreeMap<>();
+  private final Map<String, Heap> byScope = new TreeMap<>();
 
   @Stored
   private static final class Heap {
