@@ -2,8 +2,7 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.Point;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Op;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the op that owns the change between two blocks. A snapshot is taken before its op, so the
  * owner is the op of the earlier block, unless a submission boundary lies between.
  */
+@Stored
 final class Attribution {
 
   private boolean any;
@@ -18,9 +18,23 @@ final class Attribution {
   private @Nullable Point lastPoint;
   private @Nullable Op lastOp;
 
+  /** Location of the op whose line was read last, until a block names the op. */
+  private @Nullable String location;
+
   /** Notes a boundary: an outermost program began or ended, or the client compiled. */
   void boundary() {
     boundary = true;
+  }
+
+  void locate(@Nullable String next) {
+    location = next;
+  }
+
+  /** Returns the location of the op that a block names; it belongs to one block. */
+  @Nullable String takeLocation() {
+    String taken = location;
+    location = null;
+    return taken;
   }
 
   /**
@@ -64,20 +78,5 @@ final class Attribution {
 
   private static boolean submit(@Nullable Point point) {
     return point == Point.BEFORE_SUBMIT || point == Point.AFTER_SUBMIT;
-  }
-
-  void write(PartWriter out) {
-    out.flag(any).flag(boundary).text(lastPoint == null ? null : lastPoint.name());
-    Block.writeOp(out, lastOp);
-  }
-
-  static Attribution read(PartReader in) {
-    Attribution attribution = new Attribution();
-    attribution.any = in.flag();
-    attribution.boundary = in.flag();
-    String point = in.text();
-    attribution.lastPoint = point == null ? null : Point.valueOf(point);
-    attribution.lastOp = Block.readOp(in);
-    return attribution;
   }
 }

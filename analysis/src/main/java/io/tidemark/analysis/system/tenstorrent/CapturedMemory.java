@@ -3,8 +3,7 @@ package io.tidemark.analysis.system.tenstorrent;
 import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.FreedBuffer;
 import io.tidemark.analysis.memory.Point;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Memory use of one device in a graph capture. L1 figures are of the fullest core, and three of
  * them overlap: both totals include buffers and circular buffers.
  */
+@Stored
 final class CapturedMemory {
 
   private long dramCapacity;
@@ -86,23 +86,5 @@ final class CapturedMemory {
     long used = Math.max(0, bytes);
     long free = Math.max(0, capacity - used);
     return new MemoryView(memory, 1, capacity, used, free, MemoryView.UNKNOWN);
-  }
-
-  void write(PartWriter out) {
-    out.number(dramCapacity).number(coreCapacity).number(dram).number(buffers);
-    out.number(circular).number(inputs).number(submission).flag(anyBlock);
-  }
-
-  static CapturedMemory read(PartReader in) {
-    CapturedMemory memory = new CapturedMemory();
-    memory.dramCapacity = in.number();
-    memory.coreCapacity = in.number();
-    memory.dram = in.number();
-    memory.buffers = in.number();
-    memory.circular = in.number();
-    memory.inputs = in.number();
-    memory.submission = in.number();
-    memory.anyBlock = in.flag();
-    return memory;
   }
 }

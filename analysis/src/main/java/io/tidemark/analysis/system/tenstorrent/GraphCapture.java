@@ -1,20 +1,18 @@
 package io.tidemark.analysis.system.tenstorrent;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.memory.FreedBuffer;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.tenstorrent.TtnnFact.Node;
 import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.Op;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,21 +20,18 @@ import org.jspecify.annotations.Nullable;
  * A ttnn graph capture, followed node by node. Each change gives a snapshot, so peaks within an op
  * are seen. An op is an outermost function; nested functions form its location.
  */
+@Stored
 final class GraphCapture {
 
   private static final int MAX_BUFFERS = 4_096;
   private static final int MAX_DEPTH = 64;
   private static final int MAX_PRODUCERS = 200;
-
-  /** Bits of the last stored byte, which was a boolean flag in older versions. */
-  private static final int INPUTS = 1;
-
-  private static final int PRODUCERS = 2;
+  private static final int NONE = -1;
 
   private final Map<String, CapturedMemory> devices = new TreeMap<>();
   private final Map<Long, Held> buffers = new LinkedHashMap<>();
   private final List<String> functions = new ArrayList<>();
-  private final Set<String> producers = new LinkedHashSet<>();
+  private final List<String> producers = new ArrayList<>();
   private long tooDeep;
   private long submissions;
 
@@ -44,11 +39,14 @@ final class GraphCapture {
   private boolean inputs;
 
   /**
-   * A buffer.
+   * A buffer. Names are short, since thousands are stored.
    *
-   * @param producer function that allocated it; {@code null} if it existed before
+   * @param producer index of the function that allocated it; −1 if it existed before
    */
-  private record Held(String memory, long bytes, @Nullable String producer) {}
+  private record Held(
+      @JsonProperty("m") String memory,
+      @JsonProperty("b") long bytes,
+      @JsonProperty("p") int producer) {}
 
   void apply(TtnnFact fact, RunOutput out) {
     if (fact instanceof TtnnFact.CapturedDevice line) {
@@ -93,7 +91,7 @@ final class GraphCapture {
   }
 
   private void buffer(Node node) {
-    buffers.put(node.counter(), new Held(node.memory(), node.bytes(), null));
+    buffers.put(node.counter(), new Held(node.memory(), node.bytes(), NONE));
     if (buffers.size() > MAX_BUFFERS) {
       buffers.remove(buffers.keySet().iterator().next());
     }
@@ -108,7 +106,8 @@ final class GraphCapture {
     Held held = buffers.remove(node.buffer());
     String memory = held == null ? node.memory() : held.memory();
     long bytes = held == null ? Math.max(0, node.bytes()) : held.bytes();
-    String producer = held == null ? null : held.producer();
+    String producer =
+        held == null || held.producer() == NONE ? null : producers.get(held.producer());
     CapturedMemory device = device(node.device());
     if (device != null) {
       before(device, node, out);
@@ -116,20 +115,20 @@ final class GraphCapture {
     }
   }
 
-  /** Returns the outermost function; {@code null} for none, or above the limit of producers. */
-  private @Nullable String producer() {
+  /** Returns the index of the outermost function; −1 for none, or above the limit of producers. */
+  private int producer() {
     if (functions.isEmpty()) {
-      return null;
+      return NONE;
     }
     String outermost = functions.get(0);
     if (!producers.contains(outermost) && producers.size() < MAX_PRODUCERS) {
       producers.add(outermost);
     }
-    return producers.contains(outermost) ? outermost : null;
+    return producers.indexOf(outermost);
   }
 
   private void allocated(Node node, RunOutput out) {
-    String producer = producer();
+    int producer = producer();
     buffers.computeIfPresent(
         node.buffer(), (counter, held) -> new Held(held.memory(), held.bytes(), producer));
     CapturedMemory device = device(node.device());
@@ -180,52 +179,5 @@ final class GraphCapture {
       devices.put(name, known);
     }
     return known;
-  }
-
-  void write(PartWriter out) {
-    out.number(devices.size());
-    devices.forEach(
-        (name, memory) -> {
-          out.text(name);
-          memory.write(out);
-        });
-    out.number(buffers.size());
-    buffers.forEach((node, held) -> out.number(node).text(held.memory()).number(held.bytes()));
-    out.number(functions.size());
-    functions.forEach(out::text);
-    out.number(tooDeep).number(submissions).kind((inputs ? INPUTS : 0) + PRODUCERS);
-    List<String> names = List.copyOf(producers);
-    out.number(names.size());
-    names.forEach(out::text);
-    for (Held held : buffers.values()) {
-      out.number(held.producer() == null ? -1 : names.indexOf(held.producer()));
-    }
-  }
-
-  void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      devices.put(in.word(), CapturedMemory.read(in));
-    }
-    for (int left = in.count(); left > 0; left--) {
-      buffers.put(in.number(), new Held(in.word(), in.number(), null));
-    }
-    for (int left = in.count(); left > 0; left--) {
-      functions.add(in.word());
-    }
-    tooDeep = in.number();
-    submissions = in.number();
-    int kind = in.kind();
-    inputs = (kind & INPUTS) != 0;
-    if ((kind & PRODUCERS) != 0) {
-      for (int left = in.count(); left > 0; left--) {
-        producers.add(in.word());
-      }
-      List<String> names = List.copyOf(producers);
-      buffers.replaceAll(
-          (counter, held) -> {
-            int of = in.count();
-            return new Held(held.memory(), held.bytes(), of < 0 ? null : names.get(of));
-          });
-    }
   }
 }

@@ -4,8 +4,7 @@ import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Op;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * tt-metal's memory reports. The summary lists DRAM and then L1, with figures of one bank. The
  * number of banks follows from the detailed report, which states sums, if that was read before.
  */
+@Stored
 final class MemoryReport {
 
   private static final String DRAM = "DRAM";
@@ -111,29 +111,5 @@ final class MemoryReport {
   /** Figures in KiB are rounded down, so the sum may exceed the banks' rounded figures. */
   private static int banks(long ofOne, long ofAll) {
     return ofOne <= 0 ? 1 : (int) Math.max(1, Math.min(MAX_BANKS, ofAll / ofOne));
-  }
-
-  void write(PartWriter out) {
-    out.number(allBanks.size());
-    allBanks.forEach((memory, bytes) -> out.text(memory).number(bytes));
-    TtnnFact.ReportRow first = dram;
-    out.text(section).number(unitBytes).text(program).flag(first != null);
-    if (first != null) {
-      out.text(first.program()).number(first.capacity()).number(first.used());
-      out.number(first.free()).number(first.largestFree());
-    }
-  }
-
-  void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      allBanks.put(in.word(), in.number());
-    }
-    section = in.word();
-    unitBytes = in.count();
-    program = in.word();
-    dram =
-        in.flag()
-            ? new TtnnFact.ReportRow(in.text(), in.number(), in.number(), in.number(), in.number())
-            : null;
   }
 }

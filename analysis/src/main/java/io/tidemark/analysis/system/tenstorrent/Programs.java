@@ -2,8 +2,7 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.memory.Crossed;
 import io.tidemark.analysis.memory.Span;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The nested programs that run on a device. A program that starts within another belongs to the op
  * before it, its container. The container's span lasts until the next block outside.
  */
+@Stored
 final class Programs {
 
   /**
@@ -27,7 +27,7 @@ final class Programs {
   /** Part of the name of programs that the compiler split off to compute constants once. */
   private static final String CONST_EVAL = "const_eval";
 
-  private final Deque<Span> open = new ArrayDeque<>();
+  private Deque<Span> open = new ArrayDeque<>();
   private List<Span> ended = new ArrayList<>();
   private @Nullable String submitted;
   private boolean constEval;
@@ -118,23 +118,5 @@ final class Programs {
     submitted = null;
     constEval = false;
     return crossed;
-  }
-
-  void write(PartWriter out) {
-    out.number(open.size());
-    open.descendingIterator().forEachRemaining(frame -> frame.write(out));
-    new Crossed(ended, submitted, constEval).write(out);
-  }
-
-  static Programs read(PartReader in) {
-    Programs programs = new Programs();
-    for (int left = in.count(); left > 0; left--) {
-      programs.open.push(Span.read(in));
-    }
-    Crossed crossed = Crossed.read(in);
-    programs.ended = crossed.ended();
-    programs.submitted = crossed.submitted();
-    programs.constEval = crossed.constEval();
-    return programs;
   }
 }

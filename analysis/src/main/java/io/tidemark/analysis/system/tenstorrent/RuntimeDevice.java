@@ -9,8 +9,6 @@ import io.tidemark.analysis.memory.MemoryFigures;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
@@ -50,14 +48,27 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   private @Nullable Block block;
 
   private Crossed crossed = Crossed.NOTHING;
-  private @Nullable String location;
   private LogPosition last = new LogPosition(0, 0);
+
+  record State(
+      Set<String> failed,
+      Attribution attribution,
+      Programs programs,
+      TensorTracker.State tensors,
+      @Nullable Block block,
+      Crossed crossed,
+      LogPosition last) {}
 
   RuntimeDevice(Device device, TensorPool pool, DeviceListener listener) {
     this.device = device;
     this.memories = device.memories();
     this.tensors = new TensorTracker(pool);
     this.listener = listener;
+  }
+
+  /** Takes over the assembly of the device's snapshots. */
+  void assemble() {
+    device.assembledBy(this);
   }
 
   /** Handles mixed lines of several writers: like after a gap, the change has no owner. */
@@ -69,8 +80,8 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   void header(MemoryHeader header, Consumer<MemoryEvent> events) {
     close(events);
     String name = header.op();
+    String location = attribution.takeLocation();
     Op op = name == null ? null : new Op(OpNameLimiter.cut(name), location, programs.innermost());
-    location = null;
     block = block(header.point(), op);
     if (op != null) {
       tensors.producedBy(op.name());
@@ -139,7 +150,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
     close(events);
     failed.clear();
-    location = started.location() == null ? null : OpNameLimiter.cut(started.location());
+    attribution.locate(started.location() == null ? null : OpNameLimiter.cut(started.location()));
     tensors.started(started.tensors());
     listener.started(started);
   }
@@ -199,7 +210,6 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     close(events);
     abandon();
     attribution = new Attribution();
-    location = null;
   }
 
   private void abandon() {
@@ -219,34 +229,17 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     }
   }
 
-  void write(PartWriter out) {
-    out.number(failed.size());
-    failed.forEach(out::text);
-    attribution.write(out);
-    programs.write(out);
-    tensors.write(out);
-    Block open = block;
-    out.flag(open != null);
-    if (open != null) {
-      open.write(out);
-    }
-    crossed.write(out);
-    out.text(location).number(last.offset()).number(last.timeMillis());
+  State state() {
+    return new State(failed, attribution, programs, tensors.state(), block, crossed, last);
   }
 
-  static RuntimeDevice read(
-      Device device, TensorPool pool, DeviceListener listener, PartReader in) {
-    RuntimeDevice tracker = new RuntimeDevice(device, pool, listener);
-    for (int left = in.count(); left > 0; left--) {
-      tracker.failed.add(in.word());
-    }
-    tracker.attribution = Attribution.read(in);
-    tracker.programs = Programs.read(in);
-    tracker.tensors.read(in);
-    tracker.block = in.flag() ? Block.read(in) : null;
-    tracker.crossed = Crossed.read(in);
-    tracker.location = in.text();
-    tracker.last = new LogPosition(in.number(), in.number());
-    return tracker;
+  void restore(State stored) {
+    failed.addAll(stored.failed());
+    attribution = stored.attribution();
+    programs = stored.programs();
+    tensors.restore(stored.tensors());
+    block = stored.block();
+    crossed = stored.crossed();
+    last = stored.last();
   }
 }

@@ -5,21 +5,16 @@ import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.SystemTracker;
-import io.tidemark.analysis.system.UnsectionedState;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the devices of a run by the lines of the Tenstorrent runtime. */
-final class RuntimeTracker implements SystemTracker, UnsectionedState {
-
-  private static final int VERSION = 1;
+final class RuntimeTracker implements SystemTracker {
 
   private final Devices devices;
   private final Map<String, RuntimeDevice> byName = new TreeMap<>();
@@ -32,6 +27,9 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
   private @Nullable String lastName;
 
   private @Nullable RuntimeDevice lastDevice;
+
+  private record State(
+      boolean anyLine, boolean opLines, Map<String, RuntimeDevice.State> devices) {}
 
   /**
    * Creates a tracker.
@@ -87,7 +85,7 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
         return null;
       }
       known = new RuntimeDevice(device, tensors, listener(name));
-      device.assembledBy(known);
+      known.assemble();
       byName.put(name, known);
     }
     lastName = name;
@@ -151,53 +149,32 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
   }
 
   @Override
-  public int version() {
-    return VERSION;
+  public Section<?> section() {
+    return new Section<>(State.class, this::state, this::restore);
   }
 
-  @Override
-  public void write(PartWriter section) {
-    section.flag(anyLine).flag(opLines).number(byName.size());
-    byName.forEach(
-        (name, device) -> {
-          section.text(name);
-          device.write(section);
-        });
+  private State state() {
+    Map<String, RuntimeDevice.State> states = new TreeMap<>();
+    byName.forEach((name, device) -> states.put(name, device.state()));
+    return new State(anyLine, opLines, states);
   }
 
-  @Override
-  public void read(PartReader section) {
-    anyLine = section.flag();
-    opLines = section.flag();
-    for (int left = section.count(); left > 0; left--) {
-      String name = section.word();
-      Device device = devices.device(name);
-      if (device == null) {
-        throw new IllegalStateException("no room for device " + name);
-      }
-      byName.put(name, RuntimeDevice.read(device, tensors, listener(name), section));
-    }
-  }
-
-  @Override
-  public void restored() {
-    byName.forEach(
-        (name, device) -> {
-          Device of = devices.device(name);
-          if (of != null) {
-            of.assembledBy(device);
-          }
-        });
-  }
-
-  @Override
-  public void readSeen(List<String> formats, PartReader in) {
-    anyLine = formats.contains(Tenstorrent.RUNTIME);
-    opLines = in.flag();
-  }
-
-  @Override
-  public void readDevice(Device device, PartReader in) {
-    byName.put(device.name(), RuntimeDevice.read(device, tensors, listener(device.name()), in));
+  private void restore(State stored) {
+    anyLine = stored.anyLine();
+    opLines = stored.opLines();
+    stored
+        .devices()
+        .forEach(
+            (name, state) -> {
+              Device device = devices.device(name);
+              if (device == null) {
+                throw new IllegalStateException("no room for device " + name);
+              }
+              RuntimeDevice restored = new RuntimeDevice(device, tensors, listener(name));
+              restored.restore(state);
+              byName.put(name, restored);
+            });
+    // The devices outlive a tracker whose state cannot be read, so they must not know it.
+    byName.values().forEach(RuntimeDevice::assemble);
   }
 }

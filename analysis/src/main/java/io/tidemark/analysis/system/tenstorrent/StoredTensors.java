@@ -1,68 +1,57 @@
 package io.tidemark.analysis.system.tenstorrent;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.tenstorrent.TensorTracker.Held;
 import io.tidemark.analysis.system.tenstorrent.TensorTracker.Use;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serializes the tensors of a program. Memory and use share one byte, since every slice may store a
- * thousand tensors.
+ * Tensors as stored: columns, since every slice may store a thousand of them, of a few kinds.
  *
- * @param producers ops that produced them; a tensor refers to one by index
+ * @param kind index of each tensor's kind; −1 for a name without a tensor
  */
-record StoredTensors(List<String> producers) {
+record StoredTensors(
+    List<String> names, List<Kind> kinds, int[] kind, long[] logicalBytes, long[] paddingBytes) {
 
-  private static final List<Use> USES = List.of(Use.values());
+  /** What many tensors have in common. */
+  record Kind(String memory, Use use, @Nullable String producer) {}
 
-  /** Kinds below this have no producer, as in older states. */
-  private static final int WITH_PRODUCER = 2 * USES.size();
-
-  void write(PartWriter out, Map<String, @Nullable Held> tensors) {
-    out.number(tensors.size());
-    tensors.forEach(
-        (name, tensor) -> {
-          out.text(name);
-          if (tensor == null) {
-            out.number(-1);
-          } else {
-            write(out, tensor);
-          }
-        });
+  static StoredTensors of(Map<String, @Nullable Held> tensors) {
+    Map<Kind, Integer> kinds = new LinkedHashMap<>();
+    int[] kind = new int[tensors.size()];
+    long[] logicalBytes = new long[kind.length];
+    long[] paddingBytes = new long[kind.length];
+    int at = 0;
+    for (Held tensor : tensors.values()) {
+      kind[at] = -1;
+      if (tensor != null) {
+        Kind of = new Kind(tensor.memory(), tensor.use(), tensor.producer());
+        kind[at] = kinds.computeIfAbsent(of, next -> kinds.size());
+        logicalBytes[at] = tensor.logicalBytes();
+        paddingBytes[at] = tensor.paddedBytes() - tensor.logicalBytes();
+      }
+      at++;
+    }
+    return new StoredTensors(
+        List.copyOf(tensors.keySet()),
+        List.copyOf(kinds.keySet()),
+        kind,
+        logicalBytes,
+        paddingBytes);
   }
 
-  private void write(PartWriter out, Held tensor) {
-    String producer = tensor.producer();
-    out.number(
-        2L * USES.indexOf(tensor.use())
-            + (tensor.memory().equals(TensorPool.DRAM) ? 0 : 1)
-            + (producer == null ? 0 : WITH_PRODUCER));
-    out.number(tensor.logicalBytes()).number(tensor.paddedBytes());
-    if (producer != null) {
-      out.number(producers.indexOf(producer));
+  /** Passes the tensors in their order; {@code null} for a name without one. */
+  void each(BiConsumer<String, @Nullable Held> tensors) {
+    for (int at = 0; at < names.size(); at++) {
+      tensors.accept(names.get(at), kind[at] < 0 ? null : tensor(at, kinds.get(kind[at])));
     }
   }
 
-  Map<String, @Nullable Held> read(PartReader in) {
-    Map<String, @Nullable Held> tensors = new TreeMap<>();
-    for (int left = in.count(); left > 0; left--) {
-      String name = in.word();
-      int kind = in.count();
-      tensors.put(name, kind < 0 ? null : read(in, kind));
-    }
-    return tensors;
-  }
-
-  private Held read(PartReader in, int kind) {
-    String memory = kind % 2 == 0 ? TensorPool.DRAM : TensorPool.L1;
-    Use use = USES.get(kind % WITH_PRODUCER / 2);
-    long logicalBytes = in.number();
-    long paddedBytes = in.number();
-    String producer = kind < WITH_PRODUCER ? null : producers.get(in.count());
-    return new Held(memory, use, logicalBytes, paddedBytes, producer);
+  private Held tensor(int at, Kind of) {
+    long logical = logicalBytes[at];
+    return new Held(of.memory(), of.use(), logical, logical + paddingBytes[at], of.producer());
   }
 }

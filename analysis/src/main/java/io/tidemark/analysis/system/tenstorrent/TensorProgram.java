@@ -1,28 +1,16 @@
 package io.tidemark.analysis.system.tenstorrent;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.tenstorrent.TensorTracker.Held;
 import io.tidemark.analysis.system.tenstorrent.TensorTracker.Use;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The tensors of one running program, and the pending effect of its current op. */
 final class TensorProgram {
-
-  private static final List<Use> USES = List.of(Use.values());
-
-  /** Bits stored beside the use of a program; older states have none. */
-  private static final int WITHIN = 1;
-
-  private static final int PRODUCER = 2;
-  private static final int PRODUCERS = 4;
 
   final String name;
   final Use use;
@@ -36,6 +24,15 @@ final class TensorProgram {
 
   /** Whether the results of the current op are produced by ops of another program. */
   private boolean within;
+
+  record State(
+      String name,
+      Use use,
+      StoredTensors live,
+      StoredTensors results,
+      List<String> frees,
+      @Nullable String producer,
+      boolean within) {}
 
   TensorProgram(String name, Use use) {
     this.name = name;
@@ -119,51 +116,18 @@ final class TensorProgram {
     return tensor;
   }
 
-  void write(PartWriter out) {
-    List<String> producers =
-        live.values().stream().map(Held::producer).filter(Objects::nonNull).distinct().toList();
-    int known = (within ? WITHIN : 0) + (producers.isEmpty() ? 0 : PRODUCERS);
-    out.text(name).number(USES.indexOf(use) + (known + (producer == null ? 0 : PRODUCER)) * 3L);
-    if (producer != null) {
-      out.text(producer);
-    }
-    if (!producers.isEmpty()) {
-      out.number(producers.size());
-      producers.forEach(out::text);
-    }
-    StoredTensors stored = new StoredTensors(producers);
-    stored.write(out, live);
-    stored.write(out, results);
-    out.number(frees.size());
-    frees.forEach(out::text);
+  State state() {
+    return new State(
+        name, use, StoredTensors.of(live), StoredTensors.of(results), frees, producer, within);
   }
 
-  static TensorProgram read(PartReader in) {
-    String name = in.word();
-    int kind = in.count();
-    int known = kind / 3;
-    TensorProgram program = new TensorProgram(name, USES.get(kind % 3));
-    program.within = (known & WITHIN) != 0;
-    program.producer = (known & PRODUCER) != 0 ? in.word() : null;
-    StoredTensors stored = new StoredTensors((known & PRODUCERS) != 0 ? words(in) : List.of());
-    stored
-        .read(in)
-        .forEach(
-            (tensorName, tensor) -> {
-              if (tensor != null) {
-                program.hold(tensorName, tensor);
-              }
-            });
-    program.results.putAll(stored.read(in));
-    program.frees = words(in);
+  static TensorProgram of(State stored) {
+    TensorProgram program = new TensorProgram(stored.name(), stored.use());
+    stored.live().each((tensorName, tensor) -> program.hold(tensorName, tensor));
+    stored.results().each(program::yields);
+    program.frees = stored.frees();
+    program.producer = stored.producer();
+    program.within = stored.within();
     return program;
-  }
-
-  private static List<String> words(PartReader in) {
-    List<String> words = new ArrayList<>();
-    for (int left = in.count(); left > 0; left--) {
-      words.add(in.word());
-    }
-    return words;
   }
 }

@@ -2,8 +2,6 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.memory.FreedBuffer;
 import io.tidemark.analysis.memory.OpNameLimiter;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.tenstorrent.TensorPool.Yield;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
 import java.util.ArrayDeque;
@@ -28,11 +26,6 @@ final class TensorTracker {
   /** Limit between two blocks; an op frees one tensor, or a few. */
   private static final int MOST_FREED = 64;
 
-  /** Bits of the first stored byte, which was a boolean flag in older versions. */
-  private static final int ANY_OP = 1;
-
-  private static final int WITH_FREED = 2;
-
   private static final Pattern SEVERAL = Pattern.compile(", ");
   private static final int MAX_DEPTH = 8;
   private static final int MAX_NAME_CHARS = 32;
@@ -41,6 +34,13 @@ final class TensorTracker {
   private final TensorPool pool;
   private final List<FreedBuffer> freed = new ArrayList<>();
   private boolean anyOp;
+
+  /**
+   * What is stored of it.
+   *
+   * @param programs the innermost first
+   */
+  record State(boolean anyOp, List<FreedBuffer> freed, List<TensorProgram.State> programs) {}
 
   /** The purpose of a tensor. */
   enum Use {
@@ -209,24 +209,14 @@ final class TensorTracker {
     return innermost == null ? sums : sums.and(innermost.yielded(memory));
   }
 
-  void write(PartWriter out) {
-    out.kind((anyOp ? ANY_OP : 0) + (freed.isEmpty() ? 0 : WITH_FREED));
-    if (!freed.isEmpty()) {
-      FreedBuffer.writeAll(out, freed);
-    }
-    out.number(programs.size());
-    programs.descendingIterator().forEachRemaining(program -> program.write(out));
+  State state() {
+    return new State(anyOp, freed, programs.stream().map(TensorProgram::state).toList());
   }
 
-  void read(PartReader in) {
-    int kind = in.kind();
-    anyOp = (kind & ANY_OP) != 0;
-    if ((kind & WITH_FREED) != 0) {
-      freed.addAll(FreedBuffer.readAll(in));
-    }
-    for (int left = in.count(); left > 0; left--) {
-      programs.push(TensorProgram.read(in));
-    }
+  void restore(State stored) {
+    anyOp = stored.anyOp();
+    freed.addAll(stored.freed());
+    stored.programs().forEach(program -> programs.add(TensorProgram.of(program)));
     programs.forEach(program -> pool.follow(program.live.size()));
   }
 }

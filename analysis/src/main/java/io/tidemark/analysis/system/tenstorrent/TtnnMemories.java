@@ -5,10 +5,8 @@ import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.SystemTracker;
-import io.tidemark.analysis.system.UnsectionedState;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import java.util.HashSet;
@@ -16,16 +14,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the memory files of Tenstorrent tools. */
-final class TtnnMemories implements SystemTracker, UnsectionedState {
+final class TtnnMemories implements SystemTracker {
 
   /** ttrt writes the memories of one device, or of all devices together. */
   static final String DEVICE = "0";
 
-  private static final int VERSION = 1;
-
-  private final GraphCapture capture = new GraphCapture();
-  private final MemoryReport report = new MemoryReport();
   private boolean ran;
+  private GraphCapture capture = new GraphCapture();
+  private MemoryReport report = new MemoryReport();
+
+  private record State(boolean ran, GraphCapture capture, MemoryReport report) {}
 
   @Override
   public void apply(Fact fact, RunOutput out) {
@@ -68,26 +66,13 @@ final class TtnnMemories implements SystemTracker, UnsectionedState {
   }
 
   @Override
-  public int version() {
-    return VERSION;
+  public Section<?> section() {
+    return new Section<>(State.class, () -> new State(ran, capture, report), this::restore);
   }
 
-  @Override
-  public void write(PartWriter out) {
-    out.flag(ran);
-    capture.write(out);
-    report.write(out);
-  }
-
-  @Override
-  public void read(PartReader in) {
-    ran = in.flag();
-    capture.read(in);
-    report.read(in);
-  }
-
-  @Override
-  public void readDevices(PartReader in) {
-    read(in);
+  private void restore(State stored) {
+    ran = stored.ran();
+    capture = stored.capture();
+    report = stored.report();
   }
 }

@@ -5,10 +5,8 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.PlanOverlaps;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.SystemTracker;
-import io.tidemark.analysis.system.UnsectionedState;
 import io.tidemark.model.Extent;
 import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
@@ -19,15 +17,15 @@ import io.tidemark.model.PlannedBuffer;
 import java.util.function.Consumer;
 
 /** Tracks TFLite Micro's plans: a list of buffers, ended by the first row of the arena map. */
-final class TflmTracker implements SystemTracker, UnsectionedState {
-
-  private static final int VERSION = 1;
+final class TflmTracker implements SystemTracker {
 
   /** The only memory over which buffers are planned. */
   private static final String ARENA = "ARENA";
 
   private final Plans plans;
   private int open;
+
+  private record State(int open) {}
 
   TflmTracker(Plans plans) {
     this.plans = plans;
@@ -84,22 +82,7 @@ final class TflmTracker implements SystemTracker, UnsectionedState {
   }
 
   @Override
-  public int version() {
-    return VERSION;
-  }
-
-  @Override
-  public void write(PartWriter out) {
-    out.number(open);
-  }
-
-  @Override
-  public void read(PartReader in) {
-    open = in.count();
-  }
-
-  @Override
-  public void readPlans(PartReader in) {
-    read(in);
+  public Section<?> section() {
+    return new Section<>(State.class, () -> new State(open), stored -> open = stored.open());
   }
 }

@@ -2,8 +2,7 @@ package io.tidemark.analysis.system.tttrain;
 
 import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.OpNameLimiter;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the name that users print above a training run: a line of {@code #}, the name, and another
  * line of {@code #}, directly before the trainer's first line.
  */
+@Stored
 final class Banner implements LineListener {
 
   private static final int LEAST_MARKS = 8;
@@ -30,7 +30,7 @@ final class Banner implements LineListener {
   /** Number of bytes before the marks: each line of a banner has the same wrapper. */
   private int prefix;
 
-  private @Nullable String above;
+  private transient @Nullable String above;
 
   /** Returns the name directly above the newest line; {@code null} if there is none. */
   @Nullable String above() {
@@ -51,13 +51,17 @@ final class Banner implements LineListener {
     if (end - marks >= LEAST_MARKS) {
       part = part == Part.NAME ? Part.WHOLE : Part.RULE;
       prefix = marks - start;
+      name = part == Part.WHOLE ? name : "";
     } else if ((part == Part.RULE || part == Part.WHOLE) && end - start > prefix) {
       part = Part.NAME;
       int from = start + prefix;
       int to = Math.min(end, from + MAX_BYTES);
       name = OpNameLimiter.cut(new String(bytes, from, to - from, StandardCharsets.UTF_8).strip());
     } else {
+      // Leftovers of an earlier banner would depend on how the log was sliced.
       part = Part.NOTHING;
+      prefix = 0;
+      name = "";
     }
   }
 
@@ -66,17 +70,5 @@ final class Banner implements LineListener {
     part = before.part;
     name = before.name;
     prefix = before.prefix;
-  }
-
-  void write(PartWriter out) {
-    boolean named = part == Part.NAME || part == Part.WHOLE;
-    // Leftovers of an earlier banner depend on how the log was sliced, so they are not stored.
-    out.text(part.name()).number(part == Part.NOTHING ? 0 : prefix).text(named ? name : "");
-  }
-
-  void read(PartReader in) {
-    part = Part.valueOf(in.word());
-    prefix = in.count();
-    name = in.word();
   }
 }

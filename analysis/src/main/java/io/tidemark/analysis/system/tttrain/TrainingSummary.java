@@ -1,8 +1,7 @@
 package io.tidemark.analysis.system.tttrain;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.CumulativeUse;
 import io.tidemark.model.DramUse;
 import io.tidemark.model.L1Peaks;
@@ -20,6 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The summary of one training run: a heading and three lines for each phase, then the totals. */
+@Stored
 final class TrainingSummary {
 
   private final List<Phase> phases = new ArrayList<>();
@@ -115,10 +115,6 @@ final class TrainingSummary {
     state = state == TrainingState.OPEN ? TrainingState.TRUNCATED : state;
   }
 
-  boolean any() {
-    return state != null;
-  }
-
   /** The training so far; {@code null} if there is no summary. */
   @Nullable Training training() {
     TrainingState known = state;
@@ -132,60 +128,5 @@ final class TrainingSummary {
     TrainingChecks checks =
         new TrainingChecks(overwritten || PhaseChecks.hidden(all), PhaseChecks.broken(all, totals));
     return new Training(all, cut, known, checks, new TrainedModel(name, parameters), totals, null);
-  }
-
-  void write(PartWriter out) {
-    out.text(state == null ? "" : state.word()).number(cut).flag(overwritten);
-    out.figure(parameters).figure(totals.peakBytes()).figure(totals.finalBytes());
-    out.flag(open != null);
-    if (open != null) {
-      write(out, open);
-    }
-    out.number(phases.size());
-    phases.forEach(phase -> write(out, phase));
-  }
-
-  private static void write(PartWriter out, Phase p) {
-    out.number(p.offset()).number(p.timeMillis()).text(p.name()).text(p.kind());
-    out.number(p.dram().peakBytes())
-        .number(p.dram().allocatedBytes())
-        .number(p.dram().freedBytes());
-    out.number(p.dram().changeBytes())
-        .number(p.cumulative().cumulativePeakBytes())
-        .number(p.cumulative().currentBytes());
-    out.number(p.l1().circularBufferPeakBytes())
-        .number(p.l1().bufferPeakBytes())
-        .number(p.l1().totalPeakBytes());
-  }
-
-  void read(PartReader in) {
-    String word = in.word();
-    state = word.isEmpty() ? null : TrainingState.of(word);
-    cut = in.number();
-    overwritten = in.flag();
-    parameters = in.figure();
-    totals = new TrainingTotals(in.figure(), in.figure());
-    open = in.flag() ? phase(in) : null;
-    for (int left = in.count(); left > 0; left--) {
-      phases.add(phase(in));
-    }
-  }
-
-  void writeName(PartWriter out) {
-    out.text(name);
-  }
-
-  void readName(PartReader in) {
-    name = in.text();
-  }
-
-  private static Phase phase(PartReader in) {
-    return new Phase(
-        new LogPosition(in.number(), in.number()),
-        in.word(),
-        in.word(),
-        new DramUse(in.number(), in.number(), in.number(), in.number()),
-        new CumulativeUse(in.number(), in.number()),
-        new L1Peaks(in.number(), in.number(), in.number()));
   }
 }

@@ -4,24 +4,19 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.SystemTracker;
-import io.tidemark.analysis.system.UnsectionedState;
 import io.tidemark.model.Training;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the summary of one training run, and the memories in its lines. */
-final class TtTrainTracker implements SystemTracker, UnsectionedState {
-
-  private static final int VERSION = 2;
-
-  /** The first version, without names. */
-  private static final int OLDEST_VERSION = 1;
+final class TtTrainTracker implements SystemTracker {
 
   private final Devices devices;
-  private final TrainingSummary summary = new TrainingSummary();
-  private final Banner banner = new Banner();
+  private TrainingSummary summary = new TrainingSummary();
+  private Banner banner = new Banner();
+
+  private record State(TrainingSummary summary, Banner banner) {}
 
   TtTrainTracker(Devices devices) {
     this.devices = devices;
@@ -69,33 +64,12 @@ final class TtTrainTracker implements SystemTracker, UnsectionedState {
   }
 
   @Override
-  public int version() {
-    return VERSION;
+  public Section<?> section() {
+    return new Section<>(State.class, () -> new State(summary, banner), this::restore);
   }
 
-  @Override
-  public int oldestVersion() {
-    return OLDEST_VERSION;
-  }
-
-  @Override
-  public void write(PartWriter section) {
-    summary.write(section);
-    summary.writeName(section);
-    banner.write(section);
-  }
-
-  @Override
-  public void read(PartReader section) {
-    summary.read(section);
-    if (section.version() > OLDEST_VERSION) {
-      summary.readName(section);
-      banner.read(section);
-    }
-  }
-
-  @Override
-  public void readPlans(PartReader in) {
-    summary.read(in);
+  private void restore(State stored) {
+    summary = stored.summary();
+    banner = stored.banner();
   }
 }

@@ -2,8 +2,7 @@ package io.tidemark.analysis.system.zant;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.zant.ZantFact.Held;
 import io.tidemark.analysis.system.zant.ZantFact.NoRoom;
 import io.tidemark.analysis.system.zant.ZantFact.Resized;
@@ -21,6 +20,7 @@ import java.util.TreeMap;
  * Z-Ant's tracing allocators: each scope is a memory of unknown size. Their printed sum omits
  * in-place growth and shrinkage of blocks, so it is added here.
  */
+@Stored
 final class ZantAllocators {
 
   private static final String DEVICE = "0";
@@ -28,6 +28,7 @@ final class ZantAllocators {
 
   private final Map<String, Heap> byScope = new TreeMap<>();
 
+  @Stored
   private static final class Heap {
     private long printedBytes;
     private long resizedBytes;
@@ -82,20 +83,5 @@ final class ZantAllocators {
         Diagnosis.UNKNOWN,
         null,
         null);
-  }
-
-  void write(PartWriter out) {
-    out.number(byScope.size());
-    byScope.forEach(
-        (scope, heap) -> out.text(scope).number(heap.printedBytes).number(heap.resizedBytes));
-  }
-
-  void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      Heap heap = new Heap();
-      byScope.put(in.word(), heap);
-      heap.printedBytes = in.number();
-      heap.resizedBytes = in.number();
-    }
   }
 }

@@ -5,8 +5,6 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PageTexts;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.zant.ZantFact.Borrow;
 import io.tidemark.analysis.system.zant.ZantFact.Tensor;
 import io.tidemark.model.BufferContents;
@@ -23,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Z-Ant's plans. A plan names backing buffers but no addresses. Here the buffers are placed one
@@ -35,10 +34,8 @@ final class ZantPlans {
 
   private final Plans plans;
 
-  private static final long NONE = Long.MIN_VALUE / 2;
-
   /** Number of the last line that announced a plan. */
-  private long planningLine = NONE;
+  private @Nullable Long planningLine;
 
   ZantPlans(Plans plans) {
     this.plans = plans;
@@ -46,10 +43,11 @@ final class ZantPlans {
 
   /** An empty list is a plan only on the line after the announcement. */
   boolean expects(ZantFact fact, long line) {
+    Long announced = planningLine;
     return !(fact instanceof ZantFact.Plan plan)
         || !plan.tensors().isEmpty()
         || plan.planner() != null
-        || line == planningLine + 1;
+        || (announced != null && line == announced + 1);
   }
 
   void apply(ZantFact fact, RunOutput out) {
@@ -132,15 +130,11 @@ final class ZantPlans {
     return new BufferContents(null, dtype, null, tensor.elements(), id, null, null);
   }
 
-  void write(PartWriter out) {
-    out.number(planningLine);
+  @Nullable Long planningLine() {
+    return planningLine;
   }
 
-  void read(PartReader in) {
-    planningLine = in.number();
-  }
-
-  void forgetLine() {
-    planningLine = NONE;
+  void planningAt(@Nullable Long line) {
+    planningLine = line;
   }
 }

@@ -3,21 +3,17 @@ package io.tidemark.analysis.system.zant;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.SystemTracker;
-import io.tidemark.analysis.system.UnsectionedState;
+import org.jspecify.annotations.Nullable;
 
 /** Tracks the plans and allocators of one run. */
-final class ZantTracker implements SystemTracker, UnsectionedState {
-
-  private static final int VERSION = 2;
-
-  /** First version, which stored the position of a line as a byte offset. */
-  private static final int BY_OFFSET = 1;
+final class ZantTracker implements SystemTracker {
 
   private final ZantPlans plans;
-  private final ZantAllocators allocators = new ZantAllocators();
+  private ZantAllocators allocators = new ZantAllocators();
+
+  private record State(@Nullable Long planningLine, ZantAllocators allocators) {}
 
   ZantTracker(Plans plans) {
     this.plans = new ZantPlans(plans);
@@ -37,38 +33,13 @@ final class ZantTracker implements SystemTracker, UnsectionedState {
   }
 
   @Override
-  public int version() {
-    return VERSION;
+  public Section<?> section() {
+    return new Section<>(
+        State.class, () -> new State(plans.planningLine(), allocators), this::restore);
   }
 
-  @Override
-  public int oldestVersion() {
-    return BY_OFFSET;
-  }
-
-  @Override
-  public void write(PartWriter section) {
-    plans.write(section);
-    allocators.write(section);
-  }
-
-  @Override
-  public void read(PartReader section) {
-    plans.read(section);
-    if (section.version() == BY_OFFSET) {
-      plans.forgetLine();
-    }
-    allocators.read(section);
-  }
-
-  @Override
-  public void readPlans(PartReader in) {
-    plans.read(in);
-    plans.forgetLine();
-  }
-
-  @Override
-  public void readDevices(PartReader in) {
-    allocators.read(in);
+  private void restore(State stored) {
+    plans.planningAt(stored.planningLine());
+    allocators = stored.allocators();
   }
 }
