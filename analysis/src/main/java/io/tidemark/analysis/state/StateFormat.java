@@ -1,24 +1,37 @@
 package io.tidemark.analysis.state;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.deser.ValueDeserializerModifier;
+import tools.jackson.databind.deser.bean.BeanDeserializerBase;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.dataformat.smile.SmileFactory;
 import tools.jackson.dataformat.smile.SmileMapper;
+import tools.jackson.dataformat.smile.SmileWriteFeature;
 
 /**
- * Stored state as objects by name, in the binary JSON format Smile. An absent value is {@code null}
- * or an empty collection, an unknown name is skipped. An absent number or flag has no default that
- * is surely right, so it makes its object unreadable, as a value of another type does.
+ * Stored state as objects by name, in the binary JSON format Smile. An unknown name is skipped. A
+ * missing value makes its object unreadable, as a value of another type does, unless it is marked
+ * {@link JsonProperty#isRequired}{@code = FALSE}: only then is its absence surely "unknown".
  */
 public final class StateFormat {
 
   private static final SmileMapper MAPPER =
-      SmileMapper.builder()
+      SmileMapper.builder(
+              SmileFactory.builder().disable(SmileWriteFeature.ENCODE_BINARY_AS_7BIT).build())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -34,9 +47,12 @@ public final class StateFormat {
                   coercion.setCoercion(shape, CoercionAction.Fail);
                 }
               })
-          .changeDefaultPropertyInclusion(
-              old -> old.withValueInclusion(JsonInclude.Include.NON_EMPTY))
-          .addModule(new SimpleModule().setDeserializerModifier(new RequiredNumbers()))
+          .annotationIntrospector(new StoredNames())
+          .changeDefaultNullHandling(nulls -> JsonSetter.Value.forContentNulls(Nulls.FAIL))
+          .withConfigOverride(Map.class, map -> map.setMergeable(true))
+          .withConfigOverride(List.class, list -> list.setMergeable(true))
+          .withConfigOverride(Set.class, set -> set.setMergeable(true))
+          .addModule(new SimpleModule().setDeserializerModifier(new Whole()))
           .build();
 
   private StateFormat() {}
@@ -53,5 +69,21 @@ public final class StateFormat {
    */
   public static <T> T read(byte[] stored, Class<T> type) {
     return MAPPER.readValue(stored, type);
+  }
+
+  private static final class Whole extends ValueDeserializerModifier {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public ValueDeserializer<?> modifyDeserializer(
+        DeserializationConfig config,
+        BeanDescription.Supplier described,
+        ValueDeserializer<?> deserializer) {
+      return described.getBeanClass().isAnnotationPresent(Stored.class)
+              && deserializer instanceof BeanDeserializerBase fields
+          ? new StoredReader(fields)
+          : deserializer;
+    }
   }
 }

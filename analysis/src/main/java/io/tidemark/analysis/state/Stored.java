@@ -1,8 +1,5 @@
 package io.tidemark.analysis.state;
 
-import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
-import com.fasterxml.jackson.annotation.JsonAutoDetect;
-import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -12,16 +9,10 @@ import java.lang.annotation.Target;
 /**
  * Marks a mutable class that is stored by the names of its fields, so renaming a field begins its
  * section anew. It has a constructor without arguments; fields that are {@code transient} are not
- * stored. Records need no mark: they are stored by the names of their components.
+ * stored. A map, list or set is filled and not replaced, so its class and order stay. Records need
+ * no mark: they are stored by the names of their components.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
-@JacksonAnnotationsInside
-@JsonAutoDetect(
-    fieldVisibility = Visibility.ANY,
-    getterVisibility = Visibility.NONE,
-    isGetterVisibility = Visibility.NONE,
-    setterVisibility = Visibility.NONE,
-    creatorVisibility = Visibility.ANY)
 public @interface Stored {}
