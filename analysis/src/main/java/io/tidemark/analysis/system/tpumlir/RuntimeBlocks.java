@@ -25,7 +25,7 @@ final class RuntimeBlocks {
    */
   private static final int MAX_ENDS = 4096;
 
-  private TreeMap<String, Use> byMemory = new TreeMap<>();
+  private final Map<String, Use> byMemory = new TreeMap<>();
 
   @Stored
   private static final class Use {
