@@ -1,53 +1,47 @@
 package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Extent;
 import io.tidemark.model.FindingKind;
 import io.tidemark.model.Lifetime;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Converts a compiled net's profile to a plan of global memory. Each layer is a step, with the
  * tensors that the layer reads and writes. Tensors in local memory are left out: the text states
  * their addresses but not the share of a lane.
  */
+@Stored
 final class BmProfileTracker {
 
-  private final Plans plans;
   private int open;
   private int layer = -1;
   private String type = "";
 
-  BmProfileTracker(Plans plans) {
-    this.plans = plans;
-  }
-
-  void apply(BmProfileFact fact, LogPosition at, Consumer<MemoryEvent> events) {
+  void apply(BmProfileFact fact, Plans plans, RunOutput out) {
     if (fact instanceof BmProfileFact.Subnet subnet) {
-      end(subnet.begins() ? PlanState.TRUNCATED : PlanState.SUCCESS, at);
+      plans.end(open, subnet.begins() ? PlanState.TRUNCATED : PlanState.SUCCESS, out.at());
+      open = Plans.NONE;
       if (subnet.begins()) {
-        begin("subnet=" + subnet.id());
+        begin("subnet=" + subnet.id(), plans);
       }
     } else if (fact instanceof BmProfileFact.Layer line) {
       layer++;
       type = OpNameLimiter.cut(line.type());
     } else if (fact instanceof BmProfileFact.Tensor tensor && tensor.globalAddress() > 0) {
-      tensor(tensor, at, events);
+      tensor(tensor, plans, out);
     }
   }
 
-  private void begin(String setting) {
+  private void begin(String setting, Plans plans) {
     open = plans.begin(GmemTracker.MEMORY, 0, 1);
     layer = -1;
     PlanFigures plan = plans.at(open);
@@ -58,9 +52,9 @@ final class BmProfileTracker {
     }
   }
 
-  private void tensor(BmProfileFact.Tensor tensor, LogPosition at, Consumer<MemoryEvent> events) {
+  private void tensor(BmProfileFact.Tensor tensor, Plans plans, RunOutput out) {
     if (plans.at(open) == null) {
-      begin("");
+      begin("", plans);
     }
     PlanFigures plan = plans.at(open);
     if (plan == null) {
@@ -70,10 +64,10 @@ final class BmProfileTracker {
       plan.found(List.of(new Finding(FindingKind.UNKNOWN_TYPE, "tensor " + tensor.id())));
     }
     int step = Math.max(0, layer);
-    events.accept(
+    out.accept(
         plan.add(
             new Interval(
-                at,
+                out.at(),
                 "",
                 GmemTracker.MEMORY,
                 new PlannedBuffer(
@@ -81,20 +75,5 @@ final class BmProfileTracker {
                 Lifetime.of(step, step),
                 Extent.stated(tensor.globalAddress(), Math.max(0, tensor.bytes())),
                 true)));
-  }
-
-  private void end(PlanState how, LogPosition at) {
-    plans.end(open, how, at);
-    open = Plans.NONE;
-  }
-
-  void write(PartWriter out) {
-    out.number(open).number(layer).text(type);
-  }
-
-  void read(PartReader in) {
-    open = in.count();
-    layer = in.count();
-    type = in.word();
   }
 }

@@ -11,21 +11,19 @@ import static io.tidemark.analysis.system.tpumlir.PlacementKey.TGT_POSITION;
 import static io.tidemark.analysis.system.tpumlir.PlacementKey.TIMESTEP_END;
 import static io.tidemark.analysis.system.tpumlir.PlacementKey.TIMESTEP_START;
 
+import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Extent;
 import io.tidemark.model.FindingKind;
 import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,68 +32,66 @@ import org.jspecify.annotations.Nullable;
  * assign_lmem} with addresses only, so such a plan has one step. Neither prints a setting, so a try
  * begins where no memory is occupied.
  */
+@Stored
 final class EarlyLmemTracker {
 
-  private final Plans plans;
-  private final LaneMemory memory;
   private int open;
   private boolean failed;
 
-  EarlyLmemTracker(Plans plans, LaneMemory memory) {
-    this.plans = plans;
-    this.memory = memory;
-  }
-
-  void apply(String action, KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
+  void apply(String action, KeyValueRecord record, LaneMemory memory, RunOutput out) {
+    LogPosition at = out.at();
     String step = record.value(STEP);
     if (step == null) {
       return;
     }
     if ("assignLmemAddr".equals(action)) {
       switch (step) {
-        case "start_iteration" -> open = begins(record, at) ? memory.begin(record) : open;
-        case "allocated_memory" -> place(withSteps(record, at), at, events);
-        case "allocation_failed" -> fail(record, "op_name");
-        case "completed" -> complete(record, at);
+        case "start_iteration" -> open = begins(record, memory, at) ? memory.begin(record) : open;
+        case "allocated_memory" -> place(withSteps(record, at), memory, out);
+        case "allocation_failed" -> fail(record, "op_name", memory);
+        case "completed" -> complete(record, memory.plans(), at);
         default -> {}
       }
     } else if ("assign_lmem".equals(action)) {
       switch (step) {
         // The target starts at the end of the memory and is lowered.
         case "initial" ->
-            open = begins(record, at) ? memory.begin(record.asLong(TGT_POSITION).orElse(0)) : open;
-        case "set_lmem_addr" -> place(withoutSteps(record, at), at, events);
-        case "find_op_assign_failed", "op_assign_failed_in_loop_end" -> fail(record, "op");
-        case "final_assign_lmem_success" -> complete(record, at);
+            open =
+                begins(record, memory, at)
+                    ? memory.begin(record.asLong(TGT_POSITION).orElse(0))
+                    : open;
+        case "set_lmem_addr" -> place(withoutSteps(record, at), memory, out);
+        case "find_op_assign_failed", "op_assign_failed_in_loop_end" -> fail(record, "op", memory);
+        case "final_assign_lmem_success" -> complete(record, memory.plans(), at);
         default -> {}
       }
     }
   }
 
   /** Whether a try begins: only the first such line of a try finds the memory empty. */
-  private boolean begins(KeyValueRecord record, LogPosition at) {
+  private boolean begins(KeyValueRecord record, LaneMemory memory, LogPosition at) {
     boolean empty = record.asLong("lmem_occupy").orElse(-1) == 0;
-    if (!empty && plans.at(open) != null) {
+    if (!empty && memory.plans().at(open) != null) {
       return false;
     }
-    end(at);
+    end(memory.plans(), at);
     return true;
   }
 
-  private void place(Interval interval, LogPosition at, Consumer<MemoryEvent> events) {
-    PlanFigures before = plans.at(open);
+  private void place(Interval interval, LaneMemory memory, RunOutput out) {
+    PlanFigures before = memory.plans().at(open);
     if (before != null && !interval.lifetime().wholeLoop() && before.holds(interval)) {
-      end(at);
+      end(memory.plans(), out.at());
     }
-    PlanFigures plan = named();
+    PlanFigures plan = named(memory);
     if (plan != null) {
-      events.accept(plan.add(interval));
+      out.accept(plan.add(interval));
     }
   }
 
   /** The compiler prints no lifetime of an unplaced buffer, and not always its size. */
-  private void fail(KeyValueRecord record, String nameKey) {
-    PlanFigures plan = named();
+  private void fail(KeyValueRecord record, String nameKey, LaneMemory memory) {
+    PlanFigures plan = named(memory);
     if (plan != null) {
       failed = true;
       String size = LmemRecords.text(record, "required_size");
@@ -107,28 +103,28 @@ final class EarlyLmemTracker {
     }
   }
 
-  private @Nullable PlanFigures named() {
-    if (plans.at(open) == null) {
+  private @Nullable PlanFigures named(LaneMemory memory) {
+    if (memory.plans().at(open) == null) {
       open = memory.begin();
     }
-    PlanFigures plan = plans.at(open);
+    PlanFigures plan = memory.plans().at(open);
     if (plan != null && !plan.named()) {
       plan.name("lmem#" + plan.number, "");
     }
     return plan;
   }
 
-  private void complete(KeyValueRecord record, LogPosition at) {
+  private void complete(KeyValueRecord record, Plans plans, LogPosition at) {
     PlanFigures plan = plans.at(open);
     if (plan != null) {
       LmemRecords.check(plan, record);
       plans.end(open, failed ? PlanState.FAILED : PlanState.SUCCESS, at);
     }
-    end(at);
+    end(plans, at);
   }
 
   /** Ends a try without an end line. */
-  void end(LogPosition at) {
+  void end(Plans plans, LogPosition at) {
     plans.end(open, failed ? PlanState.FAILED : PlanState.TRUNCATED, at);
     open = Plans.NONE;
     failed = false;
@@ -160,14 +156,5 @@ final class EarlyLmemTracker {
         Lifetime.WHOLE_LOOP,
         Extent.stated(address, Math.max(0, record.asLong(BUFFER_END).orElse(0) - address)),
         true);
-  }
-
-  void write(PartWriter out) {
-    out.number(open).flag(failed);
-  }
-
-  void read(PartReader in) {
-    open = in.count();
-    failed = in.flag();
   }
 }

@@ -9,21 +9,19 @@ import static io.tidemark.analysis.system.tpumlir.PlacementKey.START_ADDR;
 import static io.tidemark.analysis.system.tpumlir.PlacementKey.STEP;
 import static io.tidemark.analysis.system.tpumlir.PlacementKey.TENSOR_SIZE;
 
+import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Extent;
 import io.tidemark.model.FindingKind;
 import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * never freed. The other tensors follow, once for each method. Each method gives a plan. Its steps
  * are positions in the program; the log's last step of a tensor is exclusive.
  */
+@Stored
 final class GmemTracker {
 
   static final String ACTION = "assignGaddr";
@@ -40,25 +39,20 @@ final class GmemTracker {
   /** The compiler marks an endless lifetime by the largest int or the largest unsigned int. */
   private static final long ENDLESS = Integer.MAX_VALUE;
 
-  private final Plans plans;
   private int open;
 
-  GmemTracker(Plans plans) {
-    this.plans = plans;
-  }
-
-  void apply(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
+  void apply(KeyValueRecord record, Plans plans, RunOutput out) {
     String method = LmemRecords.text(record, STEP);
     boolean weight = method.equals(WEIGHTS);
-    Interval interval = interval(record, weight, at);
-    PlanFigures plan = planOf(interval, weight ? "" : method, at);
+    Interval interval = interval(record, weight, out.at());
+    PlanFigures plan = planOf(interval, weight ? "" : method, plans);
     if (plan == null) {
       return;
     }
     if (interval.firstStep() > interval.lastStep()) {
       plan.found(List.of(new Finding(FindingKind.UNTERMINATED, interval.buffer().name())));
     } else {
-      events.accept(plan.add(interval));
+      out.accept(plan.add(interval));
     }
   }
 
@@ -67,12 +61,12 @@ final class GmemTracker {
    *
    * @param method empty for a weight
    */
-  private @Nullable PlanFigures planOf(Interval interval, String method, LogPosition at) {
+  private @Nullable PlanFigures planOf(Interval interval, String method, Plans plans) {
     PlanFigures plan = plans.at(open);
     if (plan != null
         && (plan.holds(interval)
             || (!plan.setting().isEmpty() && !plan.setting().equals(method)))) {
-      end(at);
+      end(plans, interval.at());
     }
     if (plans.at(open) == null) {
       open = plans.begin(MEMORY, 0, 1);
@@ -108,16 +102,8 @@ final class GmemTracker {
   }
 
   /** Ends the plan; the log has no line after the last tensor. */
-  void end(LogPosition at) {
+  void end(Plans plans, LogPosition at) {
     plans.end(open, PlanState.SUCCESS, at);
     open = Plans.NONE;
-  }
-
-  void write(PartWriter out) {
-    out.number(open);
-  }
-
-  void read(PartReader in) {
-    open = in.count();
   }
 }

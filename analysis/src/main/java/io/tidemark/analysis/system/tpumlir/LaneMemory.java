@@ -2,30 +2,15 @@ package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Begins the plans over a lane's local memory. Lane size: from the log, else from the named chip,
  * else unknown.
  */
-final class LaneMemory {
+record LaneMemory(Plans plans, @Nullable Chip chip) {
 
   static final String MEMORY = "LMEM";
-
-  private final Plans plans;
-  private @Nullable Chip chip;
-
-  /** Creates a memory of the given chip, which applies until the log names another. */
-  LaneMemory(Plans plans, @Nullable Chip given) {
-    this.plans = plans;
-    this.chip = given;
-  }
-
-  void is(Chip named) {
-    chip = named;
-  }
 
   /** Begins the plan of a search that states nothing about the memory. */
   int begin() {
@@ -59,14 +44,5 @@ final class LaneMemory {
       plan.banks(bankBytes);
     }
     return number;
-  }
-
-  void write(PartWriter out) {
-    out.text(chip == null ? "" : chip.name());
-  }
-
-  void read(PartReader in) {
-    Chip named = Chip.named(in.word());
-    chip = named == null ? chip : named;
   }
 }

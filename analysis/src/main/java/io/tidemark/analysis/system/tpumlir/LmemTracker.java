@@ -15,18 +15,16 @@ import static io.tidemark.analysis.system.tpumlir.PlacementKey.TAG;
 import static io.tidemark.analysis.system.tpumlir.PlacementKey.TIMESTEP_END;
 import static io.tidemark.analysis.system.tpumlir.PlacementKey.TIMESTEP_START;
 
+import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Extent;
 import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,56 +32,50 @@ import org.jspecify.annotations.Nullable;
  * iteration_result} adds a buffer, {@code assignLmemAddr_finish} closes the plan. Without spec
  * lines a plan begins when the setting changes or a buffer repeats.
  */
+@Stored
 final class LmemTracker {
 
   static final String ACTION = "lmem_assign";
 
-  private final Plans plans;
-  private final LaneMemory memory;
   private int open;
   private boolean fromSpec;
 
-  LmemTracker(Plans plans, LaneMemory memory) {
-    this.plans = plans;
-    this.memory = memory;
-  }
-
-  void apply(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
+  void apply(KeyValueRecord record, LaneMemory memory, RunOutput out) {
     String step = record.value(STEP);
     if ("lmem_spec".equals(step)) {
-      end(PlanState.TRUNCATED, at);
+      end(PlanState.TRUNCATED, memory, out.at());
       fromSpec = true;
       open = memory.begin(record);
     } else if ("assignLmemAddr_finish".equals(step)) {
-      finish(record, at);
+      finish(record, memory, out.at());
     } else if ("iteration_result".equals(record.value(TAG))) {
-      interval(record, at, events);
+      interval(record, memory, out);
     }
   }
 
-  private void finish(KeyValueRecord record, LogPosition at) {
-    PlanFigures plan = plans.at(open);
+  private void finish(KeyValueRecord record, LaneMemory memory, LogPosition at) {
+    PlanFigures plan = memory.plans().at(open);
     if (plan != null) {
       LmemRecords.check(plan, record);
     }
-    end("success".equals(record.value(TAG)) ? PlanState.SUCCESS : PlanState.FAILED, at);
+    end("success".equals(record.value(TAG)) ? PlanState.SUCCESS : PlanState.FAILED, memory, at);
   }
 
-  private void end(PlanState how, LogPosition at) {
-    plans.end(open, how, at);
+  private void end(PlanState how, LaneMemory memory, LogPosition at) {
+    memory.plans().end(open, how, at);
     open = Plans.NONE;
     fromSpec = false;
   }
 
-  private void interval(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
-    Interval interval = interval(record, at);
-    PlanFigures plan = planOf(record, interval, at);
+  private void interval(KeyValueRecord record, LaneMemory memory, RunOutput out) {
+    Interval interval = interval(record, out.at());
+    PlanFigures plan = planOf(record, interval, memory);
     if (plan != null) {
       if (!plan.named()) {
         String secs = LmemRecords.text(record, SHAPE_SECS);
         plan.name("lmem#" + plan.number + " " + secs, setting(record));
       }
-      events.accept(plan.add(interval));
+      out.accept(plan.add(interval));
     }
   }
 
@@ -94,17 +86,18 @@ final class LmemTracker {
         + LmemRecords.text(record, ALLOW_BANK_CONFLICT);
   }
 
-  private @Nullable PlanFigures planOf(KeyValueRecord record, Interval interval, LogPosition at) {
-    PlanFigures plan = plans.at(open);
+  private @Nullable PlanFigures planOf(
+      KeyValueRecord record, Interval interval, LaneMemory memory) {
+    PlanFigures plan = memory.plans().at(open);
     if (plan != null && !fromSpec && plan.named()) {
       if (!plan.setting().equals(setting(record)) || plan.holds(interval)) {
-        end(PlanState.TRUNCATED, at);
+        end(PlanState.TRUNCATED, memory, interval.at());
         plan = null;
       }
     }
     if (plan == null && !fromSpec) {
       open = memory.begin();
-      plan = plans.at(open);
+      plan = memory.plans().at(open);
     }
     return plan;
   }
@@ -128,14 +121,5 @@ final class LmemTracker {
 
   private static boolean flag(KeyValueRecord record, PlacementKey key) {
     return record.asLong(key).orElse(0) == 1;
-  }
-
-  void write(PartWriter out) {
-    out.number(open).flag(fromSpec);
-  }
-
-  void read(PartReader in) {
-    open = in.count();
-    fromSpec = in.flag();
   }
 }

@@ -4,8 +4,7 @@ import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import java.util.Map;
@@ -15,6 +14,7 @@ import java.util.TreeMap;
  * Memory use of TPU-MLIR's runtime from its blocks. Blocks are listed in order of allocation, each
  * with its time of release. Use is thus known at every allocation, where the peaks are.
  */
+@Stored
 final class RuntimeBlocks {
 
   private static final String DEVICE = "0";
@@ -27,11 +27,12 @@ final class RuntimeBlocks {
 
   private final Map<String, Use> byMemory = new TreeMap<>();
 
+  @Stored
   private static final class Use {
     private long bytes;
 
     /** Bytes released, by time. */
-    private final TreeMap<Long, Long> ends = new TreeMap<>();
+    private TreeMap<Long, Long> ends = new TreeMap<>();
 
     /** Applies releases up to {@code micros}. Returns whether there were any. */
     private boolean goneBy(long micros) {
@@ -83,25 +84,5 @@ final class RuntimeBlocks {
 
   private static MemoryView view(String memory, Use use) {
     return new MemoryView(memory, 1, 0, use.bytes, 0, 0);
-  }
-
-  void write(PartWriter out) {
-    out.number(byMemory.size());
-    byMemory.forEach(
-        (memory, use) -> {
-          out.text(memory).number(use.bytes).number(use.ends.size());
-          use.ends.forEach((micros, bytes) -> out.number(micros).number(bytes));
-        });
-  }
-
-  void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      Use use = new Use();
-      byMemory.put(in.word(), use);
-      use.bytes = in.number();
-      for (int ends = in.count(); ends > 0; ends--) {
-        use.ends.put(in.number(), in.number());
-      }
-    }
   }
 }

@@ -4,39 +4,42 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Section;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.SystemTracker;
-import io.tidemark.analysis.system.UnsectionedState;
-import io.tidemark.model.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the compiler's searches and the runtime's profiles of one run. */
-final class TpuMlirTracker implements SystemTracker, UnsectionedState {
+final class TpuMlirTracker implements SystemTracker {
 
-  private static final int VERSION = 1;
-
-  private final LaneMemory lane;
-  private final LmemTracker lmem;
-  private final EarlyLmemTracker earlyLmem;
-  private final GmemTracker gmem;
-  private final BmProfileTracker bmProfile;
-  private final MemoryAccesses accesses;
-  private final RuntimeBlocks blocks = new RuntimeBlocks();
-
+  private final Plans plans;
   private final @Nullable RecordListener listener;
+  private State state = new State();
 
   /** Number of the newest line, kept only for a listener. */
   private long line;
 
+  /** What is stored. */
+  @Stored
+  private static final class State {
+    private @Nullable Chip chip;
+    private LmemTracker lmem = new LmemTracker();
+    private EarlyLmemTracker earlyLmem = new EarlyLmemTracker();
+    private GmemTracker gmem = new GmemTracker();
+    private BmProfileTracker bmProfile = new BmProfileTracker();
+    private MemoryAccesses accesses = new MemoryAccesses();
+    private RuntimeBlocks blocks = new RuntimeBlocks();
+  }
+
+  /**
+   * Creates a tracker.
+   *
+   * @param chip the given chip, which applies until the log names another
+   */
   TpuMlirTracker(Plans plans, @Nullable Chip chip, @Nullable RecordListener listener) {
+    this.plans = plans;
     this.listener = listener;
-    lane = new LaneMemory(plans, chip);
-    lmem = new LmemTracker(plans, lane);
-    earlyLmem = new EarlyLmemTracker(plans, lane);
-    gmem = new GmemTracker(plans);
-    bmProfile = new BmProfileTracker(plans);
-    accesses = new MemoryAccesses(plans, lane);
+    state.chip = chip;
   }
 
   @Override
@@ -44,83 +47,54 @@ final class TpuMlirTracker implements SystemTracker, UnsectionedState {
     return listener == null ? null : (bytes, start, end, number) -> line = number;
   }
 
+  private LaneMemory lane() {
+    return new LaneMemory(plans, state.chip);
+  }
+
   @Override
   public void apply(Fact fact, RunOutput out) {
-    LogPosition at = out.at();
     if (fact instanceof KeyValueRecord record) {
       if (listener != null) {
         listener.onRecord(record, line);
       }
-      apply(record, at, out);
+      apply(record, out);
     } else if (fact instanceof ChipNamed named) {
-      lane.is(named.chip());
+      state.chip = named.chip();
     } else if (fact instanceof BmProfileFact.Block block) {
-      blocks.apply(block, out);
+      state.blocks.apply(block, out);
     } else if (fact instanceof BmProfileFact line) {
-      bmProfile.apply(line, at, out);
+      state.bmProfile.apply(line, plans, out);
     } else if (fact instanceof MemoryAccessFact line) {
-      accesses.apply(line, at, out);
+      state.accesses.apply(line, lane(), out);
     }
   }
 
-  private void apply(KeyValueRecord record, LogPosition at, RunOutput out) {
+  private void apply(KeyValueRecord record, RunOutput out) {
     String action = record.first("action");
     if (LmemTracker.ACTION.equals(action)) {
-      lmem.apply(record, at, out);
+      state.lmem.apply(record, lane(), out);
     } else if (GmemTracker.ACTION.equals(action)) {
-      gmem.apply(record, at, out);
+      state.gmem.apply(record, plans, out);
     } else if (action != null) {
-      earlyLmem.apply(action, record, at, out);
+      state.earlyLmem.apply(action, record, lane(), out);
     }
   }
 
   @Override
   public void end(RunOutput out) {
-    blocks.close(out);
-    earlyLmem.end(out.at());
-    gmem.end(out.at());
-    accesses.end(out.at());
+    state.blocks.close(out);
+    state.earlyLmem.end(plans, out.at());
+    state.gmem.end(plans, out.at());
+    state.accesses.end(plans, out.at());
   }
 
   @Override
-  public int version() {
-    return VERSION;
+  public Section<?> section() {
+    return new Section<>(State.class, () -> state, this::restore);
   }
 
-  @Override
-  public void write(PartWriter section) {
-    lane.write(section);
-    lmem.write(section);
-    earlyLmem.write(section);
-    gmem.write(section);
-    bmProfile.write(section);
-    accesses.write(section);
-    blocks.write(section);
-  }
-
-  @Override
-  public void read(PartReader section) {
-    lane.read(section);
-    lmem.read(section);
-    earlyLmem.read(section);
-    gmem.read(section);
-    bmProfile.read(section);
-    accesses.read(section);
-    blocks.read(section);
-  }
-
-  @Override
-  public void readPlans(PartReader in) {
-    lane.read(in);
-    lmem.read(in);
-    earlyLmem.read(in);
-    gmem.read(in);
-    bmProfile.read(in);
-    accesses.read(in);
-  }
-
-  @Override
-  public void readDevices(PartReader in) {
-    blocks.read(in);
+  private void restore(State stored) {
+    stored.chip = stored.chip == null ? state.chip : stored.chip;
+    state = stored;
   }
 }

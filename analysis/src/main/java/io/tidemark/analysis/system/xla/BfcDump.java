@@ -5,8 +5,7 @@ import static io.tidemark.analysis.memory.MemoryBounds.UNKNOWN;
 import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Sizes;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.BfcFact.Stat;
 import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
@@ -19,9 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The allocator dump of one thread so far, from the failure to the occupancy map. */
+@Stored
 final class BfcDump {
-
-  private static final Stat[] STATS = Stat.values();
 
   /** Human-readable figures such as {@code 9.8KiB} are off by at most one part in this number. */
   private static final long ROUNDING = 100;
@@ -167,30 +165,5 @@ final class BfcDump {
     return bank.largestFreePerBank() == null && tooLarge
         ? new BankBytes(need, bank.bankBytes(), bank.usedPerBank(), free, 0L)
         : bank;
-  }
-
-  void write(PartWriter out) {
-    out.text(allocator).flag(whole).number(regionBytes).number(inUseBytes);
-    out.number(largestFree).number(unallocated);
-    for (Stat stat : STATS) {
-      out.number(stat(stat));
-    }
-    out.number(needed).text(during);
-  }
-
-  static BfcDump read(PartReader in) {
-    BfcDump dump = new BfcDump();
-    dump.allocator = in.word();
-    dump.whole = in.flag();
-    dump.regionBytes = in.number();
-    dump.inUseBytes = in.number();
-    dump.largestFree = in.number();
-    dump.unallocated = in.number();
-    for (Stat stat : STATS) {
-      dump.stats.put(stat, in.number());
-    }
-    dump.needed = in.number();
-    dump.during = in.text();
-    return dump;
   }
 }

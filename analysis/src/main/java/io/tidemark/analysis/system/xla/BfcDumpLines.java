@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
+import static java.util.stream.Collectors.joining;
+
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed;
@@ -10,6 +12,7 @@ import io.tidemark.analysis.system.xla.BfcFact.Chunk;
 import io.tidemark.analysis.system.xla.BfcFact.Heading;
 import io.tidemark.analysis.system.xla.BfcFact.Stat;
 import io.tidemark.analysis.system.xla.BfcFact.StatLine;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +49,10 @@ final class BfcDumpLines {
   private static final int MAX_STAT_BYTES = 64;
   private static final Stat[] STAT_KINDS = Stat.values();
   private static final byte[][] STAT_TEXTS = texts();
+
+  /** First letters of the statistics. */
+  private static final String STAT_HEADS =
+      Stream.of(STAT_KINDS).map(stat -> stat.text.substring(0, 1)).collect(joining());
 
   private BfcDumpLines() {}
 
@@ -195,7 +202,7 @@ final class BfcDumpLines {
   }
 
   private static @Nullable Stat stat(Cursor cursor) {
-    if (cursor.at < cursor.end && "LIMNPR".indexOf(cursor.bytes[cursor.at]) >= 0) {
+    if (cursor.at < cursor.end && STAT_HEADS.indexOf(cursor.bytes[cursor.at]) >= 0) {
       for (int i = 0; i < STAT_TEXTS.length; i++) {
         if (cursor.accept(STAT_TEXTS[i])) {
           return STAT_KINDS[i];

@@ -3,8 +3,7 @@ package io.tidemark.analysis.system.xla;
 import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
@@ -25,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *      └─ next failure of the thread, or the log's end ─▶ OutOfMemory as far as known
  * </pre>
  */
+@Stored
 final class BfcTracker {
 
   private static final int MAX_THREADS = 64;
@@ -153,29 +153,5 @@ final class BfcTracker {
   void close(RunOutput out) {
     statistics = null;
     new ArrayList<>(dumps.keySet()).forEach(thread -> end(thread, out));
-  }
-
-  void write(PartWriter out) {
-    out.number(dumps.size());
-    dumps.forEach(
-        (thread, dump) -> {
-          out.text(thread);
-          dump.write(out);
-        });
-    out.number(peaks.size());
-    peaks.forEach((memory, peak) -> out.text(memory).number(peak));
-    failed.write(out);
-    out.text(statistics);
-  }
-
-  void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      dumps.put(in.word(), BfcDump.read(in));
-    }
-    for (int left = in.count(); left > 0; left--) {
-      peaks.put(in.word(), in.number());
-    }
-    failed.read(in);
-    statistics = in.text();
   }
 }

@@ -1,25 +1,25 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import io.tidemark.analysis.state.Stored;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Recently reported failures, since every layer that passes a failure on prints it again. */
+@Stored
 final class Repeats {
 
   private static final int MOST = 32;
 
-  private final Deque<String> newest = new ArrayDeque<>();
+  private final List<String> newest = new ArrayList<>();
 
   /** Returns whether {@code what} is new, and remembers it. */
   boolean isNew(String what) {
     boolean repeated = holds(what);
     if (!repeated) {
-      newest.addLast(OpNameLimiter.cut(what));
+      newest.add(OpNameLimiter.cut(what));
       if (newest.size() > MOST) {
-        newest.removeFirst();
+        newest.remove(0);
       }
     }
     return !repeated;
@@ -27,16 +27,5 @@ final class Repeats {
 
   boolean holds(String what) {
     return newest.contains(OpNameLimiter.cut(what));
-  }
-
-  void write(PartWriter out) {
-    out.number(newest.size());
-    newest.forEach(out::text);
-  }
-
-  void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      newest.addLast(in.word());
-    }
   }
 }

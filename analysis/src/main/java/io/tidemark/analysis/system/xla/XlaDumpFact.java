@@ -1,5 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.tidemark.analysis.line.Fact;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ public sealed interface XlaDumpFact extends Fact {
    *     else temporary
    * @param arena {@code preallocated-temp}: shared by values over time
    */
+  @JsonTypeName("a")
   record Allocation(
       int index,
       long bytes,
@@ -41,6 +43,7 @@ public sealed interface XlaDumpFact extends Fact {
    *
    * @param bytes size on the device, with padded tiles
    */
+  @JsonTypeName("v")
   record Value(long id, String name, long bytes, long offset, XlaDumpShape shape)
       implements XlaDumpFact {}
 
@@ -54,6 +57,7 @@ public sealed interface XlaDumpFact extends Fact {
   record ValueHead(long id, String name) implements XlaDumpFact {}
 
   /** {@code from instruction: %name = …}, with the framework's op if the metadata names it. */
+  @JsonTypeName("i")
   record Instruction(String name, @Nullable String opcode, @Nullable String op)
       implements XlaDumpFact {}
 
@@ -61,9 +65,11 @@ public sealed interface XlaDumpFact extends Fact {
   record LiveRangeStarted(int max) implements XlaDumpFact {}
 
   /** {@code 153:fusion.5}: the instruction at a program point. */
+  @JsonTypeName("p")
   record ProgramPoint(int step, String instruction) implements XlaDumpFact {}
 
   /** {@code fusion.5{}:153-160}, both inclusive. */
+  @JsonTypeName("r")
   record LiveRange(String name, int first, int last) implements XlaDumpFact {}
 
   /** {@code Live ranges at 153 (peak):}; the peak of unpadded bytes over all memory spaces. */

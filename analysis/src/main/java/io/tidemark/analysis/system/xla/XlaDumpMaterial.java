@@ -1,16 +1,18 @@
 package io.tidemark.analysis.system.xla;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PageTexts;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
-import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
+import io.tidemark.analysis.state.StateFormat;
+import io.tidemark.analysis.state.Stored;
+import io.tidemark.analysis.system.SystemTracker.Pages;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRange;
 import io.tidemark.analysis.system.xla.XlaDumpFact.ProgramPoint;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The facts of one module's files so far, in order, until they are joined. They are stored in
  * pages, so that the cost of a line does not grow with the files.
  */
+@Stored
 final class XlaDumpMaterial {
 
   /**
@@ -36,22 +39,15 @@ final class XlaDumpMaterial {
   /** Limit of letters beyond {@link #SHORT} per name; above it, names are cut. */
   private static final long MAX_LONG_LETTERS = 4 << 20;
 
-  /** First version with shapes, opcodes and program points. */
-  private static final int SHAPES = 2;
-
-  private static final int OLDEST = 1;
-  private static final int VERSION = SHAPES;
-
-  private final List<XlaDumpFact> entries = new ArrayList<>();
-  private final TreeSet<Integer> unstored = new TreeSet<>();
-  private int storedPages;
-  private long letters;
-  private long longLetters;
+  private final transient List<XlaDumpFact> entries = new ArrayList<>();
+  private final transient Set<Integer> unstored = new TreeSet<>();
+  private transient int storedPages;
+  private transient long letters;
+  private transient long longLetters;
   private long cut;
 
-  interface Parts {
-    void put(int page, byte @Nullable [] bytes);
-  }
+  /** A stored page. */
+  private record Page(@JsonTypeInfo(use = JsonTypeInfo.Id.NAME) List<XlaDumpFact> facts) {}
 
   void add(XlaDumpFact fact) {
     if (entries.size() == MAX_ENTRIES) {
@@ -141,78 +137,26 @@ final class XlaDumpMaterial {
   }
 
   /** Passes the changed pages; {@code null} for pages that no longer exist. */
-  void store(Parts parts) {
+  void store(Pages stored) {
     for (int page : unstored) {
-      parts.put(page, bytes(page));
+      stored.put(page, bytes(page));
     }
     int pages = (entries.size() + PAGE - 1) / PAGE;
     for (int page = pages; page < storedPages; page++) {
-      parts.put(page, null);
+      stored.put(page, null);
     }
     unstored.clear();
     storedPages = pages;
   }
 
   private byte[] bytes(int page) {
-    List<XlaDumpFact> some =
-        entries.subList(page * PAGE, Math.min(entries.size(), (page + 1) * PAGE));
-    PartWriter out = new PartWriter(VERSION).number(some.size());
-    for (XlaDumpFact fact : some) {
-      if (fact instanceof Allocation a) {
-        out.number(0).number(a.index()).number(a.bytes()).number(a.color()).number(a.parameter());
-        out.text(a.bufferClass()).flag(a.liveOut()).flag(a.arena());
-      } else if (fact instanceof Value v) {
-        out.number(1).number(v.id()).text(v.name()).number(v.bytes()).number(v.offset());
-        out.number(v.shape().bytes()).flag(v.shape().tiled()).text(v.shape().text());
-      } else if (fact instanceof LiveRange r) {
-        out.number(2).text(r.name()).number(r.first()).number(r.last());
-      } else if (fact instanceof Instruction i) {
-        out.number(3).text(i.name()).text(i.op()).text(i.opcode());
-      } else if (fact instanceof ProgramPoint p) {
-        out.number(4).number(p.step()).text(p.instruction());
-      }
-    }
-    return out.toBytes();
+    int to = Math.min(entries.size(), (page + 1) * PAGE);
+    return StateFormat.write(new Page(entries.subList(page * PAGE, to)));
   }
 
-  void restore(byte[] bytes) {
-    PartReader in = new PartReader(bytes, OLDEST, VERSION);
-    for (int left = in.count(); left > 0; left--) {
-      hold(entry(in));
-    }
-  }
-
-  private static XlaDumpFact entry(PartReader in) {
-    return switch (in.count()) {
-      case 0 ->
-          new Allocation(
-              in.count(), in.number(), in.count(), in.count(), in.word(), in.flag(), in.flag());
-      case 1 -> new Value(in.number(), in.word(), in.number(), in.number(), shape(in));
-      case 2 -> new LiveRange(in.word(), in.count(), in.count());
-      case 3 -> instruction(in);
-      default -> new ProgramPoint(in.count(), in.word());
-    };
-  }
-
-  private static XlaDumpShape shape(PartReader in) {
-    long bytes = in.number();
-    boolean tiled = in.flag();
-    return new XlaDumpShape(in.version() >= SHAPES ? in.text() : null, bytes, tiled);
-  }
-
-  private static Instruction instruction(PartReader in) {
-    String name = in.word();
-    String op = in.text();
-    return new Instruction(name, in.version() >= SHAPES ? in.text() : null, op);
-  }
-
-  /** Writes everything except the pages. */
-  void write(PartWriter out) {
-    out.number((entries.size() + PAGE - 1) / PAGE).number(cut);
-  }
-
-  void read(PartReader in) {
-    storedPages = in.count();
-    cut = in.number();
+  /** Restores the next page. */
+  void restore(byte[] page) {
+    StateFormat.read(page, Page.class).facts().forEach(this::hold);
+    storedPages++;
   }
 }

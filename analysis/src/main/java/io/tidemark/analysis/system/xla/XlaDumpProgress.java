@@ -1,7 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeak;
@@ -16,6 +15,7 @@ import java.util.Set;
  * Tracks how much of a module's files was read. Files state no end. The values file states the
  * total of the allocations and describes every value. A live-range file ends with its peak.
  */
+@Stored
 final class XlaDumpProgress {
 
   /** The file to which lines belong. */
@@ -147,27 +147,5 @@ final class XlaDumpProgress {
     total = -1;
     peak = false;
     listing = false;
-  }
-
-  void write(PartWriter out) {
-    out.text(section.name()).number(seen.size());
-    seen.forEach(kind -> out.text(kind.name()));
-    out.number(values).number(heads).number(instructions).number(assigned);
-    out.number(stated).number(total).flag(peak).flag(listing);
-  }
-
-  void read(PartReader in) {
-    section = Section.valueOf(in.word());
-    for (int left = in.count(); left > 0; left--) {
-      seen.add(Section.valueOf(in.word()));
-    }
-    values = in.number();
-    heads = in.number();
-    instructions = in.number();
-    assigned = in.number();
-    stated = in.number();
-    total = in.number();
-    peak = in.flag();
-    listing = in.flag();
   }
 }

@@ -1,18 +1,14 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.plan.PlanFigures;
-import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRange;
 import io.tidemark.analysis.system.xla.XlaDumpFact.ProgramPoint;
+import io.tidemark.analysis.system.xla.XlaDumpPlans.Target;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Section;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,15 +17,16 @@ import org.jspecify.annotations.Nullable;
  * again when further files add live ranges or op names. An incomplete plan stays open, with
  * findings about its missing parts. Its intervals become events when the module ends.
  */
+@Stored
 final class XlaDumpTracker {
 
   /** Entries that may be joined again per line: a join at each line would take quadratic time. */
   private static final long JOINED_PER_LINE = 16;
 
-  private final XlaDumpPlans plans;
-  private final XlaDumpMaterial material = new XlaDumpMaterial();
-  private final XlaDumpProgress progress = new XlaDumpProgress();
-  private final XlaSpaceTotals totals = new XlaSpaceTotals();
+  private XlaDumpPlans plans = new XlaDumpPlans();
+  private XlaDumpMaterial material = new XlaDumpMaterial();
+  private XlaDumpProgress progress = new XlaDumpProgress();
+  private XlaSpaceTotals totals = new XlaSpaceTotals();
   private int module;
   private int max;
   private int peakStep = -1;
@@ -38,11 +35,7 @@ final class XlaDumpTracker {
   private long joinable;
 
   /** Missing parts when the plans were last settled; {@code null} if they must be settled again. */
-  private @Nullable Set<Missing> published;
-
-  XlaDumpTracker(Plans plans, String source) {
-    this.plans = new XlaDumpPlans(plans, XlaDumpModule.of(source));
-  }
+  private transient @Nullable Set<Missing> published;
 
   /** Whether the line is expected here: half of such lines could occur in any other log. */
   boolean expects(XlaDumpFact fact) {
@@ -62,36 +55,36 @@ final class XlaDumpTracker {
                 || fact instanceof XlaDumpFact.TotalBytes));
   }
 
-  void apply(XlaDumpFact fact, LogPosition at, Consumer<MemoryEvent> events) {
+  void apply(XlaDumpFact fact, Target to) {
     joinable += JOINED_PER_LINE;
     if (fact instanceof XlaDumpFact.AssignmentStarted) {
-      begin(Section.ASSIGNMENT, at, events);
+      begin(Section.ASSIGNMENT, to);
     } else if (fact instanceof XlaDumpFact.ValuesStarted) {
-      begin(Section.VALUES, at, events);
+      begin(Section.VALUES, to);
     } else if (fact instanceof XlaDumpFact.LiveRangeStarted started) {
-      begin(Section.LIVE_RANGE, at, events);
+      begin(Section.LIVE_RANGE, to);
       max = started.max();
     } else if (fact instanceof XlaDumpFact.TotalBytes total) {
       progress.onTotal(total.bytes());
-      join(at);
+      join(to);
     } else if (fact instanceof XlaDumpFact.Space space) {
       progress.leave();
       totals.begin(space.color());
-      join(at);
+      join(to);
     } else if (fact instanceof XlaDumpFact.SpaceTotal total) {
       changed |= totals.add(total.bytes());
-      joinWhenComplete(at);
+      joinWhenComplete(to);
     } else {
-      line(fact, at);
+      line(fact, to);
     }
-    publishMissing(at);
+    publishMissing(to);
   }
 
-  private void begin(Section next, LogPosition at, Consumer<MemoryEvent> events) {
+  private void begin(Section next, Target to) {
     if (progress.isAnother(next)) {
-      endModule(at, events);
+      endModule(to);
     } else {
-      join(at);
+      join(to);
     }
     if (progress.nothingSeen()) {
       module++;
@@ -100,18 +93,18 @@ final class XlaDumpTracker {
   }
 
   /** Records a line within a file. */
-  private void line(XlaDumpFact fact, LogPosition at) {
+  private void line(XlaDumpFact fact, Target to) {
     progress.count(fact);
     switch (progress.section()) {
-      case LIVE_RANGE -> liveRange(fact, at);
+      case LIVE_RANGE -> liveRange(fact, to);
       case VALUES -> {
         if (fact instanceof Instruction instruction) {
-          describe(instruction, at);
+          describe(instruction, to);
         }
       }
       default -> {
         keep(fact);
-        joinWhenComplete(at);
+        joinWhenComplete(to);
       }
     }
   }
@@ -121,73 +114,73 @@ final class XlaDumpTracker {
     changed = true;
   }
 
-  private void describe(Instruction instruction, LogPosition at) {
+  private void describe(Instruction instruction, Target to) {
     if (instruction.op() != null || instruction.opcode() != null) {
       keep(instruction);
     }
-    joinWhenComplete(at);
+    joinWhenComplete(to);
   }
 
-  private void liveRange(XlaDumpFact fact, LogPosition at) {
+  private void liveRange(XlaDumpFact fact, Target to) {
     if (fact instanceof LiveRange || fact instanceof ProgramPoint) {
       keep(fact);
     } else if (fact instanceof XlaDumpFact.LogicalPeak peak) {
       peakStep = peak.step();
       peakBytes = 0;
-      join(at);
+      join(to);
     } else if (fact instanceof XlaDumpFact.LogicalPeakBuffer buffer) {
       peakBytes += buffer.bytes();
       changed = true;
     } else if (fact instanceof XlaDumpFact.LogicalPeakTotal total) {
       peakBytes = total.bytes();
       changed = true;
-      join(at);
+      join(to);
     }
   }
 
   /** Joins when both lists of values have the same length, since files state no end. */
-  private void joinWhenComplete(LogPosition at) {
+  private void joinWhenComplete(Target to) {
     if (progress.valuesAgree()) {
-      join(at);
+      join(to);
     }
   }
 
   /** Rebuilds the plans from all facts, unless a join was too recent. */
-  private void join(LogPosition at) {
+  private void join(Target to) {
     if (joinable >= material.entries().size()) {
-      joinAll(at);
+      joinAll(to);
     }
   }
 
   /** Rebuilds the plans from all facts; incomplete plans stay open. */
-  private void joinAll(LogPosition at) {
+  private void joinAll(Target to) {
     if (!changed || !progress.seen(Section.ASSIGNMENT)) {
       return;
     }
     changed = false;
     published = null;
     joinable = Math.max(0, joinable - material.entries().size());
-    XlaDumpJoin join = new XlaDumpJoin(material.entries(), max, plans.platform(), at);
-    plans.replace(join, totals.byColor(), material.cut(), module, at);
-    PlanFigures main = plans.of(0);
+    XlaDumpJoin join = new XlaDumpJoin(material.entries(), max, to.source().platform(), to.at());
+    plans.replace(join, totals.byColor(), material.cut(), module, to);
+    PlanFigures main = plans.of(0, to.plans());
     if (main != null && peakStep >= 0) {
       main.logicalPeak(peakBytes, peakStep / join.pointsPerStep());
     }
   }
 
   /** Updates the findings about missing parts; complete plans become a success. */
-  private void publishMissing(LogPosition at) {
+  private void publishMissing(Target to) {
     Set<Missing> missing = progress.missing();
     if (!plans.isEmpty() && !missing.equals(published)) {
       published = missing;
-      plans.settle(missing, at);
+      plans.settle(missing, to);
     }
   }
 
   /** Ends the module. */
-  void endModule(LogPosition at, Consumer<MemoryEvent> events) {
-    joinAll(at);
-    plans.end(progress.missing(), at, events);
+  void endModule(Target to) {
+    joinAll(to);
+    plans.end(progress.missing(), to);
     material.clear();
     progress.clear();
     totals.clear();
@@ -204,41 +197,7 @@ final class XlaDumpTracker {
     return material.weightBytes();
   }
 
-  void store(XlaDumpMaterial.Parts parts) {
-    material.store(parts);
-  }
-
-  void restore(byte[] page) {
-    material.restore(page);
-  }
-
-  void write(PartWriter out) {
-    progress.write(out);
-    out.number(module).number(max).number(peakStep);
-    out.number(peakBytes).flag(changed);
-    plans.write(out);
-    out.number(joinable);
-    material.write(out);
-  }
-
-  /** Writes the part that version 1 of the section lacks. */
-  void writeTotals(PartWriter out) {
-    totals.write(out);
-  }
-
-  void readTotals(PartReader in) {
-    totals.read(in);
-  }
-
-  void read(PartReader in) {
-    progress.read(in);
-    module = in.count();
-    max = in.count();
-    peakStep = in.count();
-    peakBytes = in.number();
-    changed = in.flag();
-    plans.read(in);
-    joinable = in.number();
-    material.read(in);
+  XlaDumpMaterial material() {
+    return material;
   }
 }

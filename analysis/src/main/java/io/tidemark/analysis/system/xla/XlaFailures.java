@@ -2,8 +2,7 @@ package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.XlaOomFact.Capacity;
 import io.tidemark.analysis.system.xla.XlaOomFact.Exceeded;
 import io.tidemark.analysis.system.xla.XlaOomFact.Row;
@@ -25,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   reservation ─▶ pending ─ capacity, rows ─▶ last row or any other line ─▶ Snapshot, OutOfMemory
  * </pre>
  */
+@Stored
 final class XlaFailures {
 
   /** No text states which of several equal devices it is about. */
@@ -106,26 +106,5 @@ final class XlaFailures {
       LogPosition at, String name, BankBytes bank, @Nullable String where) {
     return new OutOfMemory(
         at, DEVICE, name, Shortage.ofOneBank(bank), Diagnosis.of(bank), where, null);
-  }
-
-  void write(PartWriter out) {
-    repeats.write(out);
-    Unreservable line = pending;
-    out.flag(line != null);
-    if (line != null) {
-      out.number(line.neededBytes()).number(line.freeBytes()).number(line.reservableBytes());
-      out.text(memory).number(capacity).number(held).number(needed);
-    }
-  }
-
-  void read(PartReader in) {
-    repeats.read(in);
-    if (in.flag()) {
-      pending = new Unreservable(in.number(), in.number(), in.number());
-      memory = in.word();
-      capacity = in.number();
-      held = in.number();
-      needed = in.number();
-    }
   }
 }

@@ -2,8 +2,7 @@ package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PageTexts;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Extent;
 import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
@@ -11,6 +10,7 @@ import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlannedBuffer;
 
 /** One of a report's largest buffers, filled while its lines arrive. */
+@Stored
 final class XlaReportBuffer {
 
   private static final String OP_NAME = "op_name=\"";
@@ -18,13 +18,15 @@ final class XlaReportBuffer {
   /** Limit of a size: no memory is larger, and a list of such sizes does not overflow. */
   static final long MOST = 1L << 50;
 
-  private final int number;
-  private long bytes;
+  private int number;
+  private long bytes = -1;
   private long unpadded = -1;
   private String label = "";
   private String shape = "";
   private String op = "";
   private String type = "";
+
+  XlaReportBuffer() {}
 
   XlaReportBuffer(int number, long bytes) {
     this.number = number;
@@ -91,20 +93,5 @@ final class XlaReportBuffer {
   static Interval interval(PlannedBuffer described, long bytes, long unpadded, LogPosition at) {
     return new Interval(
         at, "", "", described, Lifetime.of(0, 0), Extent.stated(-1, bytes, unpadded), true);
-  }
-
-  void write(PartWriter out) {
-    out.number(number).number(bytes).number(unpadded);
-    out.text(label).text(shape).text(op).text(type);
-  }
-
-  static XlaReportBuffer read(PartReader in) {
-    XlaReportBuffer buffer = new XlaReportBuffer(in.count(), in.number());
-    buffer.unpadded = in.number();
-    buffer.label = in.word();
-    buffer.shape = in.word();
-    buffer.op = in.word();
-    buffer.type = in.word();
-    return buffer;
   }
 }

@@ -1,8 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.XlaOomFact.Part;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
@@ -16,6 +15,7 @@ import java.util.Map;
  * The parts of a report's total; the {@code program} part has parts of its own. A part is drawn as
  * its rest beside its listed buffers, so that nothing counts twice.
  */
+@Stored
 final class XlaReportParts {
 
   private static final int MOST = 16;
@@ -110,28 +110,5 @@ final class XlaReportParts {
 
   private static Interval placed(Interval interval, long address) {
     return interval.withExtent(interval.extent().at(address));
-  }
-
-  void write(PartWriter out) {
-    out.flag(reserved);
-    write(out, ofTotal);
-    write(out, ofProgram);
-  }
-
-  private static void write(PartWriter out, Map<String, Long> parts) {
-    out.number(parts.size());
-    parts.forEach((name, bytes) -> out.text(name).number(bytes));
-  }
-
-  void read(PartReader in) {
-    reserved = in.flag();
-    read(in, ofTotal);
-    read(in, ofProgram);
-  }
-
-  private static void read(PartReader in, Map<String, Long> parts) {
-    for (int left = in.count(); left > 0; left--) {
-      parts.put(in.word(), in.number());
-    }
   }
 }

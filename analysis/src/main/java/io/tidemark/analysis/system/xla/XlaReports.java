@@ -1,10 +1,10 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.XlaOomFact.Buffer;
 import io.tidemark.analysis.system.xla.XlaOomFact.Exceeded;
 import io.tidemark.analysis.system.xla.XlaOomFact.Part;
@@ -13,11 +13,9 @@ import io.tidemark.analysis.system.xla.XlaOomFact.Statistic;
 import io.tidemark.analysis.system.xla.XlaOomFact.Unreservable;
 import io.tidemark.model.FindingKind;
 import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanState;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   head ─▶ armed ─ part, buffer ─▶ plan ─ part, buffer ─▶ new plan ─ next head ─▶ Intervals
  * </pre>
  */
+@Stored
 final class XlaReports {
 
   /** What the following parts belong to. */
@@ -40,7 +39,6 @@ final class XlaReports {
   /** Limit of buffers; reports list 15 or 20, and each one rebuilds the plan. */
   private static final int MOST = 96;
 
-  private final Plans plans;
   private final Repeats repeats = new Repeats();
   private boolean armed;
   private boolean repeated;
@@ -52,10 +50,6 @@ final class XlaReports {
   private long cut;
   private XlaReportParts parts = new XlaReportParts();
   private @Nullable XlaReportBuffer buffer;
-
-  XlaReports(Plans plans) {
-    this.plans = plans;
-  }
 
   /** Whether the line is expected here: most such lines could occur in any other log. */
   boolean expects(XlaOomFact fact) {
@@ -70,18 +64,18 @@ final class XlaReports {
         || fact instanceof XlaOomFact.Total;
   }
 
-  void apply(XlaOomFact fact, LogPosition at, Consumer<MemoryEvent> events) {
+  void apply(XlaOomFact fact, Plans plans, RunOutput out) {
     if (fact instanceof Exceeded line) {
-      begin(line.memory() + ' ' + line.neededBytes() + ' ' + line.limitBytes(), at, events);
+      begin(line.memory() + ' ' + line.neededBytes() + ' ' + line.limitBytes(), plans, out);
       memory = OpNameLimiter.cut(line.memory());
       capacity = line.limitBytes();
       needed = line.neededBytes();
     } else if (fact instanceof Unreservable line) {
-      begin(line.neededBytes() + " beside " + line.freeBytes(), at, events);
+      begin(line.neededBytes() + " beside " + line.freeBytes(), plans, out);
     } else if (fact instanceof XlaOomFact.Unallocatable line) {
-      begin("" + line.neededBytes(), at, events);
+      begin("" + line.neededBytes(), plans, out);
     } else if (fact instanceof Rematerialized line) {
-      rematerialized(line, at);
+      rematerialized(line, plans, out.at());
     } else if (fact instanceof XlaOomFact.Capacity line) {
       memory = OpNameLimiter.cut(line.memory());
       capacity = line.bytes();
@@ -92,20 +86,20 @@ final class XlaReports {
       memory = OpNameLimiter.cut(line.memory());
     } else if (fact instanceof XlaOomFact.Debugging) {
       if (number != Plans.NONE) {
-        close(at, events);
+        close(plans, out);
       }
       armed = !repeated;
     } else {
-      body(fact, at);
+      body(fact, plans, out.at());
     }
   }
 
-  private void body(XlaOomFact fact, LogPosition at) {
+  private void body(XlaOomFact fact, Plans plans, LogPosition at) {
     if (fact instanceof XlaOomFact.Program) {
       section = Section.PROGRAM;
     } else if (fact instanceof Part part) {
       if (section != Section.NONE && parts.add(section == Section.PROGRAM, part)) {
-        plan(at);
+        plan(plans, at);
       }
     } else if (fact instanceof Statistic statistic) {
       if (statistic.name().equals("total allocation")) {
@@ -117,24 +111,24 @@ final class XlaReports {
       }
     } else {
       // A buffer ends at its rule; a cut buffer counts with the figures it has.
-      ended(at);
+      ended(plans, at);
       section = Section.NONE;
       buffer =
           fact instanceof Buffer line ? new XlaReportBuffer(line.number(), line.bytes()) : null;
     }
   }
 
-  private void begin(String key, LogPosition at, Consumer<MemoryEvent> events) {
-    close(at, events);
+  private void begin(String key, Plans plans, RunOutput out) {
+    close(plans, out);
     armed = repeats.isNew(key);
     repeated = !armed;
   }
 
   /** Completes the open buffer. */
-  private void ended(LogPosition at) {
+  private void ended(Plans plans, LogPosition at) {
     XlaReportBuffer whole = buffer;
     buffer = null;
-    PlanFigures plan = whole == null || whole.bytes() < 0 || !armed ? null : plan(at);
+    PlanFigures plan = whole == null || whole.bytes() < 0 || !armed ? null : plan(plans, at);
     if (whole == null || plan == null) {
       return;
     }
@@ -143,11 +137,11 @@ final class XlaReports {
     } else {
       cut++;
     }
-    plan(at);
+    plan(plans, at);
   }
 
   /** Rebuilds the plan; {@code null} above the limit of plans. */
-  private @Nullable PlanFigures plan(LogPosition at) {
+  private @Nullable PlanFigures plan(Plans plans, LogPosition at) {
     if (!armed) {
       return null;
     }
@@ -164,7 +158,7 @@ final class XlaReports {
     return plan;
   }
 
-  private void rematerialized(Rematerialized line, LogPosition at) {
+  private void rematerialized(Rematerialized line, Plans plans, LogPosition at) {
     if (!repeats.isNew(line.limitBytes() + " from " + line.fromBytes())) {
       return;
     }
@@ -182,12 +176,12 @@ final class XlaReports {
   }
 
   /** Ends the report. */
-  void close(LogPosition at, Consumer<MemoryEvent> events) {
-    ended(at);
+  void close(Plans plans, RunOutput out) {
+    ended(plans, out.at());
     PlanFigures plan = plans.at(number);
     if (plan != null) {
-      plan.intervals().forEach(events);
-      plans.end(number, PlanState.FAILED, at);
+      plan.intervals().forEach(out);
+      plans.end(number, PlanState.FAILED, out.at());
     }
     armed = false;
     section = Section.NONE;
@@ -197,31 +191,5 @@ final class XlaReports {
     needed = 0;
     cut = 0;
     parts = new XlaReportParts();
-  }
-
-  void write(PartWriter out) {
-    repeats.write(out);
-    out.flag(armed).flag(repeated).text(section.name()).number(number);
-    out.text(memory).number(capacity).number(needed).number(cut);
-    parts.write(out);
-    XlaReportBuffer open = buffer;
-    out.flag(open != null);
-    if (open != null) {
-      open.write(out);
-    }
-  }
-
-  void read(PartReader in) {
-    repeats.read(in);
-    armed = in.flag();
-    repeated = in.flag();
-    section = Section.valueOf(in.word());
-    number = in.count();
-    memory = in.word();
-    capacity = in.number();
-    needed = in.number();
-    cut = in.number();
-    parts.read(in);
-    buffer = in.flag() ? XlaReportBuffer.read(in) : null;
   }
 }

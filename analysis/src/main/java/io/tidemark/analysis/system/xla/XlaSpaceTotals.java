@@ -1,11 +1,11 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Stored;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Totals by memory, from the memory usage report of a module. */
+@Stored
 final class XlaSpaceTotals {
 
   /** Limit of colours; XLA has 8. */
@@ -36,17 +36,5 @@ final class XlaSpaceTotals {
   void clear() {
     totals.clear();
     color = NONE;
-  }
-
-  void write(PartWriter out) {
-    out.number(color).number(totals.size());
-    totals.forEach((itsColor, bytes) -> out.number(itsColor).number(bytes));
-  }
-
-  void read(PartReader in) {
-    color = in.count();
-    for (int left = in.count(); left > 0; left--) {
-      totals.put(in.count(), in.number());
-    }
   }
 }

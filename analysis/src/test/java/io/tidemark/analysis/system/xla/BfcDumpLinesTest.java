@@ -8,9 +8,11 @@ import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.memory.Sizes;
+import io.tidemark.analysis.system.xla.BfcFact.Stat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lines of allocator dumps, with their prefixes and sizes. */
@@ -58,6 +60,12 @@ class BfcDumpLinesTest {
   void whatIsNoSizeIsNone(String text) {
     byte[] line = Bytes.of(text);
     assertThat(Sizes.read(new Cursor(line, 0, line.length))).isEqualTo(Sizes.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyStatisticIsRead(Stat stat) {
+    assertThat(Lines.parse(stat.text + ":     5")).isEqualTo(new BfcFact.StatLine(stat, 5));
   }
 
   @Test
