@@ -6,6 +6,7 @@ import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.tpumlir.MemoryAccessFact.Access;
+import io.tidemark.analysis.system.tpumlir.MemoryAccessFact.Span;
 import io.tidemark.model.Extent;
 import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
@@ -44,8 +45,7 @@ final class MemoryAccesses {
 
     private int open;
     private int command = -1;
-    private double from;
-    private double to;
+    private @Nullable Span span;
 
     private void apply(Access access, LaneMemory lane, RunOutput out) {
       Plans plans = lane.plans();
@@ -53,12 +53,9 @@ final class MemoryAccesses {
         open = access.local() ? lane.begin() : plans.begin(GmemTracker.MEMORY, 0, 1);
         begun(plans.at(open));
       }
-      MemoryAccessFact.Span span = access.span();
-      boolean another = span.startMicros() != from || span.endMicros() != to;
-      if (command < 0 || another) {
+      if (command < 0 || !access.span().equals(span)) {
         command++;
-        from = span.startMicros();
-        to = span.endMicros();
+        span = access.span();
       }
       PlanFigures plan = plans.at(open);
       if (plan != null) {

@@ -86,8 +86,7 @@ final class XlaDumpPlans {
         .values()
         .forEach(
             number ->
-                XlaDumpFindings.settle(
-                    to.plans.at(number), missing, PlanState.OPEN, to.at()));
+                XlaDumpFindings.settle(to.plans.at(number), missing, PlanState.OPEN, to.at()));
   }
 
   /** Ends the plans of the module. */
