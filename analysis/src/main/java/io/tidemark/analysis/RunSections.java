@@ -32,19 +32,22 @@ final class RunSections {
     out.put(POINTS, run.devices.points());
     out.put(PLANS, run.plans.state());
     for (int i = 0; i < run.trackers.size(); i++) {
-      out.put(
-          SYSTEM + systems.systems().get(i).name(), run.trackers.get(i).section().write());
+      if (!run.isIdle(i)) {
+        out.put(SYSTEM + systems.systems().get(i).name(), run.trackers.get(i).section().write());
+      }
     }
   }
 
   static RunTracker read(RunId id, LogSystems systems, Sections in, RunParts parts) {
     RunContext context = new RunContext(id.source(), devices(in, parts), plans(in, parts));
     List<SystemTracker> trackers = new ArrayList<>();
+    boolean[] idle = new boolean[systems.systems().size()];
     for (LogSystem system : systems.systems()) {
+      idle[trackers.size()] = !in.has(SYSTEM + system.name());
       trackers.add(tracker(system, context, in, parts));
     }
     trackers.forEach(SystemTracker::restored);
-    return new RunTracker(id, systems, context, trackers);
+    return new RunTracker(id, systems, context, trackers, idle);
   }
 
   private static Devices devices(Sections in, RunParts parts) {

@@ -22,6 +22,7 @@ import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -36,6 +37,9 @@ final class RunTracker {
   final Devices devices;
   final Plans plans;
   final List<SystemTracker> trackers;
+
+  /** By tracker: whether it is as it was created, so that nothing of it need be stored. */
+  private final boolean[] idle;
   private final RunOutput output;
 
   /** Mostly empty, so that a line costs nothing. */
@@ -61,30 +65,48 @@ final class RunTracker {
     for (LogSystem system : systems.systems()) {
       trackers.add(system.newTracker(context));
     }
-    return new RunTracker(id, systems, context, trackers);
+    boolean[] idle = new boolean[trackers.size()];
+    Arrays.fill(idle, true);
+    return new RunTracker(id, systems, context, trackers, idle);
   }
 
-  RunTracker(RunId id, LogSystems systems, RunContext context, List<SystemTracker> trackers) {
+  /**
+   * Creates a run.
+   *
+   * @param idle by tracker: whether it is as it was created
+   */
+  RunTracker(
+      RunId id,
+      LogSystems systems,
+      RunContext context,
+      List<SystemTracker> trackers,
+      boolean[] idle) {
     this.id = id;
     this.systems = systems;
     this.devices = context.devices();
     this.plans = context.plans();
     this.trackers = trackers;
+    this.idle = idle;
     this.output = new RunOutput(devices);
-    for (SystemTracker tracker : trackers) {
-      LineListener listener = tracker.lineListener();
+    for (int i = 0; i < trackers.size(); i++) {
+      LineListener listener = trackers.get(i).lineListener();
       if (listener != null) {
         listeners.add(listener);
       }
-      LineListener texts = tracker.textListener();
+      LineListener texts = trackers.get(i).textListener();
       if (texts != null) {
         textListeners.add(texts);
       }
+      idle[i] &= listener == null && texts == null;
     }
   }
 
   RunId id() {
     return id;
+  }
+
+  boolean isIdle(int tracker) {
+    return idle[tracker];
   }
 
   /** Shows a line to the listeners. */
@@ -111,6 +133,7 @@ final class RunTracker {
   void follow(RunTracker before) {
     for (int i = 0; i < trackers.size(); i++) {
       trackers.get(i).follow(before.trackers.get(i));
+      idle[i] &= before.idle[i];
     }
   }
 
@@ -119,6 +142,7 @@ final class RunTracker {
     String format = fact.format();
     if (!format.equals(newestFormat)) {
       newest = systems.indexOf(format);
+      idle[newest] = false;
       newestFormat = format;
       newestSeen = false;
     }

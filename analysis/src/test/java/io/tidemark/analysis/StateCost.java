@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StateCost {
 
-  private static final int ROUNDS = 12;
+  private static final int ROUNDS = Integer.getInteger("rounds", 12);
 
   private final Counting parts = new Counting();
   private long commits;

@@ -1,7 +1,5 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +13,4 @@ import org.jspecify.annotations.Nullable;
 public record Crossed(List<Span> ended, @Nullable String submitted, boolean constEval) {
 
   public static final Crossed NOTHING = new Crossed(List.of(), null, false);
-
-  public void write(PartWriter out) {
-    Span.writeAll(out, ended);
-    out.text(submitted).flag(constEval);
-  }
-
-  public static Crossed read(PartReader in) {
-    return new Crossed(Span.readAll(in), in.text(), in.flag());
-  }
 }

@@ -47,6 +47,10 @@ public final class Sections {
     return this;
   }
 
+  public boolean has(String tag) {
+    return byTag.containsKey(tag);
+  }
+
   public byte[] toBytes() {
     return StateFormat.write(new Part(byTag));
   }
@@ -93,7 +97,7 @@ public final class Sections {
 
   /** Replaces a section that depends on another restarted section, and lists it. */
   public <T> T restart(String tag, Supplier<T> restart) {
-    if (byTag.containsKey(tag)) {
+    if (has(tag)) {
       restarted.add(tag);
     }
     return restart.get();

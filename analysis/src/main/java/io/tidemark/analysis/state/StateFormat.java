@@ -10,12 +10,15 @@ import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.bean.BeanDeserializerBase;
+import tools.jackson.databind.ser.BeanPropertyWriter;
+import tools.jackson.databind.ser.ValueSerializerModifier;
 import tools.jackson.dataformat.smile.SmileFactory;
 import tools.jackson.dataformat.smile.SmileMapper;
 import tools.jackson.dataformat.smile.SmileWriteFeature;
@@ -50,7 +53,10 @@ public final class StateFormat {
           .withConfigOverride(Map.class, map -> map.setMergeable(true))
           .withConfigOverride(List.class, list -> list.setMergeable(true))
           .withConfigOverride(Set.class, set -> set.setMergeable(true))
-          .addModule(PackedNumbers.module().setDeserializerModifier(new Whole()))
+          .addModule(
+              PackedNumbers.module()
+                  .setDeserializerModifier(new Whole())
+                  .setSerializerModifier(new Fields()))
           .build();
 
   private StateFormat() {}
@@ -86,6 +92,19 @@ public final class StateFormat {
               && deserializer instanceof BeanDeserializerBase fields
           ? new StoredReader(fields)
           : deserializer;
+    }
+  }
+
+  private static final class Fields extends ValueSerializerModifier {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public List<BeanPropertyWriter> changeProperties(
+        SerializationConfig config,
+        BeanDescription.Supplier described,
+        List<BeanPropertyWriter> properties) {
+      return properties.stream().map(FieldWriter::of).toList();
     }
   }
 }

@@ -3,8 +3,6 @@ package io.tidemark.analysis.system;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.model.Training;
 import org.jspecify.annotations.Nullable;
@@ -73,36 +71,7 @@ public interface SystemTracker {
   }
 
   /** What is stored of it. */
-  default Section<?> section() {
-    return new Section<>(
-        byte[].class,
-        () -> {
-          PartWriter out = new PartWriter(version());
-          write(out);
-          return out.toBytes();
-        },
-        stored -> read(new PartReader(stored, oldestVersion(), version())));
-  }
-
-  /** Version of its stored section; must be raised with every change of {@link #write}. */
-  default int version() {
-    throw new UnsupportedOperationException();
-  }
-
-  /** The oldest version that it can read. */
-  default int oldestVersion() {
-    return version();
-  }
-
-  /** Writes its stored section. */
-  default void write(PartWriter section) {
-    throw new UnsupportedOperationException();
-  }
-
-  /** Restores a new tracker from the output of {@link #write}. */
-  default void read(PartReader section) {
-    throw new UnsupportedOperationException();
-  }
+  Section<?> section();
 
   /** Called when all parts of the run are restored. */
   default void restored() {}
@@ -112,7 +81,7 @@ public interface SystemTracker {
    */
   default void storePages(Pages pages) {}
 
-  /** Restores a page after {@link #read}; pages come in order. */
+  /** Restores a page after the section; pages come in order. */
   default void restorePage(byte[] page) {}
 
   /** Storage of a tracker's pages. */
