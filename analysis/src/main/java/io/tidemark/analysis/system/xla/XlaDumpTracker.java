@@ -192,11 +192,6 @@ final class XlaDumpTracker {
     joinable = 0;
   }
 
-  /** Approximate heap use in bytes. */
-  long weightBytes() {
-    return material.weightBytes();
-  }
-
   XlaDumpMaterial material() {
     return material;
   }

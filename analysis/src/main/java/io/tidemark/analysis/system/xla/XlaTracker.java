@@ -8,6 +8,7 @@ import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.xla.XlaDumpPlans.Target;
+import org.jspecify.annotations.Nullable;
 
 /** Tracks the dumps, failures and allocators of one run. */
 final class XlaTracker implements SystemTracker {
@@ -16,11 +17,11 @@ final class XlaTracker implements SystemTracker {
   private final XlaDumpModule source;
   private State state = new State();
 
-  /** What is stored beside the pages. */
+  /** What is stored beside the pages; the larger parts only if there is such a line. */
   @Stored
   private static final class State {
-    private XlaDumpTracker dump = new XlaDumpTracker();
-    private XlaReports reports = new XlaReports();
+    private @Nullable XlaDumpTracker dump;
+    private @Nullable XlaReports reports;
     private BfcTracker bfc = new BfcTracker();
     private XlaFailures failures = new XlaFailures();
   }
@@ -34,10 +35,10 @@ final class XlaTracker implements SystemTracker {
   @Override
   public boolean expects(Fact fact, long line) {
     if (fact instanceof XlaOomFact own) {
-      return state.reports.expects(own);
+      return reports().expects(own);
     }
     if (fact instanceof XlaDumpFact own) {
-      return state.dump.expects(own);
+      return dump().expects(own);
     }
     return !(fact instanceof BfcFact.StatLine) || state.bfc.inStatistics();
   }
@@ -45,9 +46,9 @@ final class XlaTracker implements SystemTracker {
   @Override
   public void apply(Fact fact, RunOutput out) {
     if (fact instanceof XlaDumpFact line) {
-      state.dump.apply(line, to(out));
+      dump().apply(line, to(out));
     } else if (fact instanceof XlaOomFact line) {
-      state.reports.apply(line, plans, out);
+      reports().apply(line, plans, out);
       boolean known =
           line instanceof XlaOomFact.Unallocatable failed && state.bfc.knows(failed.neededBytes());
       if (!known) {
@@ -58,6 +59,20 @@ final class XlaTracker implements SystemTracker {
     }
   }
 
+  private XlaDumpTracker dump() {
+    if (state.dump == null) {
+      state.dump = new XlaDumpTracker();
+    }
+    return state.dump;
+  }
+
+  private XlaReports reports() {
+    if (state.reports == null) {
+      state.reports = new XlaReports();
+    }
+    return state.reports;
+  }
+
   private Target to(RunOutput out) {
     return new Target(plans, source, out);
   }
@@ -66,13 +81,13 @@ final class XlaTracker implements SystemTracker {
   public void end(RunOutput out) {
     state.bfc.close(out);
     state.failures.close(out);
-    state.dump.endModule(to(out));
-    state.reports.close(plans, out);
+    dump().endModule(to(out));
+    reports().close(plans, out);
   }
 
   @Override
   public long weightBytes() {
-    return state.dump.weightBytes();
+    return state.dump == null ? 0 : state.dump.material().weightBytes();
   }
 
   @Override
@@ -82,11 +97,13 @@ final class XlaTracker implements SystemTracker {
 
   @Override
   public void storePages(Pages pages) {
-    state.dump.material().store(pages);
+    if (state.dump != null) {
+      state.dump.material().store(pages);
+    }
   }
 
   @Override
   public void restorePage(byte[] page) {
-    state.dump.material().restore(page);
+    dump().material().restore(page);
   }
 }
