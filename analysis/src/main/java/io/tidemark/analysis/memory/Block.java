@@ -133,12 +133,13 @@ public record Block(
   }
 
   static void writeView(PartWriter out, MemoryView view) {
+    Long largestFree = view.largestFreeBytes();
     out.text(view.memory())
         .number(view.banks())
         .number(view.capacityBytes())
         .number(view.usedBytes())
         .number(view.freeBytes())
-        .number(view.largestFreeBytes());
+        .number(largestFree == null ? MemoryBounds.UNKNOWN : largestFree);
   }
 
   static MemoryView readView(PartReader in) {
