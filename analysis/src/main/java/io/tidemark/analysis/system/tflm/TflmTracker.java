@@ -38,7 +38,7 @@ final class TflmTracker implements SystemTracker, UnsectionedState {
     if (fact instanceof TflmFact.Buffer buffer) {
       buffer(buffer, out.at(), out);
     } else {
-      end(PlanState.SUCCESS, out.at());
+      end(PlanState.COMPLETE, out.at());
     }
   }
 
@@ -59,7 +59,7 @@ final class TflmTracker implements SystemTracker, UnsectionedState {
 
   private void buffer(TflmFact.Buffer buffer, LogPosition at, Consumer<MemoryEvent> events) {
     if (buffer.id() == 0) {
-      end(PlanState.SUCCESS, at);
+      end(PlanState.COMPLETE, at);
     }
     if (plans.at(open) == null) {
       open = plans.begin(ARENA, 0, 1);

@@ -35,7 +35,7 @@ final class BmProfileTracker {
 
   void apply(BmProfileFact fact, LogPosition at, Consumer<MemoryEvent> events) {
     if (fact instanceof BmProfileFact.Subnet subnet) {
-      end(subnet.begins() ? PlanState.TRUNCATED : PlanState.SUCCESS, at);
+      end(subnet.begins() ? PlanState.TRUNCATED : PlanState.COMPLETE, at);
       if (subnet.begins()) {
         begin("subnet=" + subnet.id());
       }

@@ -109,7 +109,7 @@ final class GmemTracker {
 
   /** Ends the plan; the log has no line after the last tensor. */
   void end(LogPosition at) {
-    plans.end(open, PlanState.SUCCESS, at);
+    plans.end(open, PlanState.COMPLETE, at);
     open = Plans.NONE;
   }
 

@@ -116,7 +116,7 @@ final class MemoryAccesses {
     }
 
     private void end(LogPosition at) {
-      plans.end(open, PlanState.SUCCESS, at);
+      plans.end(open, PlanState.COMPLETE, at);
       open = Plans.NONE;
     }
 
