@@ -84,7 +84,7 @@ class BeerPlanSamplesTest {
     assertThat(golden().get("overlaps_inclusive").asInt() + golden().get("touches").asInt())
         .isZero();
     assertThat(plan.findings()).isEmpty();
-    assertThat(plan.state()).isEqualTo(PlanState.SUCCESS);
+    assertThat(plan.state()).isEqualTo(PlanState.COMPLETE);
     assertThat(plan.use().steps() - 1 + stepsEarlier)
         .isEqualTo(50)
         .isEqualTo(golden().get("last_step").asInt());

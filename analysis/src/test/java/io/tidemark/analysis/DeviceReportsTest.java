@@ -35,9 +35,9 @@ class DeviceReportsTest {
   void theReportsOfADeviceAreOneSnapshotOverAllBanks() {
     LogRun run = LogRun.of(DETAILED + SUMMARY);
     assertThat(run.memory("DRAM").now())
-        .isEqualTo(new MemoryView("DRAM", 12, 12_000, 2_400, 9_600, 8_400));
+        .isEqualTo(new MemoryView("DRAM", 12, 12_000, 2_400, 9_600, 8_400L));
     assertThat(run.memory("L1").now())
-        .isEqualTo(new MemoryView("L1", 64, 64_000, 0, 64_000, 64_000));
+        .isEqualTo(new MemoryView("L1", 64, 64_000, 0, 64_000, 64_000L));
     assertThat(run.status().snapshots()).isOne();
     assertThat(run.status().formats()).containsExactly("ttnn-report");
   }
@@ -45,14 +45,14 @@ class DeviceReportsTest {
   @Test
   void aSummaryAloneIsOfOneBank() {
     assertThat(LogRun.of(SUMMARY).memory("DRAM").now())
-        .isEqualTo(new MemoryView("DRAM", 1, 1_000, 200, 800, 700));
+        .isEqualTo(new MemoryView("DRAM", 1, 1_000, 200, 800, 700L));
   }
 
   @Test
   void theOldSummaryIsInKibibytes() {
     String old = SUMMARY.replace("(B)", "(KB)");
     assertThat(LogRun.of(old).memory("DRAM").now())
-        .isEqualTo(new MemoryView("DRAM", 1, 1_024_000, 204_800, 819_200, 716_800));
+        .isEqualTo(new MemoryView("DRAM", 1, 1_024_000, 204_800, 819_200, 716_800L));
   }
 
   @Test

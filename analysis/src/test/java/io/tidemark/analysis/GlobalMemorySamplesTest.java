@@ -31,7 +31,7 @@ class GlobalMemorySamplesTest {
   void aNetsProfileTellsWhatEachLayerTouches() {
     LogRun run = LogRun.of(Samples.bytes("tpu-mlir/real/block_cache_0.bmodel.net_0.profile.txt"));
     PlanRecord.Summary plan = run.summaries().get(0);
-    assertThat(plan.state()).isEqualTo(PlanState.SUCCESS);
+    assertThat(plan.state()).isEqualTo(PlanState.COMPLETE);
     assertThat(plan.use().steps()).isEqualTo(59);
     assertThat(plan.arena().placements().placed()).isEqualTo(95);
     assertThat(plan.use().usedPerStep().subList(0, 6))

@@ -19,7 +19,7 @@ class GlobalMemoryTest {
     PlanRecord.Summary plan = run.summaries().get(0);
     assertThat(plan.memory()).isEqualTo("GMEM");
     assertThat(plan.attempt().setting()).isEqualTo("GmemAllocFitFirst");
-    assertThat(plan.state()).isEqualTo(PlanState.SUCCESS);
+    assertThat(plan.state()).isEqualTo(PlanState.COMPLETE);
     assertThat(plan.arena().placements().placed()).isEqualTo(5);
     // Weights live at all positions; relu1 reuses the place of conv1; conv2 is never freed.
     assertThat(plan.use().usedPerStep()).containsExactly(4160 + 1000L, 4160 + 1000L, 4160 + 1500L);

@@ -58,7 +58,7 @@ class GraphCaptureTest {
     assertThat(run.rejects).isEmpty();
     MemoryUsage dram = run.usage.get("log#1 3 DRAM");
     assertThat(dram.now())
-        .isEqualTo(new MemoryView("DRAM", 1, 12_000, 5_000, 7_000, MemoryView.UNKNOWN));
+        .isEqualTo(new MemoryView("DRAM", 1, 12_000, 5_000, 7_000, null));
     // 32 pages on 4 cores: 8 pages of 32 bytes on each.
     assertThat(run.usage.get("log#1 3 L1").tidemark().usedBytes()).isEqualTo(256);
     assertThat(run.usage.get("log#1 3 L1").now().usedBytes()).isZero();

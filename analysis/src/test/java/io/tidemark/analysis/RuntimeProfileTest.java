@@ -75,7 +75,7 @@ class RuntimeProfileTest {
     run.end();
     PlanRecord.Summary global = run.summaries().get(0);
     assertThat(global.memory()).isEqualTo("GMEM");
-    assertThat(global.state()).isEqualTo(PlanState.SUCCESS);
+    assertThat(global.state()).isEqualTo(PlanState.COMPLETE);
     assertThat(global.use().usedPerStep()).containsExactly(8192L, 1024L);
     assertThat(global.arenaBytes()).isEqualTo(8192);
     assertThat(global.peaks().classBytes()).isEqualTo(Map.of("read", 6144L, "write", 4096L));

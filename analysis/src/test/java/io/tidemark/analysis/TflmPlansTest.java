@@ -35,7 +35,7 @@ class TflmPlansTest {
     assertThat(plan.use().usedPerStep())
         .containsExactly(9216L, 13_824L, 13_824L, 11_520L, 2368L, 64L);
     assertThat(plan.arenaBytes()).isEqualTo(13_824);
-    assertThat(plan.state()).isEqualTo(PlanState.SUCCESS);
+    assertThat(plan.state()).isEqualTo(PlanState.COMPLETE);
     assertThat(plan.findings()).isEmpty();
     assertThat(plan.peaks().owners())
         .containsExactly(

@@ -40,9 +40,9 @@ class TtnnFilesSamplesTest {
             List.of(
                 new MemoryView(
                     "DRAM", 12, 12_854_181_504L, 196_608, 12_854_009_472L, 12_853_984_896L),
-                new MemoryView("L1", 64, 87_623_680, 0, 87_623_680, 87_623_680),
-                new MemoryView("L1_SMALL", 64, 2_097_152, 0, 2_097_152, 2_097_152),
-                new MemoryView("TRACE", 12, 0, 0, 0, 0)));
+                new MemoryView("L1", 64, 87_623_680, 0, 87_623_680, 87_623_680L),
+                new MemoryView("L1_SMALL", 64, 2_097_152, 0, 2_097_152, 2_097_152L),
+                new MemoryView("TRACE", 12, 0, 0, 0, 0L)));
     assertThat(run.op("DRAM", "ttnn.tan").count()).isOne();
     assertThat(run.memory("DRAM").tidemark().raisedBy()).isNull();
     assertThat(run.memory("DRAM").tidemark().culprit().location())

@@ -110,7 +110,7 @@ class XlaDumpSamplesTest {
         .isEqualTo(golden.get("live_range_peak_moment").asInt());
     assertThat(summary.arena().placements().cut())
         .isEqualTo(golden.get("temp_values_without_live_range").asLong());
-    assertThat(summary.state()).isEqualTo(PlanState.SUCCESS);
+    assertThat(summary.state()).isEqualTo(PlanState.COMPLETE);
     assertThat(intervals(run, plan))
         .filteredOn(
             i ->

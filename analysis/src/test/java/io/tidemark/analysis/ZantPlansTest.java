@@ -134,7 +134,7 @@ class ZantPlansTest {
   void anEmptyListIsAPlanOnTheLineAfterItsAnnouncementOnly() {
     LogRun run = run("[]\nStatic memory planning\n[]\n[]\n");
     assertThat(run.plans).hasSize(1);
-    assertThat(summary(run).state()).isEqualTo(PlanState.SUCCESS);
+    assertThat(summary(run).state()).isEqualTo(PlanState.COMPLETE);
     assertThat(summary(run).arena().placements().placed()).isZero();
     assertThat(summary(run).use().steps()).isZero();
     assertThat(run("Static memory planning\nerror: not yet\n[]\n").plans).isEmpty();

@@ -16,15 +16,18 @@ public record BankBytes(
     @Nullable Long freePerBank,
     @Nullable Long largestFreePerBank) {
 
+  public BankBytes {
+    neededPerBank = ByteSize.known(neededPerBank);
+    bankBytes = ByteSize.known(bankBytes);
+    usedPerBank = ByteSize.known(usedPerBank);
+    freePerBank = ByteSize.known(freePerBank);
+    largestFreePerBank = ByteSize.known(largestFreePerBank);
+  }
+
   /** Creates figures from a parser, where a negative value is unknown. */
   public static BankBytes stated(
       long needed, long bankBytes, long used, long free, long largestFree) {
-    return new BankBytes(
-        known(needed), known(bankBytes), known(used), known(free), known(largestFree));
-  }
-
-  private static @Nullable Long known(long figure) {
-    return figure < 0 ? null : figure;
+    return new BankBytes(needed, bankBytes, used, free, largestFree);
   }
 
   /** Creates figures of which only the request is known. */

@@ -1,6 +1,7 @@
 package io.tidemark.model;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Sizes in bytes and their IEC units. */
 public final class ByteSize {
@@ -13,6 +14,14 @@ public final class ByteSize {
   private static final int UNIT_OF_GIB = 3;
 
   private ByteSize() {}
+
+  /**
+   * Returns a figure of bytes or a step; {@code null} for a negative one, with which parsers and
+   * records of release 0.1.0 state an unknown figure.
+   */
+  public static @Nullable Long known(@Nullable Long figure) {
+    return figure == null || figure < 0 ? null : figure;
+  }
 
   /**
    * Formats bytes in the largest fitting unit: integers in bytes, one decimal below GiB, else two.

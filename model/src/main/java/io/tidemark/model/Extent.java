@@ -12,10 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record Extent(@Nullable Long address, long bytes, @Nullable Long unpaddedBytes) {
 
+  public Extent {
+    address = ByteSize.known(address);
+    unpaddedBytes = ByteSize.known(unpaddedBytes);
+  }
+
   /** Creates an extent from a parser, where a negative address or unpadded size is unknown. */
   public static Extent stated(long address, long bytes, long unpaddedBytes) {
-    return new Extent(
-        address < 0 ? null : address, bytes, unpaddedBytes < 0 ? null : unpaddedBytes);
+    return new Extent(address, bytes, unpaddedBytes);
   }
 
   /** Creates an extent without an unpadded size. */

@@ -1,5 +1,7 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,7 @@ public sealed interface MemoryEvent {
   }
 
   /** A process started in this source. */
-  record RunStarted(LogPosition at, String format) implements MemoryEvent {
+  record RunStarted(@JsonUnwrapped LogPosition at, String format) implements MemoryEvent {
     public RunStarted {
       Objects.requireNonNull(at, "at");
       Objects.requireNonNull(format, "format");
@@ -40,7 +42,7 @@ public sealed interface MemoryEvent {
    *     Op#BETWEEN_SUBMISSIONS} and {@link Op#SUBMISSION}; {@code null} for the first snapshot
    */
   record Snapshot(
-      LogPosition at,
+      @JsonUnwrapped LogPosition at,
       String device,
       @Nullable Op before,
       @Nullable String changedBy,
@@ -54,18 +56,19 @@ public sealed interface MemoryEvent {
   }
 
   /**
-   * A buffer's lifetime in a static plan.
+   * A buffer's lifetime in a static plan. In JSON the part {@code buffer} needs a name that differs
+   * from all property names.
    *
    * @param plan name of the plan within the run
    * @param placed whether the planner found a place for it
    */
   record Interval(
-      LogPosition at,
+      @JsonUnwrapped LogPosition at,
       String plan,
       String memory,
-      PlannedBuffer buffer,
-      Lifetime lifetime,
-      Extent extent,
+      @JsonUnwrapped @JsonProperty("(buffer)") PlannedBuffer buffer,
+      @JsonUnwrapped Lifetime lifetime,
+      @JsonUnwrapped Extent extent,
       boolean placed)
       implements MemoryEvent {
 
@@ -113,7 +116,12 @@ public sealed interface MemoryEvent {
    * @param kind the name without numbers, e.g. {@code FORWARD_PASS}
    */
   record Phase(
-      LogPosition at, String name, String kind, DramUse dram, CumulativeUse cumulative, L1Peaks l1)
+      @JsonUnwrapped LogPosition at,
+      String name,
+      String kind,
+      @JsonUnwrapped DramUse dram,
+      @JsonUnwrapped CumulativeUse cumulative,
+      @JsonUnwrapped L1Peaks l1)
       implements MemoryEvent {
 
     public Phase {
@@ -133,10 +141,10 @@ public sealed interface MemoryEvent {
    * @param during the running op, if the log states it
    */
   record OutOfMemory(
-      LogPosition at,
+      @JsonUnwrapped LogPosition at,
       String device,
       String memory,
-      Shortage shortage,
+      @JsonUnwrapped Shortage shortage,
       Diagnosis diagnosis,
       @Nullable String where,
       @Nullable String during)
@@ -176,7 +184,7 @@ public sealed interface MemoryEvent {
   }
 
   /** The run ended; {@code reason} states why. */
-  record RunEnded(LogPosition at, String reason) implements MemoryEvent {
+  record RunEnded(@JsonUnwrapped LogPosition at, String reason) implements MemoryEvent {
     public RunEnded {
       Objects.requireNonNull(at, "at");
       Objects.requireNonNull(reason, "reason");

@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 public record MemoryUsage(
     MemoryView now,
     long snapshots,
-    MemoryPeaks peaks,
+    @JsonUnwrapped MemoryPeaks peaks,
     @Nullable String before,
-    SubmissionUse submissions,
+    @JsonUnwrapped SubmissionUse submissions,
     @Nullable LiveTensors live,
-    LogPosition at) {
+    @JsonUnwrapped LogPosition at) {
 
   public MemoryUsage {
     Objects.requireNonNull(now, "now");

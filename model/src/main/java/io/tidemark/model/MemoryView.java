@@ -1,6 +1,7 @@
 package io.tidemark.model;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Use of one memory at one moment, over all its banks. {@code used + free} equals {@code capacity}
@@ -9,8 +10,8 @@ import java.util.Objects;
  * @param memory the memory's name, see {@link MemoryKey}
  * @param banks number of banks included in the figures below; 1 if the memory has no banks
  * @param capacityBytes allocatable size; 0 if the memory is not configured
- * @param largestFreeBytes largest contiguous free block of one bank, times {@code banks}; {@link
- *     #UNKNOWN} if the log does not state it
+ * @param largestFreeBytes largest contiguous free block of one bank, times {@code banks}; {@code
+ *     null} if the log does not state it
  */
 public record MemoryView(
     String memory,
@@ -18,13 +19,11 @@ public record MemoryView(
     long capacityBytes,
     long usedBytes,
     long freeBytes,
-    long largestFreeBytes) {
-
-  /** A figure that the log does not state. */
-  public static final long UNKNOWN = -1;
+    @Nullable Long largestFreeBytes) {
 
   public MemoryView {
     Objects.requireNonNull(memory, "memory");
+    largestFreeBytes = ByteSize.known(largestFreeBytes);
     if (banks < 1) {
       throw new IllegalArgumentException("banks " + banks + ": want at least 1");
     }
@@ -37,7 +36,9 @@ public record MemoryView(
 
   /** {@code 1 − largest free / free}; 0 if nothing is free or the largest block is unknown. */
   public double fragmentation() {
-    return freeBytes == 0 || largestFreeBytes < 0 ? 0 : 1 - (double) largestFreeBytes / freeBytes;
+    return freeBytes == 0 || largestFreeBytes == null
+        ? 0
+        : 1 - (double) largestFreeBytes / freeBytes;
   }
 
   public long usedBytesPerBank() {

@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public record OpUsage(
     long count,
     long usedBytes,
     long peakBytes,
-    OpChange change,
+    @JsonUnwrapped OpChange change,
     @Nullable Long heldAtPeakBytes) {
 
   /** Creates a usage without the figure at the peak. */

@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param fromErrorLine whether an out-of-memory line stated it instead of a snapshot
  * @param at position of the line that stated it
  */
-public record Peak(long usedBytes, Culprit culprit, boolean fromErrorLine, LogPosition at) {
+public record Peak(
+    long usedBytes,
+    @JsonUnwrapped Culprit culprit,
+    boolean fromErrorLine,
+    @JsonUnwrapped LogPosition at) {
 
   public Peak {
     Objects.requireNonNull(culprit, "culprit");

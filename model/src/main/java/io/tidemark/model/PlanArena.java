@@ -1,5 +1,7 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     null} if unknown
  */
 public record PlanArena(
-    long bytes,
-    Placements placements,
+    @JsonProperty("arenaBytes") long bytes,
+    @JsonUnwrapped Placements placements,
     long stackedBytes,
     long paddingBytes,
     @Nullable Long statedBytes,

@@ -1,8 +1,10 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * The highest use of a plan.
  *
  * @param step the first step that reaches it
  */
-public record PlanPeak(long bytes, int step) {}
+public record PlanPeak(@JsonProperty("peakBytes") long bytes, @JsonProperty("peakStep") int step) {}

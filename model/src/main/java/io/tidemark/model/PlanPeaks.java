@@ -1,5 +1,7 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,11 +15,11 @@ import java.util.Objects;
  * @param owners the placed buffers alive at the peak, largest first, at most {@link #MAX_OWNERS}
  */
 public record PlanPeaks(
-    PlanPeak placed,
-    PlanPeak withFailed,
-    StatedPeak logical,
+    @JsonUnwrapped @JsonProperty("(placed)") PlanPeak placed,
+    @JsonUnwrapped(suffix = "WithFailed") PlanPeak withFailed,
+    @JsonUnwrapped StatedPeak logical,
     Map<String, Long> classBytes,
-    List<PlanRecord.Owner> owners) {
+    @JsonProperty("peakOwners") List<PlanRecord.Owner> owners) {
 
   /** Limit of owners that a peak lists. */
   public static final int MAX_OWNERS = 16;

@@ -1,5 +1,7 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +17,11 @@ public sealed interface PlanRecord {
    * @param findings errors, oddities and missing parts
    */
   record Summary(
-      Attempt attempt,
-      PlanSpace space,
-      StepUse use,
-      PlanPeaks peaks,
-      PlanArena arena,
+      @JsonUnwrapped Attempt attempt,
+      @JsonUnwrapped PlanSpace space,
+      @JsonUnwrapped StepUse use,
+      @JsonUnwrapped PlanPeaks peaks,
+      @JsonUnwrapped PlanArena arena,
       List<Backing> backings,
       List<Finding> findings)
       implements PlanRecord {
@@ -97,7 +99,7 @@ public sealed interface PlanRecord {
       int id,
       String elementType,
       long bytes,
-      TensorSizes tensors,
+      @JsonUnwrapped @JsonProperty("(tensors)") TensorSizes tensors,
       long busySteps,
       long usedByteSteps) {
 

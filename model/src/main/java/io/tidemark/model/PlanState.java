@@ -4,7 +4,9 @@ package io.tidemark.model;
 public enum PlanState {
   /** The log may add more to the plan. */
   OPEN("open"),
-  /** The plan was read completely, and all buffers have a place or needed none. */
+  /** The plan was read completely, but the log does not say whether the planner succeeded. */
+  COMPLETE("complete"),
+  /** The log says that the planner found a place for all buffers. */
   SUCCESS("success"),
   /** The planner gave up. */
   FAILED("failed"),
@@ -22,6 +24,11 @@ public enum PlanState {
   /** Name of the state in records and documents. */
   public String word() {
     return word;
+  }
+
+  /** Whether the plan was read to its end and did not fail. */
+  public boolean whole() {
+    return this == COMPLETE || this == SUCCESS;
   }
 
   /** Returns the state of this name; {@link #UNKNOWN} for any other name. */

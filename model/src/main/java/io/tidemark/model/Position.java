@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Position(
     String source,
-    FileIdentity file,
+    @JsonUnwrapped FileIdentity file,
     long offset,
     long lines,
     String marker,

@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  *     null} if the log states none
  */
 public record RunFailures(
-    List<MemoryEvent.OutOfMemory> newest, long count, @Nullable Long declined) {
+    @JsonProperty("outOfMemory") List<MemoryEvent.OutOfMemory> newest,
+    @JsonProperty("outOfMemoryCount") long count,
+    @JsonProperty("declinedCount") @Nullable Long declined) {
 
   public static final int MAX_NEWEST = 16;
 

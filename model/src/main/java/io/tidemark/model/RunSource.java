@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ public record RunSource(
     long nextOffset,
     @Nullable String host,
     @Nullable String worker,
-    Map<String, String> labels,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> labels,
     @Nullable FileStatus file) {
 
   /** Creates the origin of a log with a single writer. */

@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param training the trainer's summary; {@code null} if the log has none
  */
 public record RunStatus(
-    RunSource source,
-    ReadLines read,
-    RunTracking tracking,
-    RunFailures failures,
+    @JsonUnwrapped RunSource source,
+    @JsonUnwrapped ReadLines read,
+    @JsonUnwrapped RunTracking tracking,
+    @JsonUnwrapped RunFailures failures,
     @Nullable Training training,
-    RunTime time) {
+    @JsonUnwrapped RunTime time) {
 
   public RunStatus {
     Objects.requireNonNull(source, "source");

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record Shortage(int banks, @Nullable Long neededBytes, BankBytes bank) {
 
   public Shortage {
+    neededBytes = ByteSize.known(neededBytes);
     Objects.requireNonNull(bank, "bank");
   }
 

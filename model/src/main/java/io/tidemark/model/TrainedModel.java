@@ -8,4 +8,9 @@ import org.jspecify.annotations.Nullable;
  * @param name name in a banner above the summary; {@code null} for none
  * @param parameters number of parameters; {@code null} if the log does not state it
  */
-public record TrainedModel(@Nullable String name, @Nullable Long parameters) {}
+public record TrainedModel(@Nullable String name, @Nullable Long parameters) {
+
+  public TrainedModel {
+    parameters = ByteSize.known(parameters);
+  }
+}

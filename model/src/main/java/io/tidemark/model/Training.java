@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +16,9 @@ public record Training(
     List<MemoryEvent.Phase> phases,
     long cut,
     TrainingState state,
-    TrainingChecks checks,
-    TrainedModel model,
-    TrainingTotals totals,
+    @JsonUnwrapped TrainingChecks checks,
+    @JsonUnwrapped TrainedModel model,
+    @JsonUnwrapped TrainingTotals totals,
     @Nullable TrainingMemory memory) {
 
   public static final int MAX_PHASES = 512;

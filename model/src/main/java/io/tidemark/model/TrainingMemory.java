@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param peakOwner the phase with the peak; {@code null} without phases
  */
 public record TrainingMemory(
-    Assumptions assumptions, Parts parts, long peakBytes, @Nullable String peakOwner) {
+    Assumptions assumptions,
+    @JsonUnwrapped Parts parts,
+    long peakBytes,
+    @Nullable String peakOwner) {
 
   public TrainingMemory {
     Objects.requireNonNull(assumptions, "assumptions");

@@ -9,5 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param finalBytes use at the end
  */
 public record TrainingTotals(@Nullable Long peakBytes, @Nullable Long finalBytes) {
+  public TrainingTotals {
+    peakBytes = ByteSize.known(peakBytes);
+    finalBytes = ByteSize.known(finalBytes);
+  }
+
   public static final TrainingTotals UNKNOWN = new TrainingTotals(null, null);
 }

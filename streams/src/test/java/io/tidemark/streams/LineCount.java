@@ -131,7 +131,7 @@ final class LineCount implements SourceAnalysis {
 
   private MemoryUsage usage() {
     Peak peak = new Peak(lines, Culprit.UNKNOWN, false, new LogPosition(nextOffset, timeMillis));
-    MemoryView now = new MemoryView("DRAM", 1, 100, lines, 0, 0);
+    MemoryView now = new MemoryView("DRAM", 1, 100, lines, 0, 0L);
     return new MemoryUsage(
         now,
         lines,

@@ -46,7 +46,7 @@ final class Fit {
     }
     long size = plan.space().sizeBytes();
     // A failed plan is reported by its failure.
-    boolean planned = plan.state() == PlanState.SUCCESS || plan.state() == PlanState.TRUNCATED;
+    boolean planned = plan.state().whole() || plan.state() == PlanState.TRUNCATED;
     if (!planned || size <= 0 || plan.arenaBytes() <= size) {
       return Optional.empty();
     }

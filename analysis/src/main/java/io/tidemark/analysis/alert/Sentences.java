@@ -19,9 +19,9 @@ final class Sentences {
   private Sentences() {}
 
   static String full(Snapshot snapshot, MemoryView view, Thresholds thresholds) {
-    long largest = view.largestFreeBytes();
+    Long largest = view.largestFreeBytes();
     String blocks =
-        largest < 0 ? "" : " in blocks of at most " + ByteSize.text(largest / view.banks());
+        largest == null ? "" : " in blocks of at most " + ByteSize.text(largest / view.banks());
     String words =
         use(snapshot, view)
             + culprit(snapshot)

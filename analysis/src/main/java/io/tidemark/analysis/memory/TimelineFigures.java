@@ -43,10 +43,11 @@ final class TimelineFigures {
 
   /** Records a use from an error line during the running op, as part of the newest snapshot. */
   void raise(long usedBytes, @Nullable String running, LogPosition at) {
-    add(usedBytes, running, MemoryView.UNKNOWN, at);
+    add(usedBytes, running, null, at);
   }
 
-  private void add(long usedBytes, @Nullable String op, long largestFreeBytes, LogPosition at) {
+  private void add(
+      long usedBytes, @Nullable String op, @Nullable Long largestFree, LogPosition at) {
     last = at;
     boolean highest = bySnapshot.record(settled(), usedBytes);
     boolean highestOfTime = byTime.record(at.timeMillis(), usedBytes);
@@ -54,7 +55,6 @@ final class TimelineFigures {
       newest = null;
       return;
     }
-    Long largestFree = largestFreeBytes < 0 ? null : largestFreeBytes;
     High high = new High(settled(), op, largestFree, null, null);
     newest = high;
     if (highest) {

@@ -149,7 +149,7 @@ class JudgeTest {
 
   @Test
   void aMemoryWithoutACapacityFiresNothing() {
-    MemoryView trace = new MemoryView("TRACE", 1, 0, 10, 0, 0);
+    MemoryView trace = new MemoryView("TRACE", 1, 0, 10, 0, 0L);
     judge.apply(new MemoryEvent.Snapshot(new LogPosition(0, 0), "0", null, null, List.of(trace)));
     publish();
     assertThat(alerts).isEmpty();

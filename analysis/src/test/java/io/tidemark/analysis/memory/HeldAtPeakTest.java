@@ -36,7 +36,7 @@ class HeldAtPeakTest {
   private void use(@Nullable String owner, long used) {
     Op op = owner == null ? null : new Op(owner, null, null);
     Block block = new Block(Point.AFTER_OPERATION, op, op);
-    block.views().add(new MemoryView("DRAM", 1, 1000, used, 1000 - used, 0));
+    block.views().add(new MemoryView("DRAM", 1, 1000, used, 1000 - used, 0L));
     Device device = Objects.requireNonNull(devices.device("0"));
     device.stated(block, new LogPosition(offset++, 0), event -> {});
   }

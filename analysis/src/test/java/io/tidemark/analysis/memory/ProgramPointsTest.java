@@ -28,7 +28,7 @@ class ProgramPointsTest {
   private record Step(@Nullable String program, long used) {}
 
   private static MemoryView view(long used) {
-    return new MemoryView("DRAM", 2, 1 << 30, used, (1 << 30) - used, 0);
+    return new MemoryView("DRAM", 2, 1 << 30, used, (1 << 30) - used, 0L);
   }
 
   private static LastMemory last(List<Step> steps) {
@@ -130,7 +130,7 @@ class ProgramPointsTest {
   void anotherMemoryOfTheSameNameIsNotCompared(int banks, long capacity, boolean compared) {
     ProgramPoints points = new ProgramPoints();
     points.against(last(submission("a", 10)));
-    points.record(BEFORE_OPERATION, "a", new MemoryView("DRAM", banks, capacity, 12, 0, 0));
+    points.record(BEFORE_OPERATION, "a", new MemoryView("DRAM", banks, capacity, 12, 0, 0L));
     assertThat(points.over() != null).isEqualTo(compared);
   }
 

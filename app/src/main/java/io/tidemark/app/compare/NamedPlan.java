@@ -4,6 +4,7 @@ import io.tidemark.model.PlanRecord;
 import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plan of one side. Its name is a kind or a model, {@code #} with a number, and more: {@code
@@ -35,7 +36,7 @@ record NamedPlan(String name, PlanRecord.Summary plan) {
     return plan.memory();
   }
 
-  String setting() {
+  @Nullable String setting() {
     return plan.attempt().setting();
   }
 }

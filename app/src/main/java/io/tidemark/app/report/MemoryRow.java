@@ -40,12 +40,13 @@ record MemoryRow(
 
     private static View of(MemoryView view) {
       int banks = view.banks();
+      Long largest = view.largestFreeBytes();
       return new View(
           banks,
           printed(view.capacityBytes() / banks),
           printed(view.usedBytes() / banks),
           printed(view.freeBytes() / banks),
-          printed(view.largestFreeBytes() / banks));
+          largest == null ? 0 : printed(largest / banks));
     }
 
     /** Rounds to three decimals, as in the log. */

@@ -118,7 +118,7 @@ class LongRunIT {
     Peak peak = new Peak(9 * MIB, new Culprit("AddOp", null, null, null), false, last);
     MemoryUsage usage =
         new MemoryUsage(
-            new MemoryView("DRAM", 1, 16 * MIB, 2 * MIB, 14 * MIB, -1),
+            new MemoryView("DRAM", 1, 16 * MIB, 2 * MIB, 14 * MIB, null),
             SNAPSHOTS,
             new MemoryPeaks(peak, peak, 9 * MIB, 0),
             null,

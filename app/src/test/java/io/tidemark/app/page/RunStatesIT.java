@@ -68,7 +68,7 @@ class RunStatesIT {
   }
 
   private static MemoryUsage usage(long capacityBytes, String op) {
-    MemoryView now = new MemoryView("DRAM", 2, capacityBytes, 5 * MIB, 0, -1);
+    MemoryView now = new MemoryView("DRAM", 2, capacityBytes, 5 * MIB, 0, null);
     Peak peak = new Peak(7 * MIB, new Culprit(op, op, op, op), false, new LogPosition(1, LONG_AGO));
     return new MemoryUsage(
         now,

@@ -1,5 +1,6 @@
 package io.tidemark.model.wire;
 
+import static io.tidemark.model.wire.EventsReader.NONE;
 import static io.tidemark.model.wire.EventsReader.expect;
 
 import io.tidemark.model.Op;
@@ -18,9 +19,6 @@ import tools.jackson.core.JsonToken;
  * record, and consecutive ones mostly share a prefix.
  */
 final class EventOps {
-
-  /** Index for no op, and prefix length for no location. */
-  private static final int NONE = -1;
 
   /** Limit of characters in all locations of a record, above those of a slice. */
   private static final int MOST_CHARACTERS = 1 << 24;
@@ -91,22 +89,13 @@ final class EventOps {
     return at;
   }
 
-  /**
-   * Reads the list of ops from its start.
-   *
-   * @param version version in which the record was written
-   */
-  static List<Op> read(JsonParser json, int version) {
+  /** Reads the list of ops from its start. */
+  static List<Op> read(JsonParser json) {
     expect(JsonToken.START_ARRAY, json.currentToken());
     Before before = new Before();
     List<Op> ops = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
-      if (version > EventsReader.OBJECTS) {
-        ops.add(before.next(json));
-      } else {
-        expect(JsonToken.START_OBJECT, json.currentToken());
-        ops.add(json.readValueAs(Op.class));
-      }
+      ops.add(before.next(json));
     }
     return ops;
   }

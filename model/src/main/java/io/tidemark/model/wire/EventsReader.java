@@ -25,6 +25,9 @@ final class EventsReader {
   static final int BEFORE = 3;
   static final int CHANGED_BY = 4;
 
+  /** No op, or an unknown figure. */
+  static final int NONE = -1;
+
   /** Index of the first figure. */
   static final int FIGURES = 5;
 
@@ -35,11 +38,6 @@ final class EventsReader {
   /** Limit of numbers in all rows of a record, far above those of a slice. */
   private static final int MOST_NUMBERS = 1 << 20;
 
-  /** The version in which an op is an object and a row is complete. */
-  static final int OBJECTS = 2;
-
-  private final int version;
-
   /** Events and rows, in order. */
   private final List<Object> read = new ArrayList<>();
 
@@ -49,15 +47,6 @@ final class EventsReader {
   private List<Op> ops = List.of();
   private List<EventBlock> blocks = List.of();
 
-  /**
-   * Creates a reader.
-   *
-   * @param version version in which the record was written
-   */
-  EventsReader(int version) {
-    this.version = version;
-  }
-
   EventBatch read(byte[] bytes) {
     try (JsonParser json = Json.MAPPER.createParser(bytes)) {
       expect(JsonToken.START_OBJECT, json.nextToken());
@@ -65,7 +54,7 @@ final class EventsReader {
         json.nextToken();
         switch (name) {
           case "events" -> events(json);
-          case "ops" -> ops = EventOps.read(json, version);
+          case "ops" -> ops = EventOps.read(json);
           case "blocks" -> blocks = json.readValueAs(BLOCKS);
           default -> json.skipChildren();
         }
@@ -107,7 +96,7 @@ final class EventsReader {
       row = length == row.length ? Arrays.copyOf(row, 2 * length) : row;
       row[length++] = json.getLongValue();
     }
-    return Arrays.copyOf(row, version > OBJECTS ? Math.max(length, FIGURES) : length);
+    return Arrays.copyOf(row, Math.max(length, FIGURES));
   }
 
   private EventBatch batch() {
@@ -129,7 +118,7 @@ final class EventsReader {
 
   private long[] whole(long[] row, EventBlock block) {
     int length = length(block.memories().size());
-    if (row.length > length || (version <= OBJECTS && row.length < length)) {
+    if (row.length > length) {
       throw new IllegalArgumentException("row of %d numbers for %s".formatted(row.length, block));
     }
     numbers += length;

@@ -21,14 +21,11 @@ import io.tidemark.model.EventBatch;
  * same block. An op's location is the first {@code common} characters, all ASCII, of the previous
  * location in the list, then {@code rest}. It has none if {@code common} is −1 or missing. A
  * missing program equals that of the previous op, or none for the first op.
- *
- * <p>In version 2 an op was an object and rows were complete. In version 1 a snapshot was an object
- * like other events. Both can still be read.
  */
 final class EventsSerde extends JsonSerde<EventBatch> {
 
   EventsSerde() {
-    super(EventBatch.class, 3, 1);
+    super(EventBatch.class, 3);
   }
 
   @Override
@@ -37,7 +34,7 @@ final class EventsSerde extends JsonSerde<EventBatch> {
   }
 
   @Override
-  EventBatch read(byte[] bytes, int written) {
-    return new EventsReader(written).read(bytes);
+  EventBatch read(byte[] bytes) {
+    return new EventsReader().read(bytes);
   }
 }

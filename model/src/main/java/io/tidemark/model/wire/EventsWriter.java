@@ -53,7 +53,8 @@ final class EventsWriter {
     for (MemoryView view : snapshot.memories()) {
       row[at++] = view.usedBytes();
       row[at++] = view.freeBytes();
-      row[at++] = view.largestFreeBytes();
+      Long largestFree = view.largestFreeBytes();
+      row[at++] = largestFree == null ? EventsReader.NONE : largestFree;
     }
     rows.set(block, row.clone());
     for (int i = 0; i < row.length; i++) {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.tidemark.model.FindingKind;
+import io.tidemark.model.KnownLongs;
+import io.tidemark.model.Longs;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.PlanRecord;
@@ -33,15 +35,14 @@ public final class Json {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .changeDefaultPropertyInclusion(
                 old -> old.withValueInclusion(JsonInclude.Include.NON_NULL));
-    FlatEvents.addTo(mapper);
-    FlatPlans.addTo(mapper);
-    FlatState.addTo(mapper);
     // A single module, since the mapper keeps only one module of a class.
     mapper.addModule(
         new WordModule()
             .add(PlanState.class, PlanState::word, PlanState::of)
             .add(TrainingState.class, TrainingState::word, TrainingState::of)
-            .add(FindingKind.class, FindingKind::name, FindingKind::of));
+            .add(FindingKind.class, FindingKind::name, FindingKind::of)
+            .addSerializer(Longs.class, new NumberColumn())
+            .addSerializer(KnownLongs.class, new NumberColumn()));
     return mapper.build();
   }
 

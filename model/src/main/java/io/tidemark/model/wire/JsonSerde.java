@@ -1,7 +1,6 @@
 package io.tidemark.model.wire;
 
 import java.nio.charset.StandardCharsets;
-import java.util.stream.IntStream;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -20,22 +19,15 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
 
   private final Class<T> type;
   private final int version;
-  private final int oldest;
 
-  /**
-   * Creates a serde.
-   *
-   * @param version version to write
-   * @param oldest oldest version to read
-   */
-  JsonSerde(Class<T> type, int version, int oldest) {
+  JsonSerde(Class<T> type, int version) {
     this.type = type;
     this.version = version;
-    this.oldest = oldest;
   }
 
-  static <T> Serde<T> of(Class<T> type, int version) {
-    return new JsonSerde<>(type, version, version);
+  /** Serializes the first layout of a record. */
+  static <T> Serde<T> of(Class<T> type) {
+    return new JsonSerde<>(type, 1);
   }
 
   @Override
@@ -47,19 +39,9 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
     return Json.MAPPER.writeValueAsBytes(value);
   }
 
-  /**
-   * Reads a value; {@code null} for the JSON literal null.
-   *
-   * @param written version of the layout
-   */
-  @Nullable T read(byte[] bytes, int written) {
+  /** Reads a value; {@code null} for the JSON literal null. */
+  @Nullable T read(byte[] bytes) {
     return Json.MAPPER.readValue(bytes, type);
-  }
-
-  private boolean reads(String found) {
-    return IntStream.rangeClosed(oldest, version)
-        .mapToObj(Integer::toString)
-        .anyMatch(found::equals);
   }
 
   @Override
@@ -71,16 +53,12 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
 
   @Override
   public @Nullable T deserialize(String topic, byte @Nullable [] bytes) {
-    return deserialize(topic, bytes, version);
-  }
-
-  private @Nullable T deserialize(String topic, byte @Nullable [] bytes, int written) {
     if (bytes == null) {
       return null;
     }
     @Nullable T value;
     try {
-      value = read(bytes, written);
+      value = read(bytes);
     } catch (RuntimeException e) {
       throw new SerializationException(topic + ": not a " + type.getSimpleName(), e);
     }
@@ -98,16 +76,12 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
         header == null || header.value() == null
             ? "none"
             : new String(header.value(), StandardCharsets.UTF_8);
-    if (bytes != null && !reads(found)) {
+    if (bytes != null && !found.equals(Integer.toString(version))) {
       throw new SerializationException(
           "%s: version %s of %s, this program reads version %s"
-              .formatted(
-                  topic,
-                  found,
-                  type.getSimpleName(),
-                  oldest == version ? version : oldest + " to " + version));
+              .formatted(topic, found, type.getSimpleName(), version));
     }
-    return bytes == null ? null : deserialize(topic, bytes, Integer.parseInt(found));
+    return deserialize(topic, bytes);
   }
 
   @Override

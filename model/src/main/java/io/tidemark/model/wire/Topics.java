@@ -32,7 +32,7 @@ public final class Topics {
   /** Positions of tailers; key: generation. */
   public static final Topic<String, Position> POSITIONS =
       new Topic<>(
-          "tidemark.positions", 1, compacted(), Serdes.String(), JsonSerde.of(Position.class, 1));
+          "tidemark.positions", 1, compacted(), Serdes.String(), JsonSerde.of(Position.class));
 
   /**
    * Ownership of sources by tailers, and heartbeats of tailers; key: source or tailer. A single
@@ -44,7 +44,7 @@ public final class Topics {
           1,
           with(compacted(), "segment.bytes", (int) ByteSize.MIB),
           Serdes.String(),
-          JsonSerde.of(OwnerRecord.class, 1));
+          JsonSerde.of(OwnerRecord.class));
 
   /** Log text in slices; key: source. */
   public static final Topic<String, Slice> LINES =
@@ -56,33 +56,33 @@ public final class Topics {
 
   /** Rejected lines with reasons; key: source. */
   public static final Topic<String, Reject> REJECTS =
-      new Topic<>("tidemark.rejects", 4, kept(), Serdes.String(), JsonSerde.of(Reject.class, 1));
+      new Topic<>("tidemark.rejects", 4, kept(), Serdes.String(), JsonSerde.of(Reject.class));
 
   /** State of runs. */
   public static final Topic<RunId, RunStatus> RUNS =
-      new Topic<>("tidemark.runs", 4, compacted(), Keys.RUN, JsonSerde.of(RunStatus.class, 1));
+      new Topic<>("tidemark.runs", 4, compacted(), Keys.RUN, JsonSerde.of(RunStatus.class));
 
   /** Memory per run × device × memory. */
   public static final Topic<MemoryKey, MemoryUsage> USAGE =
       new Topic<>(
-          "tidemark.usage", 4, compacted(), Keys.MEMORY, JsonSerde.of(MemoryUsage.class, 1));
+          "tidemark.usage", 4, compacted(), Keys.MEMORY, JsonSerde.of(MemoryUsage.class));
 
   /** Per-op use and peaks, one table per run × device × memory. */
   public static final Topic<MemoryKey, OpTable> OPS =
-      new Topic<>("tidemark.ops", 4, compacted(), Keys.MEMORY, JsonSerde.of(OpTable.class, 1));
+      new Topic<>("tidemark.ops", 4, compacted(), Keys.MEMORY, JsonSerde.of(OpTable.class));
 
   /** The use of one memory over a run, in buckets; per run × device × memory. */
   public static final Topic<MemoryKey, MemoryTimeline> TIMELINES =
       new Topic<>(
-          "tidemark.timelines", 4, compacted(), Keys.MEMORY, JsonSerde.of(MemoryTimeline.class, 1));
+          "tidemark.timelines", 4, compacted(), Keys.MEMORY, JsonSerde.of(MemoryTimeline.class));
 
   /** Static plans and their intervals. */
   public static final Topic<PlanKey, PlanRecord> PLANS =
-      new Topic<>("tidemark.plans", 4, compacted(), Keys.PLAN, JsonSerde.of(PlanRecord.class, 1));
+      new Topic<>("tidemark.plans", 4, compacted(), Keys.PLAN, JsonSerde.of(PlanRecord.class));
 
   /** Alerts over event time, one per rule, run and memory. */
   public static final Topic<AlertKey, Alert> ALERTS =
-      new Topic<>("tidemark.alerts", 4, compacted(), Keys.ALERT, JsonSerde.of(Alert.class, 1));
+      new Topic<>("tidemark.alerts", 4, compacted(), Keys.ALERT, JsonSerde.of(Alert.class));
 
   /** Sources whose analysis failed, until they continue; key: source. */
   public static final Topic<String, ParkedSource> PARKED_SOURCES =
@@ -91,7 +91,7 @@ public final class Topics {
           1,
           compacted(),
           Serdes.String(),
-          JsonSerde.of(ParkedSource.class, 1));
+          JsonSerde.of(ParkedSource.class));
 
   /**
    * Records that no program could read, and slices whose analysis failed, unchanged; key and value:

@@ -48,7 +48,7 @@ class EventsSerdeTest {
   }
 
   private static MemoryView dram(long used) {
-    return new MemoryView("DRAM", 12, 1000, used, 1000 - used, -1);
+    return new MemoryView("DRAM", 12, 1000, used, 1000 - used, null);
   }
 
   @Test
@@ -59,7 +59,7 @@ class EventsSerdeTest {
                 new RunStarted(new LogPosition(0, 5), "tenstorrent"),
                 snapshot(62, MATMUL, null, dram(400)),
                 snapshot(800, RESHAPE, "MatmulOp", dram(380)),
-                snapshot(900, null, "(submission)", new MemoryView("L1", 1, 10, 2, 8, 8))));
+                snapshot(900, null, "(submission)", new MemoryView("L1", 1, 10, 2, 8, 8L))));
 
     assertThat(Json.MAPPER.readTree(written(batch, new RecordHeaders())))
         .isEqualTo(
@@ -103,7 +103,7 @@ class EventsSerdeTest {
         long capacity = random.nextLong(1, 3);
         long used = random.nextLong(1L << 44);
         views.add(
-            new MemoryView(memory, 1 + random.nextInt(2), capacity, used, -used, random.nextInt()));
+            new MemoryView(memory, 1 + random.nextInt(2), capacity, used, -used, random.nextLong()));
       }
     }
     String device = Integer.toString(random.nextInt(3));
@@ -120,34 +120,6 @@ class EventsSerdeTest {
   private static @Nullable String name(Random random) {
     int name = random.nextInt(5);
     return name == 0 ? null : "Op" + name;
-  }
-
-  @Test
-  void snapshotsOfTheVersionBeforeAreObjectsAndAreRead() {
-    String json =
-        """
-        {"events": [{"type": "snapshot", "offset": 62, "timeMillis": 7, "device": "0",
-          "before": {"name": "ReshapeOp"}, "memories": [{"memory": "DRAM", "banks": 12,
-          "capacityBytes": 1000, "usedBytes": 400, "freeBytes": 600, "largestFreeBytes": -1}]}]}
-        """;
-    assertThat(read(json, "1").events())
-        .containsExactly(
-            new Snapshot(new LogPosition(62, 7), "0", RESHAPE, null, List.of(dram(400))));
-  }
-
-  @Test
-  void opsOfVersionTwoAreObjectsAndAreRead() {
-    String json =
-        """
-        {"events": [[62, 7, 0, 0, -1, 400, 600, -1], [38, 1, 0, 1, 0, 0, 0, 0]],
-         "ops": [{"name": "MatmulOp", "location": "dot.4", "program": "main"}, {"name": "ReshapeOp"}],
-         "blocks": [
-           {"device": "0", "memories": [{"memory": "DRAM", "banks": 12, "capacityBytes": 1000}]}]}
-        """;
-    assertThat(read(json, "2").events())
-        .containsExactly(
-            new Snapshot(new LogPosition(62, 7), "0", MATMUL, null, List.of(dram(400))),
-            new Snapshot(new LogPosition(100, 8), "0", RESHAPE, "MatmulOp", List.of(dram(400))));
   }
 
   @Test
@@ -175,20 +147,13 @@ class EventsSerdeTest {
     assertThat(read(written, headers)).isEqualTo(batch);
   }
 
-  @Test
-  void anotherVersionIsAnErrorThatNamesBoth() {
-    assertThatThrownBy(() -> read("{}", "4"))
-        .isInstanceOf(SerializationException.class)
-        .hasMessageContaining("version 4 of EventBatch")
-        .hasMessageContaining("reads version 1 to 3");
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"[0,0]", "[0,0,0,-1]", "[0,0,0,-1,-1,7]"})
-  void aRowOfVersionTwoIsWhole(String row) {
-    String json =
-        "{\"events\": [%s], \"blocks\": [{\"device\": \"0\", \"memories\": []}]}".formatted(row);
-    assertThatThrownBy(() -> read(json, "2")).isInstanceOf(SerializationException.class);
+  @ValueSource(strings = {"1", "2", "4", "three"})
+  void anotherVersionIsAnErrorThatNamesBoth(String version) {
+    assertThatThrownBy(() -> read("{\"events\": []}", version))
+        .isInstanceOf(SerializationException.class)
+        .hasMessage(
+            "%s: version %s of EventBatch, this program reads version 3", TOPIC, version);
   }
 
   @Test

@@ -35,7 +35,7 @@ class IntervalWireTest {
   }
 
   @Test
-  void unknownContentsAreAbsentAsInOlderRecords() {
+  void unknownContentsAreAbsent() {
     Interval interval = interval(BufferContents.UNKNOWN);
     String json = Json.MAPPER.writeValueAsString(interval);
     assertThat(json).doesNotContain("shape", "dtype", "elements", "opcode", "opName", "null");

@@ -27,14 +27,6 @@ class RunStatusWireTest {
   }
 
   @Test
-  void aRecordOfBeforeQuotedLinesWereCountedHasNone() {
-    RunStatus.Lines lines =
-        read("{\"fact\": 6, \"ignored\": 3, \"rejected\": 1, \"duplicate\": 2}").lines();
-    assertThat(lines).isEqualTo(new RunStatus.Lines(6, 3, 1, 2, 0));
-    assertThat(lines.read()).isEqualTo(10);
-  }
-
-  @Test
   void quotedLinesWereReadToo() {
     assertThat(
             read("{\"fact\": 6, \"ignored\": 3, \"rejected\": 1, \"duplicate\": 2, \"quoted\": 4}")
@@ -51,7 +43,7 @@ class RunStatusWireTest {
             new TrainingMemory.Parts(1, 2, 3, -4, 5, 6),
             7,
             "FORWARD_PASS");
-    RunStatus none = read("{\"fact\": 6, \"ignored\": 3, \"rejected\": 1, \"duplicate\": 2}");
+    RunStatus none = read("{\"fact\": 6, \"ignored\": 3, \"rejected\": 1, \"duplicate\": 2, \"quoted\": 0}");
     RunStatus with =
         new RunStatus(
             none.source(),

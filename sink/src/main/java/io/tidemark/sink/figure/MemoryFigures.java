@@ -62,8 +62,9 @@ public final class MemoryFigures {
     List<Figure> figures = new ArrayList<>(4);
     figures.add(series(BoardMeter.USED).at(view.usedBytes()));
     figures.add(series(BoardMeter.FREE).at(view.freeBytes()));
-    if (view.largestFreeBytes() != MemoryView.UNKNOWN) {
-      figures.add(series(BoardMeter.LARGEST_FREE).at(view.largestFreeBytes()));
+    Long largestFree = view.largestFreeBytes();
+    if (largestFree != null) {
+      figures.add(series(BoardMeter.LARGEST_FREE).at(largestFree));
       if (view.capacityBytes() > 0 && peakBytes > 0) {
         // The log's rounding may put the largest block a little above the free bytes.
         double ratio = Math.min(1, Math.max(0, view.fragmentation()));

@@ -163,7 +163,7 @@ final class RunWriter {
     out.writeNumberProperty("usedBytes", usage.now().usedBytes());
     out.writeNumberProperty("usedMillis", usage.timeMillis());
     out.writeNumberProperty("freeBytes", usage.now().freeBytes());
-    out.writeNumberProperty("largestFreeBytes", usage.now().largestFreeBytes());
+    known("largestFreeBytes", usage.now().largestFreeBytes());
     out.writePOJOProperty("peak", usage.tidemark());
     out.writeStringProperty("culprit", CulpritText.sentence(usage.tidemark()));
   }

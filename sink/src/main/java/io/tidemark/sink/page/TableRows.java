@@ -47,7 +47,9 @@ final class TableRows {
     out.writeStartObject();
     out.writeStringProperty("plan", plan.key().plan());
     out.writeStringProperty("memory", summary.memory());
-    out.writeStringProperty("setting", summary.attempt().setting());
+    if (summary.attempt().setting() != null) {
+      out.writeStringProperty("setting", summary.attempt().setting());
+    }
     out.writeStringProperty("verdict", PlanVerdict.of(summary).words());
     out.writeNumberProperty("capacityBytes", summary.space().sizeBytes());
     out.writeNumberProperty("peakBytes", summary.peakBytes());

@@ -30,7 +30,7 @@ public record SnapshotPoint(
         n,
         snapshot.timeMillis(),
         view.usedBytes(),
-        view.largestFreeBytes() < 0 ? null : view.largestFreeBytes(),
+        view.largestFreeBytes(),
         before == null ? null : cut(before.name()),
         before == null || before.location() == null ? null : cut(before.location()));
   }

@@ -3,7 +3,7 @@ package io.tidemark.sink.verdict;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanState;
 
-/** Whether a static plan can run. A plan that was only read never counts as successful. */
+/** Whether a static plan can run. It depends on its figures, since few logs say that a planner succeeded. */
 public enum PlanVerdict {
   /** Every buffer has a place, and the memory holds them all. */
   PLACED("placed"),
@@ -52,7 +52,7 @@ public enum PlanVerdict {
     if (plan.state() == PlanState.OPEN) {
       return OPEN;
     }
-    if (plan.state() != PlanState.SUCCESS) {
+    if (!plan.state().whole()) {
       return INCOMPLETE;
     }
     return capacity > 0 || plan.memory().equals(LANE) ? PLACED : CAPACITY_UNKNOWN;

@@ -13,7 +13,7 @@ function figuresOf(run, memory, points) {
   const figures = [['peak', bytes(memory.peak.usedBytes) + (memory.capacityBytes > 0 ? ' (' + percent(memory.peak.usedBytes / memory.capacityBytes) + ')' : '')],
     [run.endMillis === undefined ? 'now' : 'at the end', bytes(memory.usedBytes)],
     ['capacity', memory.capacityBytes > 0 ? bytes(memory.capacityBytes) + (memory.banks > 1 ? ' over ' + plural(memory.banks, 'bank') : '') : 'unknown']];
-  if (memory.largestFreeBytes >= 0) figures.push(['largest free block', bytes(memory.largestFreeBytes)]);
+  if (memory.largestFreeBytes !== undefined) figures.push(['largest free block', bytes(memory.largestFreeBytes)]);
   if (used.length > 1) {
     figures.push(['least', bytes(Math.min(...points.map(point => point.least)))],
       ['mean', bytes(used.reduce((sum, value) => sum + value, 0) / used.length)]);

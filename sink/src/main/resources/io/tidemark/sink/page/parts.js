@@ -19,11 +19,6 @@ function shortened(text) {
     : text.slice(0, LONGEST_TEXT) + '… (' + count(text.length - LONGEST_TEXT) + ' characters more)';
 }
 
-// The API leaves unknown values out, or writes null or -1.
-export function isKnown(value) {
-  return typeof value === 'number' && value !== -1;
-}
-
 export function bytes(value) {
   let scaled = value;
   let unit = 0;

@@ -1,8 +1,6 @@
 // Geometry of a plan: intervals become rectangles over steps and addresses. Pure functions: they read no page and draw
 // nothing. Steps are inclusive in a log; a rectangle ends before `right` and below `high`.
 
-const UNKNOWN_ADDRESS = -1;
-
 // The steps at which an interval is live, as [first, last]. A lifetime that wraps around the loop has two spans.
 export function stepSpans(interval, steps) {
   const last = Math.min(interval.lastStep, steps - 1);
@@ -17,7 +15,7 @@ export function liveAt(interval, step, steps) {
 
 // Lowest address of each interval. An unknown address lies above the highest known one, in the order of the log.
 export function lowAddresses(intervals) {
-  const known = interval => interval.address !== undefined && interval.address !== UNKNOWN_ADDRESS;
+  const known = interval => interval.address !== undefined;
   let top = 0;
   for (const interval of intervals) {
     if (known(interval)) top = Math.max(top, interval.address + interval.bytes);
@@ -73,7 +71,7 @@ export function rectanglesAt(rectangles, step) {
 }
 
 export function paddingOf(interval) {
-  return interval.unpaddedBytes === undefined || interval.unpaddedBytes < 0 ? 0 : interval.bytes - interval.unpaddedBytes;
+  return interval.unpaddedBytes === undefined ? 0 : interval.bytes - interval.unpaddedBytes;
 }
 
 const PEAK_ORDERS = {
@@ -90,7 +88,7 @@ export function buffersAt(intervals, step, shown) {
     if (interval.placed === false || !liveAt(interval, step, shown.steps)) return;
     const key = interval.address + ':' + interval.bytes;
     const before = byPlace.get(key);
-    if (interval.address === UNKNOWN_ADDRESS) byPlace.set('unknown ' + of, { interval, of });
+    if (interval.address === undefined) byPlace.set('unknown ' + of, { interval, of });
     else if (before === undefined || interval.firstStep >= before.interval.firstStep) byPlace.set(key, { interval, of });
   });
   const all = [...byPlace.values()];

@@ -19,7 +19,7 @@ const FINDING_WORDS = {
 };
 
 const exactBytes = value => bytes(value) + (value < 1024 ? '' : ' (' + count(value) + ' B)');
-const isStated = value => value !== undefined && value !== null && value !== -1 && value !== '';
+const isStated = value => value !== undefined && value !== '';
 
 function planFigure(name, label, value, words) {
   const data = el('dd', '', words);
@@ -31,7 +31,7 @@ function planFigure(name, label, value, words) {
 // The plan in one line: what it is of, by which planner, with which flags, and whether it can run.
 export function planTitle(row, run, document) {
   const { summary } = document;
-  const of = [run.formats.join(', '), summary.memory, summary.setting, count(summary.steps) + ' steps',
+  const of = [run.formats.join(', '), summary.memory, summary.setting ?? '', count(summary.steps) + ' steps',
     count(document.intervals.length) + ' intervals', document.sizeBytes > 0 ? 'capacity ' + bytes(document.sizeBytes) : ''];
   const verdict = el('strong', document.feasible ? 'good' : 'bad', document.verdict);
   verdict.dataset.figure = 'verdict';
@@ -120,7 +120,7 @@ export function peakTable(document, step, { order, smallShare }) {
   const smallBytes = smallShare * document.summary.peakBytes;
   const { rows, small } = buffersAt(document.intervals, step, { steps: document.steps, order, smallBytes });
   const cells = rows.slice(0, MOST_LISTED).map(({ interval }) => ({ cells: [interval.buffer, interval.bufferClass,
-    sizeCell(interval.bytes), paddingOf(interval) > 0 ? sizeCell(paddingOf(interval)) : '–', interval.op || '–'] }));
+    sizeCell(interval.bytes), paddingOf(interval) > 0 ? sizeCell(paddingOf(interval)) : '–', interval.op ?? '–'] }));
   const node = el('div', 'peak-buffers', cellTable(['buffer', 'class', 'size', 'padding', 'operation'], cells));
   node.dataset.rows = rows.length;
   if (small !== null) {
@@ -161,9 +161,9 @@ export function findingTable(findings) {
 export function intervalTable(document, text) {
   const wanted = text.toLowerCase();
   const found = document.intervals.filter(one =>
-    (one.buffer + ' ' + one.op + ' ' + one.bufferClass).toLowerCase().includes(wanted));
+    (one.buffer + ' ' + (one.op ?? '') + ' ' + one.bufferClass).toLowerCase().includes(wanted));
   const rows = found.slice(0, MOST_LISTED).map(one => ({ className: one.placed === false ? 'bad' : '', cells: [one.buffer,
-    one.bufferClass, stepWords(one, document.steps), one.placed === false ? 'no place' : addressWords(one, 0), sizeCell(one.bytes), one.op || '–'] }));
+    one.bufferClass, stepWords(one, document.steps), one.placed === false ? 'no place' : addressWords(one, 0), sizeCell(one.bytes), one.op ?? '–'] }));
   const node = el('div', '', cellTable(['buffer', 'class', 'steps', 'address', 'size', 'operation'], rows),
     el('p', 'quiet', count(found.length) + ' of ' + count(document.intervals.length) + ' intervals'
       + (found.length > MOST_LISTED ? ', the first ' + MOST_LISTED + ' are listed' : '')));

@@ -14,7 +14,7 @@ export function coveredBytes(ranges, from = 0, until = Infinity) {
   return covered;
 }
 
-const isPlaced = interval => interval.placed !== false && interval.address !== undefined && interval.address !== -1;
+const isPlaced = interval => interval.placed !== false && interval.address !== undefined;
 const rangeOf = interval => [interval.address, interval.address + interval.bytes];
 
 // Bytes of the addresses that each class occupies at any step, the largest first.

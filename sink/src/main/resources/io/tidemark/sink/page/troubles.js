@@ -1,6 +1,6 @@
 import { documentOf } from './documents.js';
 import { apiPath } from './place.js';
-import { el, bytes, count, isKnown, plural, time } from './parts.js';
+import { el, bytes, count, plural, time } from './parts.js';
 import { dataTable } from './tables.js';
 
 // What is wrong with a run: failed allocations, alerts, lines that could not be read, a parked analysis.
@@ -25,10 +25,10 @@ export function parkedBox(parked) {
 function missingOf(event) {
   const needed = event.neededPerBank;
   // A request goes into one block, however much is free beside it.
-  const block = isKnown(event.largestFreePerBank) ? event.largestFreePerBank : event.freePerBank;
+  const block = event.largestFreePerBank ?? event.freePerBank;
   const there = { FRAGMENTED: event.largestFreePerBank, NOT_ENOUGH_FREE: block, BUFFERS_CLASH: event.freePerBank,
     LARGER_THAN_AN_EMPTY_BANK: event.bankBytes, BUFFERS_BEYOND_L1: event.bankBytes, TRACE_REGION_TOO_SMALL: event.bankBytes }[event.diagnosis];
-  return isKnown(needed) && isKnown(there) ? needed - there : null;
+  return needed !== undefined && there !== undefined ? needed - there : null;
 }
 
 // One sentence: what would have let the allocation succeed.
@@ -47,11 +47,11 @@ export function remedyOf(event) {
 export function failureSentence(event) {
   const figures = [];
   const perBank = event.banks > 1 ? ' per bank' : '';
-  if (isKnown(event.neededBytes)) figures.push('needed ' + bytes(event.neededBytes));
-  if (isKnown(event.neededPerBank) && perBank) figures.push(bytes(event.neededPerBank) + perBank);
-  if (isKnown(event.bankBytes) && !perBank) figures.push('of ' + bytes(event.bankBytes));
-  if (isKnown(event.freePerBank)) figures.push('free ' + bytes(event.freePerBank) + perBank);
-  if (isKnown(event.largestFreePerBank)) figures.push('largest block ' + bytes(event.largestFreePerBank) + perBank);
+  if (event.neededBytes !== undefined) figures.push('needed ' + bytes(event.neededBytes));
+  if (event.neededPerBank !== undefined && perBank) figures.push(bytes(event.neededPerBank) + perBank);
+  if (event.bankBytes !== undefined && !perBank) figures.push('of ' + bytes(event.bankBytes));
+  if (event.freePerBank !== undefined) figures.push('free ' + bytes(event.freePerBank) + perBank);
+  if (event.largestFreePerBank !== undefined) figures.push('largest block ' + bytes(event.largestFreePerBank) + perBank);
   if (event.where) figures.push('on ' + event.where);
   return figures.join(', ');
 }

@@ -109,14 +109,14 @@ class RunHistoryTest {
             "0",
             null,
             null,
-            List.of(new MemoryView("L1", 2, 100, 60, 40, 10))));
+            List.of(new MemoryView("L1", 2, 100, 60, 40, 10L))));
     history.apply(
         new MemoryEvent.Snapshot(
             new LogPosition(2, 1_010),
             "0",
             null,
             null,
-            List.of(new MemoryView("L1", 2, 100, 100, 0, 0))));
+            List.of(new MemoryView("L1", 2, 100, 100, 0, 0L))));
     end(2_000);
 
     assertThat(written.of("FRAGMENTATION")).containsExactly("0.75 @1000", "0 @1010", "stale @2000");
@@ -218,7 +218,7 @@ class RunHistoryTest {
 
   @Test
   void howeverManyOpsThereAreAMemoryHoldsTheSeriesThatTheReadmeStates() throws Exception {
-    MemoryView view = new MemoryView("DRAM", 2, 100, 10, 90, 45);
+    MemoryView view = new MemoryView("DRAM", 2, 100, 10, 90, 45L);
     for (int op = 0; op < 300; op++) {
       snapshot(op, "op" + op, 10);
     }

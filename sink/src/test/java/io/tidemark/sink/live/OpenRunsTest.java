@@ -79,7 +79,7 @@ class OpenRunsTest {
   @Test
   void aRunAloneIsKeptHoweverMuchItHolds() throws Exception {
     OpenRuns small = new OpenRuns(out, 1);
-    MemoryView view = new MemoryView("DRAM", 1, 100, 10, 90, 90);
+    MemoryView view = new MemoryView("DRAM", 1, 100, 10, 90, 90L);
     MemoryEvent event =
         new MemoryEvent.Snapshot(new LogPosition(1, 1), "0", null, null, List.of(view));
     small.apply(new RunId("a", 1), List.of(event), PARTITION, 1, 0);

@@ -251,7 +251,7 @@ class BoardCollectorTest {
   @Test
   void anUnknownLargestBlockHasNoSeriesAndNoFragmentation() {
     board.applyRun(RUN, status("g1", 5000, null));
-    MemoryView now = new MemoryView("HBM", 1, 100, 60, 40, MemoryView.UNKNOWN);
+    MemoryView now = new MemoryView("HBM", 1, 100, 60, 40, null);
     var plain = usage(0, 0, 1);
     board.applyUsage(
         new MemoryKey(RUN, "0", "HBM"),

@@ -77,7 +77,7 @@ class PagingTest {
 
   private static PlanRecord.Summary plan(int plan) {
     PlanRecord.Summary made = Made.summary(4400);
-    PlanState state = FEASIBLE.equals("lmem#" + plan) ? PlanState.SUCCESS : PlanState.FAILED;
+    PlanState state = FEASIBLE.equals("lmem#" + plan) ? PlanState.COMPLETE : PlanState.FAILED;
     return new PlanRecord.Summary(
         new Attempt("", state, new LogPosition(4400, NEW_YEAR_MILLIS)),
         made.space(),

@@ -40,7 +40,7 @@ class MissingPartsTest {
             "0",
             new Op("AddOp", null, null),
             null,
-            List.of(new MemoryView("DRAM", 1, 9, 5, 4, 4))));
+            List.of(new MemoryView("DRAM", 1, 9, 5, 4, 4L))));
     return List.of(
         Made.outOfMemory(5000, 1, 4000),
         Made.usage(20, 30, 4500),

@@ -65,7 +65,7 @@ class TopicSnapshotsTest {
         device,
         new Op("Op" + n, "model.py:" + n, null),
         null,
-        List.of(new MemoryView("DRAM", 1, 1 << 20, n, 1 << 10, -1)));
+        List.of(new MemoryView("DRAM", 1, 1 << 20, n, 1 << 10, null)));
   }
 
   private void publish(RunId run, MemoryEvent... events) {

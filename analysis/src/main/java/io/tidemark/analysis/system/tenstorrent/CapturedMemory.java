@@ -85,6 +85,6 @@ final class CapturedMemory {
   private static MemoryView view(String memory, long bytes, long capacity) {
     long used = Math.max(0, bytes);
     long free = Math.max(0, capacity - used);
-    return new MemoryView(memory, 1, capacity, used, free, MemoryView.UNKNOWN);
+    return new MemoryView(memory, 1, capacity, used, free, null);
   }
 }

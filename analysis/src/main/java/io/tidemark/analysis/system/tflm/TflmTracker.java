@@ -36,7 +36,7 @@ final class TflmTracker implements SystemTracker {
     if (fact instanceof TflmFact.Buffer buffer) {
       buffer(buffer, out.at(), out);
     } else {
-      end(PlanState.SUCCESS, out.at());
+      end(PlanState.COMPLETE, out.at());
     }
   }
 
@@ -57,7 +57,7 @@ final class TflmTracker implements SystemTracker {
 
   private void buffer(TflmFact.Buffer buffer, LogPosition at, Consumer<MemoryEvent> events) {
     if (buffer.id() == 0) {
-      end(PlanState.SUCCESS, at);
+      end(PlanState.COMPLETE, at);
     }
     if (plans.at(open) == null) {
       open = plans.begin(ARENA, 0, 1);

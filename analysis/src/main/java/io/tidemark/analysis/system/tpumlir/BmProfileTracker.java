@@ -28,7 +28,7 @@ final class BmProfileTracker {
 
   void apply(BmProfileFact fact, Plans plans, RunOutput out) {
     if (fact instanceof BmProfileFact.Subnet subnet) {
-      plans.end(open, subnet.begins() ? PlanState.TRUNCATED : PlanState.SUCCESS, out.at());
+      plans.end(open, subnet.begins() ? PlanState.TRUNCATED : PlanState.COMPLETE, out.at());
       open = Plans.NONE;
       if (subnet.begins()) {
         begin("subnet=" + subnet.id(), plans);

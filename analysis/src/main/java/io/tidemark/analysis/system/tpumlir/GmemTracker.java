@@ -103,7 +103,7 @@ final class GmemTracker {
 
   /** Ends the plan; the log has no line after the last tensor. */
   void end(Plans plans, LogPosition at) {
-    plans.end(open, PlanState.SUCCESS, at);
+    plans.end(open, PlanState.COMPLETE, at);
     open = Plans.NONE;
   }
 }

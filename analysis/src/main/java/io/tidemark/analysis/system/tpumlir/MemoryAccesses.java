@@ -87,7 +87,7 @@ final class MemoryAccesses {
     }
 
     private void end(Plans plans, LogPosition at) {
-      plans.end(open, PlanState.SUCCESS, at);
+      plans.end(open, PlanState.COMPLETE, at);
       open = Plans.NONE;
     }
   }

@@ -83,6 +83,6 @@ final class RuntimeBlocks {
   }
 
   private static MemoryView view(String memory, Use use) {
-    return new MemoryView(memory, 1, 0, use.bytes, 0, 0);
+    return new MemoryView(memory, 1, 0, use.bytes, 0, 0L);
   }
 }

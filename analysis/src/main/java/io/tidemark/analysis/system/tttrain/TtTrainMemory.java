@@ -52,7 +52,7 @@ final class TtTrainMemory {
       out.stated(name, used("DRAM", held + buffer.bytes()));
     } else if (fact instanceof TtTrainFact.FootprintPeak peak) {
       // A later line may state the largest free block.
-      out.stated(name, footprint(peak.arenaBytes(), peak.peakBytes(), MemoryView.UNKNOWN));
+      out.stated(name, footprint(peak.arenaBytes(), peak.peakBytes(), MemoryBounds.UNKNOWN));
     } else if (fact instanceof TtTrainFact.FootprintLargest block) {
       MemoryView view = device.view("DRAM");
       if (view != null && view.capacityBytes() > 0) {
@@ -80,7 +80,7 @@ final class TtTrainMemory {
   }
 
   private static Block used(String memory, long bytes) {
-    return Block.of(new MemoryView(memory, 1, 0, Math.max(0, bytes), 0, 0));
+    return Block.of(new MemoryView(memory, 1, 0, Math.max(0, bytes), 0, 0L));
   }
 
   private static Block footprint(long arena, long used, long largest) {

@@ -103,7 +103,7 @@ final class BfcDump {
 
   /** The state at the highest use; its largest free block is unknown. */
   MemoryView peak() {
-    return view(peakBytes(), MemoryView.UNKNOWN);
+    return view(peakBytes(), UNKNOWN);
   }
 
   private MemoryView view(long used, long largest) {
@@ -126,11 +126,11 @@ final class BfcDump {
   }
 
   /**
-   * The largest block that can still be allocated; {@link MemoryView#UNKNOWN} if nothing states it.
+   * The largest block that can still be allocated; {@link MemoryBounds#UNKNOWN} if nothing states it.
    */
   private long largest() {
     long stated =
-        stat(Stat.LARGEST_FREE_BLOCK) > 0 ? stat(Stat.LARGEST_FREE_BLOCK) : MemoryView.UNKNOWN;
+        stat(Stat.LARGEST_FREE_BLOCK) > 0 ? stat(Stat.LARGEST_FREE_BLOCK) : UNKNOWN;
     return largestFree < 0 ? stated : Math.max(Math.max(largestFree, stated), unallocated);
   }
 

@@ -39,13 +39,13 @@ final class XlaDumpFindings {
     return count == 0 ? List.of() : List.of(count + what);
   }
 
-  /** Sets the state of a plan: success if nothing is missing, else {@code otherwise}. */
+  /** Sets the state of a plan: complete if nothing is missing, else {@code otherwise}. */
   static void settle(
       @Nullable PlanFigures plan, Set<Missing> missing, PlanState otherwise, LogPosition at) {
     if (plan != null) {
       plan.found(INCOMPLETE, missing.stream().map(one -> one.sentence).toList());
       boolean complete = missing.isEmpty() && !plan.has(UNPLACED) && !plan.has(UNLISTED);
-      PlanState state = complete ? PlanState.SUCCESS : otherwise;
+      PlanState state = complete ? PlanState.COMPLETE : otherwise;
       if (state != plan.state()) {
         plan.end(state, at);
       }

@@ -66,7 +66,7 @@ final class ZantAllocators {
   }
 
   private static void stated(String scope, long bytes, RunOutput out) {
-    out.stated(DEVICE, new MemoryView(memory(scope), 1, 0, bytes, 0, 0));
+    out.stated(DEVICE, new MemoryView(memory(scope), 1, 0, bytes, 0, 0L));
   }
 
   private static String memory(String scope) {

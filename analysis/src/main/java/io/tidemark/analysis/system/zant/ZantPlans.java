@@ -84,7 +84,7 @@ final class ZantPlans {
         .forEach(tensor -> events.accept(plan.add(interval(tensor, addresses, space, at))));
     plan.backedBy(backings);
     plan.found(ZantFindings.of(printed));
-    plans.end(number, PlanState.SUCCESS, at);
+    plans.end(number, PlanState.COMPLETE, at);
   }
 
   /** Returns the tensors that are live at some step, in order of steps. */
