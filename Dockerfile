@@ -22,7 +22,7 @@ RUN --mount=type=cache,target=/var/cache/maven mvn -Dmaven.repo.local=/var/cache
 FROM ${JAVA_IMAGE}
 # The folders exist and are ours, so that a named volume mounted there is ours, too.
 RUN useradd --uid 10001 --user-group --home-dir /var/lib/tidemark --create-home tidemark \
- && install -d -o tidemark -g tidemark /var/lib/tidemark/streams /logs/simulated
+ && install -d -o tidemark -g tidemark /var/lib/tidemark/streams /logs/demo
 COPY --from=build /src/app/target/tidemark.jar /opt/tidemark/
 COPY --from=build /src/app/target/lib /opt/tidemark/lib/
 COPY --from=build /src/app/target/native /opt/tidemark/native/

@@ -10,9 +10,9 @@ limit_seconds=600
 prefix_bytes=16000000
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-classes=$root/bench/target/classes:$root/app/target/classes:$root/analysis/target/classes:$root/model/target/classes
+classes=$root/bench/target/classes:$root/analysis/target/classes:$root/model/target/classes
 if [ ! -f "$root/bench/target/classes/io/tidemark/bench/ParseBench.class" ]; then
-  echo "compare.sh: build first: mvn -q -pl bench -am compile" >&2
+  echo "compare.sh: build first: mvn -q -pl bench -am test-compile" >&2
   exit 2
 fi
 
@@ -57,7 +57,7 @@ median() { sort -n "$1" | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }
 compare() { # FORMAT BYTES_A_LINE NEEDLE
   local log=$work/$1.log prefix=$work/$1.prefix
   rm -f "$work"/speeds.*
-  timeout "$limit_seconds" java -cp "$classes" io.tidemark.bench.WriteLog "$1" $((megabytes * 1000000 / $2)) "$log"
+  timeout "$limit_seconds" "$root/bench/simulate" "$1" steady $((megabytes * 1000000 / $2)) 1 > "$log"
   head -c "$prefix_bytes" "$log" > "$prefix"
   for _ in $(seq "$rounds"); do
     record wc-l "$log" wc -l "$log"

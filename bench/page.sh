@@ -22,7 +22,7 @@ report() { # LOG FOLDER
   find "$2" -name index.html
 }
 
-"$root/tidemark" simulate tenstorrent --lines "$lines" --out "$work/large.log"
+"$root/bench/simulate" tenstorrent steady "$lines" 1 > "$work/large.log"
 large=$(report "$work/large.log" "$work/large")
 small=$(report "$root/examples/tenstorrent.log" "$work/small")
 

@@ -18,7 +18,7 @@ tidemark() {
   timeout 300 java -XX:+UseSerialGC -Xmx1g -jar "$root/app/target/tidemark.jar" "$@"
 }
 
-tidemark simulate tenstorrent --lines "$lines" --seed 1 --out "$folder/log" >/dev/null
+"$root/bench/simulate" tenstorrent steady "$lines" 1 >"$folder/log"
 size=$(stat -c %s "$folder/log")
 java -XX:+UseSerialGC -Xmx512m -jar "$root/app/target/tidemark.jar" broker --port 19392 --data "$folder/broker" \
   >"$folder/broker.txt" 2>&1 &

@@ -36,7 +36,7 @@ await() { # LINES
 }
 
 mkdir "$folder/logs"
-java -jar "$root/app/target/tidemark.jar" simulate tenstorrent --lines "$lines" --out "$folder/logs/1.log" >/dev/null
+"$root/bench/simulate" tenstorrent steady "$lines" 1 >"$folder/logs/1.log"
 for log in $(seq 2 64); do cp "$folder/logs/1.log" "$folder/logs/$log.log"; done
 broker=127.0.0.1:19592
 start broker --port 19592 --data "$folder/broker"

@@ -28,8 +28,8 @@ echo "an example: $base CPU s"
 for lines in "$@"; do
   for logs in 1 8 64; do
     for n in $(seq "$logs"); do
-      echo "simulate tenstorrent --seed $n --lines $((lines / logs)) --out $work/$n.log"
-    done | xargs -P 2 -L 1 "$tidemark" > /dev/null
+      echo "$n"
+    done | xargs -P 2 -I N sh -c '"$1/bench/simulate" tenstorrent steady "$2" N > "$3/N.log"' - "$root" $((lines / logs)) "$work"
     spent=$(cpu "$work"/*.log)
     rm "$work"/*.log
     awk -v l="$lines" -v n="$logs" -v s="$spent" -v b="$base" \

@@ -87,7 +87,7 @@ streams() {
 }
 
 simulated() { # LINES FILE
-  [ -f "$2" ] || "$tidemark" simulate tenstorrent --lines "$1" --out "$2" > /dev/null
+  [ -f "$2" ] || "$root/bench/simulate" tenstorrent steady "$1" 1 > "$2"
 }
 
 once() {

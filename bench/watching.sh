@@ -26,10 +26,10 @@ trap 'exit 130' INT TERM
 
 lines=$((rate * (seconds + warm + 60)))
 for n in $(seq "$growing"); do
-  "$tidemark" simulate tenstorrent --seed "$n" --lines $((lines > 0 ? lines : 1)) --out "$work/source.$n"
+  "$root/bench/simulate" tenstorrent steady $((lines > 0 ? lines : 1)) "$n" > "$work/source.$n"
 done
 for n in $(seq "$quiet"); do
-  "$tidemark" simulate tenstorrent --seed "10$n" --lines 200 --out "$work/quiet.$n.log" &
+  "$root/bench/simulate" tenstorrent steady 200 "10$n" > "$work/quiet.$n.log" &
   [ $((n % 4)) -ne 0 ] || wait
 done
 wait

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import io.tidemark.app.simulate.Format;
+import io.tidemark.app.simulate.Scenario;
+import io.tidemark.app.simulate.Simulated;
 import io.tidemark.model.Samples;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -111,8 +114,7 @@ class BrokerFaultsIT {
   void everyProgramEndsSoonOnSigtermUnderBacklogAndWithoutABroker() throws Exception {
     Program broker = programs.broker(Program.freePort());
     Path log = folder.resolve("backlog.log");
-    Object[] simulate = {"simulate", "tenstorrent", "--lines", 300_000, "--out", log};
-    assertThat(programs.start("simulate", simulate).exit()).isZero();
+    Files.write(log, Simulated.bytes(Format.TENSTORRENT, Scenario.STEADY, 300_000, 1));
     Program streams = programs.streams("one");
     programs.sink();
     Program ingest = programs.ingest(log);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.app.simulate.Simulated;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,35 +38,21 @@ class KillIT {
   void tenKillsWhileTheLogIsWrittenLoseAndRepeatNothing() throws Exception {
     Path log = folder.resolve("grown.log");
     Random random = new Random(SEED);
-    try (Program writer =
-        Program.start(
-            folder.resolve("writer.txt"),
-            "simulate",
-            "tenstorrent",
-            "--lines",
-            LINES,
-            "--seed",
-            SEED,
-            "--rate",
-            LINES_PER_SECOND,
-            "--out",
-            log)) {
-      await().atMost(PATIENCE).until(() -> Files.exists(log));
-      for (int kill = 0; kill < KILLS; kill++) {
-        Path output = folder.resolve("killed-%d.txt".formatted(kill));
-        try (Program watch =
-            Program.start(output, "watch", "--port", 0, "--data", folder.resolve("data"), log)) {
-          if (kill % 4 > 0) {
-            watch.awaitPrinted("page and metrics on");
-          }
-          // Kills at a random time, from the middle of a start to the middle of the reading.
-          long size = Files.size(log) + random.nextInt(MAX_GROWTH_BYTES);
-          await().atMost(PATIENCE).until(() -> Files.size(log) >= size || !writer.alive());
-          watch.kill();
+    Thread writer = Simulated.grow(log, LINES, SEED, LINES_PER_SECOND);
+    for (int kill = 0; kill < KILLS; kill++) {
+      Path output = folder.resolve("killed-%d.txt".formatted(kill));
+      try (Program watch =
+          Program.start(output, "watch", "--port", 0, "--data", folder.resolve("data"), log)) {
+        if (kill % 4 > 0) {
+          watch.awaitPrinted("page and metrics on");
         }
+        // Kills at a random time, from the middle of a start to the middle of the reading.
+        long size = Files.size(log) + random.nextInt(MAX_GROWTH_BYTES);
+        await().atMost(PATIENCE).until(() -> Files.size(log) >= size || !writer.isAlive());
+        watch.kill();
       }
-      assertThat(writer.exit()).isZero();
     }
+    writer.join();
 
     String killed = state("data", log);
 

@@ -3,7 +3,7 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Files;
+import io.tidemark.app.simulate.Simulated;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalDouble;
@@ -50,33 +50,21 @@ class KilledAheadIT {
   void noCounterFallsWhenAWatchIsKilledRightAfterItWasScraped() throws Exception {
     Path log = folder.resolve("grown.log");
     double seen = 0;
-    try (Program writer =
-        Program.start(
-            folder.resolve("writer.txt"),
-            "simulate",
-            "tenstorrent",
-            "--lines",
-            LINES,
-            "--rate",
-            LINES / 60,
-            "--out",
-            log)) {
-      await().atMost(PATIENCE).until(() -> Files.exists(log) && Files.size(log) > 0);
-      for (int kill = 0; kill < KILLS; kill++) {
-        try (Program watch = watch(kill, log)) {
-          await().atMost(PATIENCE).until(() -> counted(watch).isPresent());
-          double first = counted(watch).orElseThrow();
-          assertThat(first).isGreaterThanOrEqualTo(seen);
-          double growing = first;
-          await()
-              .atMost(PATIENCE)
-              .until(() -> counted(watch).orElseThrow() > growing || !writer.alive());
-          seen = counted(watch).orElseThrow();
-          watch.kill();
-        }
+    Thread writer = Simulated.grow(log, LINES, 1, LINES / 60);
+    for (int kill = 0; kill < KILLS; kill++) {
+      try (Program watch = watch(kill, log)) {
+        await().atMost(PATIENCE).until(() -> counted(watch).isPresent());
+        double first = counted(watch).orElseThrow();
+        assertThat(first).isGreaterThanOrEqualTo(seen);
+        double growing = first;
+        await()
+            .atMost(PATIENCE)
+            .until(() -> counted(watch).orElseThrow() > growing || !writer.isAlive());
+        seen = counted(watch).orElseThrow();
+        watch.kill();
       }
-      assertThat(writer.exit()).isZero();
     }
+    writer.join();
     try (Program watch = watch(KILLS, log)) {
       await().atMost(PATIENCE).until(() -> counted(watch).orElse(0) >= LINES);
       assertThat(counted(watch)).hasValue(LINES);

@@ -3,6 +3,9 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.app.simulate.Format;
+import io.tidemark.app.simulate.Scenario;
+import io.tidemark.app.simulate.Simulated;
 import io.tidemark.model.Samples;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -61,7 +64,7 @@ class ProgramsApartIT {
     programs.broker(0);
     Program first = programs.streams("one");
     programs.sink();
-    byte[] text = simulated();
+    byte[] text = Simulated.bytes(Format.TENSTORRENT, Scenario.STEADY, 30_000, 3);
     int half = text.length / 2;
     int later = half + text.length / 4;
     Path log = Files.write(folder.resolve("grown.log"), Arrays.copyOf(text, half));
@@ -117,15 +120,6 @@ class ProgramsApartIT {
     assertThat(recreated.complained())
         .contains("train.log: what followed byte ", "GONE_WHILE_DOWN");
     programs.awaitBody("/api/v1/state", "\"gaps\" : 1");
-  }
-
-  private byte[] simulated() throws Exception {
-    Path whole = folder.resolve("simulated.log");
-    Program writer =
-        programs.start(
-            "writer", "simulate", "tenstorrent", "--lines", 30_000, "--seed", 3, "--out", whole);
-    assertThat(writer.exit()).isZero();
-    return Files.readAllBytes(whole);
   }
 
   @Test

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
-    description = "Follows four simulated logs; needs no device, no Docker and no Grafana.",
+    description = "Follows four recorded logs; needs no device, no Docker and no Grafana.",
     footer = "Example: tidemark demo")
 final class DemoCommand implements Callable<Integer> {
 
@@ -53,7 +53,7 @@ final class DemoCommand implements Callable<Integer> {
         DemoLogs logs = DemoLogs.start(Files.createDirectory(folder.logs()));
         AllInOne parts = AllInOne.open(options(folder));
         Notifier notifier = alerts.open(parts.address())) {
-      System.out.println("four simulated logs are in " + folder.logs() + ", and go with Ctrl-C");
+      System.out.println("four recorded logs are in " + folder.logs() + ", and go with Ctrl-C");
       System.out.println("figures for Prometheus are on " + parts.address() + "/metrics, so try:");
       System.out.println("  prometheus --config.file=sink/prometheus/prometheus.yml");
       System.out.println("and for Grafana, with that Prometheus: grafana/README.md");

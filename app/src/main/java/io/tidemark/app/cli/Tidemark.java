@@ -46,8 +46,7 @@ public final class Tidemark {
           SourcesCommand.class,
           ReportCommand.class,
           CompareCommand.class,
-          ReplayCommand.class,
-          SimulateCommand.class);
+          ReplayCommand.class);
 
   /** Prefix of the line in an option's help that lists its allowed values. */
   private static final String ALLOWED = "allowed: ";

@@ -1,27 +1,24 @@
 package io.tidemark.app.demo;
 
-import io.tidemark.app.simulate.Format;
-import io.tidemark.app.simulate.Scenario;
-import io.tidemark.app.simulate.Simulator;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.util.Locale;
-import java.util.OptionalLong;
+import java.util.Objects;
+import java.util.zip.GZIPInputStream;
 
-/** A log of the demo. Together the logs show steady use, a crash, fragmentation and a compiler. */
+/** A recorded log. Together they show steady use, a crash, fragmentation and a compiler. */
 enum DemoLog {
-  SERVING(Format.TENSTORRENT, Scenario.STEADY, 1, 100),
-  CRASHING(Format.TENSTORRENT, Scenario.OOM, 2, 200),
-  FRAGMENTING(Format.TENSTORRENT, Scenario.FRAGMENTATION, 3, 100),
-  COMPILING(Format.TPU_MLIR, Scenario.CLIMBING, 4, 100);
+  SERVING(50),
+  CRASHING(100),
+  FRAGMENTING(50),
+  COMPILING(50);
 
-  private final Format format;
-  private final Scenario scenario;
-  private final long seed;
   private final int linesPerSecond;
 
-  DemoLog(Format format, Scenario scenario, long seed, int linesPerSecond) {
-    this.format = format;
-    this.scenario = scenario;
-    this.seed = seed;
+  DemoLog(int linesPerSecond) {
     this.linesPerSecond = linesPerSecond;
   }
 
@@ -33,7 +30,12 @@ enum DemoLog {
     return linesPerSecond;
   }
 
-  Simulator simulator() {
-    return new Simulator(new Simulator.Options(format, seed, scenario, OptionalLong.empty()));
+  BufferedReader open() throws IOException {
+    String name = fileName() + ".gz";
+    return new BufferedReader(
+        new InputStreamReader(
+            new GZIPInputStream(
+                Objects.requireNonNull(DemoLog.class.getResourceAsStream(name), name)),
+            UTF_8));
   }
 }

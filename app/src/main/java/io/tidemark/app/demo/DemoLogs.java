@@ -1,7 +1,5 @@
 package io.tidemark.app.demo;
 
-import io.tidemark.app.simulate.Pace;
-import io.tidemark.app.simulate.RotatedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -14,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Writes the logs of the demo until closed, each in its own thread and at an even rate. */
 public final class DemoLogs implements AutoCloseable {
 
-  /** The fastest log reaches this size in a quarter of an hour. */
-  private static final long ROTATE_AT_BYTES = 16L << 20;
-
   private final List<Thread> writers = new ArrayList<>();
   private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
 
@@ -27,41 +22,42 @@ public final class DemoLogs implements AutoCloseable {
     return Arrays.stream(DemoLog.values()).map(log -> folder.resolve(log.fileName())).toList();
   }
 
-  /**
-   * Starts writing into an existing folder.
-   *
-   * @throws IOException when a log cannot be created there
-   */
-  public static DemoLogs start(Path folder) throws IOException {
+  /** Writes into an existing folder until the process is ended: {@code FOLDER}. */
+  public static void main(String[] arguments) throws InterruptedException {
+    DemoLogs logs = start(Path.of(arguments[0]));
+    for (Thread writer : logs.writers) {
+      writer.join();
+    }
+    logs.check();
+  }
+
+  /** Starts writing into an existing folder. */
+  public static DemoLogs start(Path folder) {
     DemoLogs logs = new DemoLogs();
-    try {
-      for (DemoLog log : DemoLog.values()) {
-        logs.write(log, new RotatedFile(folder.resolve(log.fileName()), ROTATE_AT_BYTES));
-      }
-    } catch (IOException e) {
-      logs.close();
-      throw e;
+    for (DemoLog log : DemoLog.values()) {
+      Path file = folder.resolve(log.fileName());
+      logs.begin(new Player(log::open, file, log.linesPerSecond()));
     }
     return logs;
   }
 
-  private void write(DemoLog log, RotatedFile file) {
-    Thread writer =
-        new Thread(
-            () -> {
-              try (file) {
-                log.simulator()
-                    .writeTo(
-                        file,
-                        Pace.linesPerSecond(log.linesPerSecond(), Pace.Sleeper.startingNow()));
-              } catch (IOException e) {
-                failure.set(e);
-              }
-            },
-            "tidemark-demo-" + log.fileName());
+  private void begin(Player player) {
+    Thread writer = new Thread(() -> play(player), "tidemark-demo");
     writer.setDaemon(true);
     writer.start();
     writers.add(writer);
+  }
+
+  private void play(Player player) {
+    try {
+      while (true) {
+        player.playOnce();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      failure.set(e);
+    }
   }
 
   /** Rethrows the failure that ended a log, if any. */

@@ -1,4 +1,4 @@
-/** Simulated logs that grow for {@code tidemark demo}. */
+/** Recorded logs that grow for {@code tidemark demo}. */
 @NullMarked
 package io.tidemark.app.demo;
 

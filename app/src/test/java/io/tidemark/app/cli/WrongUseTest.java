@@ -95,10 +95,7 @@ class WrongUseTest {
       delimiter = '|',
       value = {
         "compare --max-growth x a.log b.log | --max-growth x: want per cent, 0 or more",
-        "simulate tenstorrent --rate 1.5 | --rate 1.5: want a whole number above 0",
-        "simulate foo | FORMAT foo: want one of tenstorrent, tpu-mlir",
-        "simulate tenstorrent --scenario s | --scenario s: want one of steady, climbing,"
-            + " fragmentation, spike, oom"
+        "demo --port x | --port x: want 0 to 65535; 0 takes a free port"
       })
   void aValueThatAnOptionDoesNotTakeIsNamedWithWhatItTakes(String command, String sentence) {
     PrintStream before = System.err;

@@ -42,7 +42,7 @@ class ComposeTest {
             "sink",
             "prometheus",
             "grafana",
-            "simulator",
+            "demo",
             "alertmanager");
     services.forEach(
         (name, service) -> {
@@ -128,7 +128,6 @@ class ComposeTest {
         .contains("KAFKA_LOG_RETENTION_BYTES=268435456");
     assertThat(services.get("prometheus").get("command").toString())
         .contains("--storage.tsdb.retention.size=10GB");
-    assertThat(services.get("simulator").get("command").toString()).contains("--rotate-at, 64MiB");
   }
 
   @Test

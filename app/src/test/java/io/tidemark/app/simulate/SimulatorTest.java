@@ -1,9 +1,7 @@
 package io.tidemark.app.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.model.Refusal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -107,22 +105,6 @@ class SimulatorTest {
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(out.toByteArray()).hasSizeGreaterThan(50_000).endsWith('\n');
-  }
-
-  @Test
-  void wrongUseIsRefusedWithTheKeyAndWhatIsAllowed() {
-    assertThatThrownBy(() -> options(Format.TENSTORRENT, OptionalLong.of(-1)))
-        .isInstanceOf(Refusal.class)
-        .hasMessage("lines must be 0 or more, not -1.");
-    assertThatThrownBy(() -> Pace.linesPerSecond(0, since -> {}))
-        .isInstanceOf(Refusal.class)
-        .hasMessageContaining("rate");
-    assertThatThrownBy(() -> Format.named("xla"))
-        .isInstanceOf(Refusal.class)
-        .hasMessage("FORMAT xla: want one of tenstorrent, tpu-mlir");
-    assertThatThrownBy(() -> Scenario.named("Steady"))
-        .isInstanceOf(Refusal.class)
-        .hasMessageContaining("steady, climbing, fragmentation, spike, oom");
   }
 
   private static Simulator.Options options(Format format, OptionalLong lines) {

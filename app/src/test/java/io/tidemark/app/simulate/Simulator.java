@@ -1,8 +1,8 @@
 package io.tidemark.app.simulate;
 
-import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
@@ -14,16 +14,21 @@ public final class Simulator {
   private final Options options;
 
   /**
-   * The options of a log; a negative number of lines is refused.
+   * The options of a log.
    *
    * @param lines exact number of lines, the last perhaps in the middle of a block; a climbing
    *     scenario completes in most of them
    */
   public record Options(Format format, long seed, Scenario scenario, OptionalLong lines) {
-    public Options {
-      if (lines.isPresent() && lines.getAsLong() < 0) {
-        throw new Refusal("lines must be 0 or more, not " + lines.getAsLong() + ".");
-      }
+
+    /** From words: the format, such as {@code tpu-mlir}, the scenario, the lines and the seed. */
+    static Options of(String... words) {
+      String format = words[0].toUpperCase(Locale.ROOT).replace('-', '_');
+      return new Options(
+          Format.valueOf(format),
+          Long.parseLong(words[3]),
+          Scenario.valueOf(words[1].toUpperCase(Locale.ROOT)),
+          OptionalLong.of(Long.parseLong(words[2])));
     }
   }
 

@@ -1,6 +1,5 @@
 package io.tidemark.app.simulate;
 
-import io.tidemark.model.Refusal;
 import java.time.Duration;
 
 /** Limits the rate of the simulator's lines. One pace serves one log. */
@@ -19,15 +18,8 @@ public interface Pace {
     return ready -> ready;
   }
 
-  /**
-   * An even rate, in bursts of at most ten milliseconds.
-   *
-   * @throws Refusal when the rate is not above zero
-   */
+  /** An even rate above zero, in bursts of at most ten milliseconds. */
   static Pace linesPerSecond(double rate, Sleeper sleeper) {
-    if (!(rate > 0) || Double.isInfinite(rate)) {
-      throw new Refusal("rate must be a number of lines per second above 0, not " + rate + ".");
-    }
     return new EvenPace(rate, sleeper);
   }
 
