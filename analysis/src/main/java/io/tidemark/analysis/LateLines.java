@@ -21,13 +21,10 @@ record LateLines(long lines, Reject reject) {
    */
   static LateLines of(Slice slice, long next, long counted) {
     byte[] bytes = slice.bytes();
-    int start = 0;
-    while (start < bytes.length && slice.offset() + start < next) {
-      start = Math.min(bytes.length, LineEnds.next(bytes, start, bytes.length) + 1);
-    }
+    int start = (int) Math.max(0, Math.min(bytes.length, next - slice.offset()));
     int end = LineEnds.next(bytes, start, bytes.length);
-    long lines = slice.truncated() ? 1 : LineEnds.count(bytes, start, bytes.length);
-    long late = Math.max(1, slice.unterminated() ? lines + 1 : lines);
+    int ends = LineEnds.count(bytes, start, bytes.length);
+    long late = slice.truncated() ? 1 : Math.max(1, slice.unterminated() ? ends + 1 : ends);
     String text =
         new String(bytes, start, Math.min(end - start, MAX_BYTES), StandardCharsets.UTF_8);
     return new LateLines(

@@ -94,8 +94,9 @@ public final class LogAnalysis {
       progress.next = slice.offset();
     }
     if (slice.end() > progress.next && !newest) {
-      runs.late(LateLines.of(slice, progress.next, progress.lines));
-      progress.lines += slice.lines();
+      LateLines late = LateLines.of(slice, progress.next, progress.lines);
+      runs.late(late);
+      progress.lines += late.lines();
       progress.next = slice.end();
     } else {
       read(slice, progress);
@@ -106,7 +107,7 @@ public final class LogAnalysis {
   private void read(Slice slice, Progress progress) {
     runs.reading(slice);
     if (slice.truncated()) {
-      lines.readOne(slice, progress, 0, slice.bytes().length, slice.length());
+      lines.readHead(slice, progress);
     } else {
       lines.read(slice, progress);
     }

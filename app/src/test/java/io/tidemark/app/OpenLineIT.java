@@ -1,6 +1,7 @@
 package io.tidemark.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests an unfinished last line while programs are killed. */
+/** Tests last lines without a line end: when they are shown, and while programs are killed. */
 @Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class OpenLineIT {
@@ -25,7 +26,6 @@ class OpenLineIT {
   @TempDir Path folder;
   private Apart programs;
   private Path log;
-  private int undisturbed;
 
   @BeforeEach
   void begin() throws Exception {
@@ -46,36 +46,67 @@ class OpenLineIT {
 
   /** Waits for the state as if the log had been written at once, with no line counted twice. */
   private void awaitUndisturbedState() {
-    Path data = folder.resolve("undisturbed-" + undisturbed++);
-    Here watch = Here.run("watch", "--once", "--json", "--data", data, log);
-    assertThat(watch.exit()).describedAs(watch.complained()).isZero();
-    programs.awaitState(watch.printed());
+    programs.awaitState(programs.whole(log));
+  }
+
+  private static String plan(int size) {
+    return """
+        [{"name":"a","size":%d,"backing_buffer":{"id":0,"size":%d,"element_type":"u8",\
+        "start_borrow":0,"end_borrow":1}}]"""
+        .formatted(size, size);
+  }
+
+  /** Waits until a plan with this peak is on the board, for no longer than ten seconds. */
+  private void awaitPlan(String key, int peakBytes) {
+    await()
+        .atMost(10, TimeUnit.SECONDS)
+        .untilAsserted(
+            () ->
+                assertThat(programs.body("/api/v1/state"))
+                    .contains("\"" + key)
+                    .contains("\"peakBytes\" : " + peakBytes));
   }
 
   @Test
-  void killsBeforeAndAfterItGrowsLeaveEachLineCountedOnce() throws Exception {
+  void aCrashLogWithoutLineEndAlertsOnceWhateverIsKilled() throws Exception {
     Program streams = programs.streams("one");
-    Program ingest = programs.ingest(log.getParent());
-    append("start\n" + FAILURE);
-    awaitUndisturbedState();
-    assertThat(programs.body("/api/v1/state")).contains("OutOfMemory");
-
-    ingest.kill();
-    ingest = programs.ingest(log.getParent());
-    awaitUndisturbedState();
-
-    streams.kill();
-    append(" 5 B");
-    streams = programs.streams("one");
+    Program ingest = programs.ingest("--open-line", "5s", log.getParent());
+    append("start\n");
+    programs.awaitCounted(1);
+    append(FAILURE);
+    await()
+        .atMost(60, TimeUnit.SECONDS)
+        .untilAsserted(() -> assertThat(programs.body("/api/v1/alerts")).contains("out-of-memory"));
     awaitUndisturbedState();
 
     ingest.kill();
     streams.kill();
-    append(" in all\nend\n");
-    programs.ingest(log.getParent());
+    ingest = programs.ingest("--open-line", "5s", log.getParent());
     programs.streams("one");
     awaitUndisturbedState();
-    assertThat(programs.counted()).isEqualTo(3);
+
+    append(" 5 B");
+    programs.awaitCounted(3);
+    ingest.kill();
+    append(" in all\nend\n");
+    programs.ingest("--open-line", "5s", log.getParent());
+    programs.awaitCounted(5);
+    assertThat(programs.counted()).isEqualTo(5);
     assertThat(programs.gaps()).isZero();
+  }
+
+  @Test
+  void aPlanWithoutLineEndIsShownAtOnceAndRewrittenInPlaceIsANewRun() throws Exception {
+    programs.streams("one");
+    programs.ingest(log.getParent());
+    append("start\n");
+    programs.awaitCounted(1);
+
+    Path file = log.resolveSibling("plan.json");
+    Files.writeString(file, plan(1024));
+    awaitPlan("plan.json#1 zant", 1024);
+
+    Files.writeString(file, plan(2048));
+    awaitPlan("plan.json#2 zant", 2048);
   }
 }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param lines number of lines that the slice represents; 0 without text ({@link #isLost}, {@link
  *     #isHole}) and for an open slice ({@link #isOpen})
  * @param truncated whether the only line exceeded the limit, so that {@code bytes} is its head
- * @param unterminated whether the last line has no line end, since its generation is over or it is
- *     open
+ * @param unterminated whether the last line has no line end: its syntax, a silence of its writer or
+ *     the end of its generation closed it, and later bytes begin another line
  * @param fromMillis when the source was last read before this slice (epoch milliseconds)
  * @param toMillis when this slice was read; the event time of a record is interpolated between the
  *     two by its byte offset

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** How long rotated files are read, and in which folders they may lie. */
+/** How long rotated files and unterminated lines are waited for, and where rotated files may be. */
 final class RotationOptions {
 
   @Option(
@@ -21,6 +21,18 @@ final class RotationOptions {
         "default: ${DEFAULT-VALUE}"
       })
   String lateWrites = "5m";
+
+  @Option(
+      names = "--open-line",
+      defaultValue = "60s",
+      paramLabel = "DURATION",
+      description = {
+        "a last line without a line end is read when nothing was written for this time; later text"
+            + " is another line",
+        "allowed: a whole number with s, m or h, e.g. 90s, 5m, 1h",
+        "default: ${DEFAULT-VALUE}"
+      })
+  String openLine = "60s";
 
   @Option(
       names = "--old-logs",
@@ -48,7 +60,7 @@ final class RotationOptions {
         Durations.parse("--late-writes", lateWrites),
         base.copySearch(),
         base.unreadable(),
-        base.openLine(),
+        Durations.parse("--open-line", openLine),
         base.mostAway(),
         oldLogs.stream().map(Path::toAbsolutePath).map(Path::normalize).toList());
   }

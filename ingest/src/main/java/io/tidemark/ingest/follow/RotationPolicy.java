@@ -12,8 +12,8 @@ import java.util.List;
  *     meanwhile, so that lines stay in order
  * @param unreadable how long an unreadable file is retried, when newer generations wait for it or
  *     logs are read once
- * @param openLine an unfinished last line is shipped after this long without growth, and replaced
- *     when it grows
+ * @param openLine an unfinished last line counts as complete after this long without growth; later
+ *     bytes begin another line
  * @param mostAway most renamed files of one log that are held open; older ones are examined again
  *     when they grow
  * @param archives further folders that logs are rotated to
@@ -31,7 +31,7 @@ public record RotationPolicy(
           Duration.ofMinutes(5),
           Duration.ofSeconds(1),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(5),
+          Duration.ofSeconds(60),
           16,
           List.of());
 

@@ -143,7 +143,6 @@ public final class Generation {
         boolean bulk = shipping.mayBeBulk() || reader.waits();
         int most = bulk ? round.scratch().length : Slice.TARGET_BYTES;
         shipping.add(reader.read(round, most));
-        shipping.add(reader.openLine(round));
         finishAtEnd(round);
         failures.clear(file());
       } else {

@@ -9,9 +9,9 @@ import java.util.List;
  *
  * @param offset of the first byte in the file
  * @param length number of file bytes it covers, at least that of {@code bytes}
- * @param lines number of lines it covers; 0 for an open line
+ * @param lines number of lines it covers; 0 for a hole
  * @param truncated {@code bytes} is only the head of a line beyond the limit
- * @param unterminated its last line has no line end
+ * @param unterminated its last line has no line end and counts as complete
  * @param tail the file's bytes just before {@link #end()}
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are passed on; records are never compared

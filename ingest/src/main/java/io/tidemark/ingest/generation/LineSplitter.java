@@ -125,14 +125,14 @@ final class LineSplitter {
     return pieces;
   }
 
-  /** Returns the unfinished line without releasing it. */
-  LineBatch open() {
-    byte[] bytes = Arrays.copyOf(held, heldLength);
-    long length = heldLength + droppedBytes;
-    return new LineBatch(offset, length, 0, droppedBytes > 0, true, bytes, scannedTail());
+  /** Whether the unfinished line is a whole JSON object. */
+  boolean holdsObject() {
+    JsonBrackets line = new JsonBrackets();
+    line.add(held, heldLength);
+    return droppedBytes == 0 && line.closedObject();
   }
 
-  /** Returns and releases the unfinished line, since no bytes will follow. */
+  /** Returns and releases the unfinished line: its end will not come, or begins another line. */
   Optional<LineBatch> finish() {
     if (nulBytes > 0) {
       return Optional.of(hole());

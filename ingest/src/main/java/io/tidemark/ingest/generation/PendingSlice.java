@@ -6,7 +6,6 @@ import io.tidemark.model.Slice;
 /**
  * A slice that is not acknowledged yet.
  *
- * @param after position of the generation once the slice is acknowledged; an open line does not
- *     count as shipped
+ * @param after position of the generation once the slice is acknowledged
  */
 record PendingSlice(Slice slice, ReadPosition after) {}

@@ -26,10 +26,11 @@ public final class Reader {
   private final LineSplitter splitter;
   private final ReadPosition start;
   private final ContentPrints prints;
-  private final OpenLineTimer openLine = new OpenLineTimer();
+  private final OpenLine openLine;
   private ByteSource file;
   private long lines;
   private long readMillis = -1;
+  private long grownMillis = -1;
   private long observed;
 
   /** Size that was seen in the file that it was cut from. */
@@ -45,6 +46,7 @@ public final class Reader {
     this.name = name;
     this.file = file;
     this.splitter = new LineSplitter(start.offset(), start.tail());
+    this.openLine = new OpenLine(start.offset());
     this.start = start;
     this.prints = prints;
     this.lines = start.lines();
@@ -79,7 +81,10 @@ public final class Reader {
     }
   }
 
-  /** The whole lines that came since the last call, within the next {@code most} bytes. */
+  /**
+   * The whole lines that came since the last call, within the next {@code most} bytes; or a last
+   * line that counts as complete.
+   */
   List<PendingSlice> read(Round round, int most) throws IOException {
     observe();
     if (cut) {
@@ -97,12 +102,13 @@ public final class Reader {
     if (n == 0) {
       endsSeen += file.atEnd() ? 1 : 0;
       step(round);
-      return List.of();
+      return endsSeen > 0 && openLine.isComplete(splitter, round) ? finish(round) : List.of();
     }
     endsSeen = 0;
-    openLine.grew(round);
+    openLine.grew(round.scratch(), n, round);
     prints.extend(splitter.scannedTail(), scanned, round.scratch(), n);
     List<PendingSlice> slices = timed(splitter.feed(round.scratch(), n), readMillis, step(round));
+    grownMillis = readMillis;
     if (splitter.scanned() > observed) {
       observed = splitter.scanned();
       observedEnd = splitter.scannedTail();
@@ -135,15 +141,9 @@ public final class Reader {
     }
   }
 
-  /** The unfinished line, if it has not grown for a while and is not shipped yet. */
-  List<PendingSlice> openLine(Round round) {
-    boolean due = !cut && endsSeen > 0 && openLine.isDue(splitter, round);
-    return due ? timed(List.of(openLine.ship(splitter)), readMillis, step(round)) : List.of();
-  }
-
-  /** The unfinished line, whose end will not come. */
+  /** The unfinished line. Its time is that of its last bytes, not of the silence after them. */
   List<PendingSlice> finish(Round round) {
-    return timed(splitter.finish().map(List::of).orElse(List.of()), readMillis, step(round));
+    return timed(splitter.finish().map(List::of).orElse(List.of()), grownMillis, step(round));
   }
 
   /** The time of the round, but never before that of the last read: a clock may be set back. */

@@ -8,7 +8,7 @@ import io.tidemark.ingest.ship.Outlet;
  * @param wallMillis time of day, for times of the data
  * @param steadyMillis a monotonic clock, for waiting
  * @param once a file is complete when its end is first reached
- * @param openLineMillis an unfinished last line is shipped after this long without growth
+ * @param openLineMillis an unfinished last line counts as complete after this long without growth
  * @param scratch read buffer
  */
 @SuppressWarnings("ArrayRecordComponent") // a buffer lent for the round, never compared

@@ -207,10 +207,10 @@ final class Shipping {
   /** Captures single fields: a reference to the slice would hold its bytes until acknowledged. */
   private Runnable acknowledged(PendingSlice pending) {
     int lines = pending.slice().lines();
-    ReadPosition after = pending.slice().isOpen() ? null : pending.after();
+    ReadPosition after = pending.after();
     return () -> {
       inFlight--;
-      shipped = after == null ? shipped : after;
+      shipped = after;
       counts.addShipped(lines);
     };
   }

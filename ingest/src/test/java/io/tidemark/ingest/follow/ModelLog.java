@@ -29,6 +29,7 @@ final class ModelLog {
   private final Map<String, WrittenFile> byName = new HashMap<>();
   private final Set<String> excused = new HashSet<>();
   private final Set<String> lateOnes = new HashSet<>();
+  private final Set<String> unfinished = new HashSet<>();
   private int written;
   private int rotated;
 
@@ -51,24 +52,37 @@ final class ModelLog {
     return file != null && !file.lines.isEmpty();
   }
 
-  /** Appends a line; its last character shows that it is complete. */
+  /** Appends lines; the last character of each shows that it is complete. */
   String append(String name, boolean whole) {
-    WrittenFile file = byName.computeIfAbsent(name, n -> begin());
     StringBuilder text = new StringBuilder();
-    if (banner && file.lines.isEmpty() && file.unfinished.isEmpty()) {
-      text.append("the same banner\n".repeat(1 + random.nextInt(3)));
-    }
     for (int i = random.nextInt(3); i >= 0; i--) {
       text.append("line ").append(written++).append("-".repeat(random.nextInt(60))).append("$\n");
     }
     if (!whole) {
       text.setLength(1 + random.nextInt(text.length() - 1));
     }
-    scene.write(name, text.toString());
+    return append(name, text.toString());
+  }
+
+  /** Appends a JSON object without a line end. */
+  String appendObject(String name) {
+    return append(name, "{\"line %d\": [{}]}".formatted(written++));
+  }
+
+  private String append(String name, String lines) {
+    WrittenFile file = byName.computeIfAbsent(name, n -> begin());
+    String text = lines;
+    if (file.unfinished.endsWith("}")) {
+      text = '\n' + lines;
+    } else if (banner && file.lines.isEmpty() && file.unfinished.isEmpty()) {
+      text = "the same banner\n".repeat(1 + random.nextInt(3)) + lines;
+    }
+    scene.write(name, text);
     String all = file.unfinished + text;
     int end = all.lastIndexOf('\n') + 1;
     all.substring(0, end).lines().forEach(file.lines::add);
     file.unfinished = all.substring(end);
+    unfinished.add(file.unfinished);
     return "append " + name + " " + text.length();
   }
 
@@ -110,7 +124,7 @@ final class ModelLog {
   /** The second half, or a truncation without a copy. */
   String cut(String name) {
     WrittenFile file = byName.get(name);
-    Set<String> arrived = new HashSet<>(scene.received().lines());
+    Set<String> arrived = new HashSet<>(scene.received().joined());
     file.lines.stream()
         .skip(file.copied)
         .filter(line -> !arrived.contains(line))
@@ -126,6 +140,11 @@ final class ModelLog {
     return file == null ? "" : file.unfinished;
   }
 
+  /** Whether a file ended in this text after its last line end. */
+  boolean wasUnfinished(String text) {
+    return unfinished.contains(text);
+  }
+
   /** The lines of a file that must have arrived. */
   List<String> required(WrittenFile file) {
     return file.lines.stream().filter(l -> isNumbered(l) && !excused.contains(l)).toList();
@@ -137,6 +156,6 @@ final class ModelLog {
   }
 
   static boolean isNumbered(String line) {
-    return line.startsWith("line ");
+    return line.contains("line ");
   }
 }

@@ -3,8 +3,10 @@ package io.tidemark.ingest.follow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +19,9 @@ final class Received {
     final String source;
     long next;
     long lost;
-    String open = "";
     final ByteArrayOutputStream text = new ByteArrayOutputStream();
+    final List<String> lines = new ArrayList<>();
+    final List<String> unterminated = new ArrayList<>();
 
     OneGeneration(String source, long start) {
       this.source = source;
@@ -41,17 +44,25 @@ final class Received {
             slice.generation(), id -> new OneGeneration(arrived.source(), slice.offset()));
     assertThat(arrived.source()).isEqualTo(generation.source);
     assertThat(slice.offset()).as("no gap").isLessThanOrEqualTo(generation.next);
-    if (slice.isOpen()) {
-      generation.open = new String(slice.bytes(), UTF_8);
-      return;
-    }
-    generation.open = "";
+    assertThat(slice.lines()).as("lines").isEqualTo(lines(slice));
     if (slice.isLost()) {
       generation.lost += Math.max(0, slice.end() - generation.next);
     }
     int known = (int) Math.min(slice.bytes().length, generation.next - slice.offset());
     generation.text.write(slice.bytes(), known, slice.bytes().length - known);
     generation.next = Math.max(generation.next, slice.end());
+    new String(slice.bytes(), known, slice.bytes().length - known, UTF_8)
+        .lines()
+        .forEach(generation.lines::add);
+    if (slice.unterminated() && known < slice.bytes().length) {
+      String text = generation.text.toString(UTF_8);
+      generation.unterminated.add(text.substring(text.lastIndexOf('\n') + 1));
+    }
+  }
+
+  private static int lines(Slice slice) {
+    int ends = LineEnds.count(slice.bytes(), 0, slice.bytes().length);
+    return ends + (slice.unterminated() || (slice.truncated() && !slice.isLost()) ? 1 : 0);
   }
 
   /** Bytes known to be lost, as the gaps report. */
@@ -63,20 +74,22 @@ final class Received {
   List<String> lines(String source) {
     return generations.values().stream()
         .filter(generation -> generation.source.equals(source))
-        .flatMap(generation -> generation.text.toString(UTF_8).lines())
+        .flatMap(generation -> generation.lines.stream())
         .toList();
   }
 
   List<String> lines() {
+    return generations.values().stream().flatMap(g -> g.lines.stream()).toList();
+  }
+
+  /** Lines as a file holds them: a line that was closed and continued is one. */
+  List<String> joined() {
     return generations.values().stream().flatMap(g -> g.text.toString(UTF_8).lines()).toList();
   }
 
-  /** The unfinished last lines of a source's generations, as far as they are written. */
-  List<String> open(String source) {
-    return generations.values().stream()
-        .filter(generation -> generation.source.equals(source) && !generation.open.isEmpty())
-        .map(generation -> generation.open)
-        .toList();
+  /** The text of each line up to where it was closed without a line end. */
+  List<String> unterminated() {
+    return generations.values().stream().flatMap(g -> g.unterminated.stream()).toList();
   }
 
   List<String> sources() {

@@ -167,6 +167,10 @@ final class Scene extends LogFolder<Scene> {
     }
   }
 
+  long wallMillis() {
+    return clock.wallMillis();
+  }
+
   void pass(long millis) {
     clock.steady += millis;
   }

@@ -1,0 +1,39 @@
+package io.tidemark.ingest.generation;
+
+/**
+ * Decides when an unterminated last line counts as complete. Its writer may have crashed, or never
+ * writes a last line end.
+ *
+ * <ul>
+ *   <li>It is a JSON object, or the file is one JSON document that ends here, and nothing came for
+ *       a moment. A document is known only if it was read from its first byte.
+ *   <li>Nothing came for {@link Round#openLineMillis}.
+ * </ul>
+ */
+final class OpenLine {
+
+  /** A writer may print a line and its line end apart. */
+  static final long MOMENT_MILLIS = 300;
+
+  private final JsonBrackets document = new JsonBrackets();
+  private long grownMillis;
+
+  OpenLine(long startOffset) {
+    if (startOffset > 0) {
+      document.giveUp();
+    }
+  }
+
+  /** Records bytes that came. */
+  void grew(byte[] bytes, int length, Round round) {
+    grownMillis = round.steadyMillis();
+    document.add(bytes, length);
+  }
+
+  boolean isComplete(LineSplitter splitter, Round round) {
+    long silentMillis = round.steadyMillis() - grownMillis;
+    return splitter.waits()
+        && (silentMillis >= round.openLineMillis()
+            || (silentMillis >= MOMENT_MILLIS && (document.closed() || splitter.holdsObject())));
+  }
+}
