@@ -23,7 +23,7 @@ public final class MemoryFigures {
    */
   private static final long ROUNDING_BYTES = 525;
 
-  private MemoryView now = new MemoryView("", 1, 0, 0, 0, MemoryView.UNKNOWN);
+  private MemoryView now = new MemoryView("", 1, 0, 0, 0, null);
   private long snapshots;
   private @Nullable Peak highest;
   private @Nullable Peak tidemark;
