@@ -40,10 +40,20 @@ public final class RunRetention {
       while (kept.size() > KEPT) {
         Map.Entry<RunId, byte[]> oldest = kept.pollFirstEntry();
         parts.put(Store.HOT, key(oldest.getKey()), null);
-        displaced.add(Tombstones.read(oldest.getKey(), oldest.getValue()));
+        read(oldest.getKey(), oldest.getValue(), displaced);
       }
     }
     return displaced;
+  }
+
+  /** Reads a run. The keys of a run that another release stored stay published. */
+  private static void read(RunId run, byte[] stored, List<Tombstones> runs) {
+    try {
+      runs.add(Tombstones.read(run, stored));
+    } catch (RuntimeException e) {
+      // Nothing of the open run depends on it.
+      return;
+    }
   }
 
   private NavigableMap<RunId, byte[]> kept(String source) {

@@ -4,6 +4,7 @@ import io.tidemark.analysis.state.Sections;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.unwrap.Unwrapper;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -68,7 +69,9 @@ final class SourceSections {
 
   /** Restores the open runs. Returns the tags of sections that were restarted. */
   List<String> restore(StoredOpenRuns runs) {
-    return lost.isEmpty() ? runs.restore(in, source.run(), source.first(), this) : lost;
+    List<String> restarted = new ArrayList<>(lost);
+    restarted.addAll(runs.restore(in, source.run(), source.first(), this));
+    return List.copyOf(restarted);
   }
 
   /** Writes the parts of the open runs, and returns the hot part. */

@@ -3,7 +3,6 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.RunId;
@@ -92,12 +91,5 @@ class LabelsTest {
     restart();
     assertThat(labels(1)).isEqualTo(LABELS);
     assertThat(alerts).hasSize(1);
-  }
-
-  @Test
-  void aStateWithoutLabelsIsStoredAsBefore() {
-    read("a line\n", Map.of());
-    assertThat(new String(Objects.requireNonNull(parts.get(Store.HOT, "log")), UTF_8))
-        .doesNotContain("labels");
   }
 }

@@ -8,7 +8,6 @@ import io.tidemark.model.Alert;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OverLastRun;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -18,9 +17,6 @@ class LastRunTest {
   private static final String LOG = "                 Always |    DEBUG | ";
   private static final long MIB = 1 << 20;
   private static final String LAST_RUN = "log\0last run\0";
-  private static final String FIRST_VERSION =
-      "0102021674656e73746f7272656e7402023002084452414d02808080e807"
-          + "000002f296980304008080806402808080c801";
 
   /** A submission with one op for each of these uses in MiB. */
   private static String submission(String program, int... uses) {
@@ -216,17 +212,5 @@ class LastRunTest {
     int[] kept = {0};
     run.parts.scan(Store.HOT, LAST_RUN, (key, part) -> kept[0]++);
     assertThat(kept[0]).isBetween(1, RunRetention.KEPT);
-  }
-
-  @Test
-  void aLastRunThatTheFirstReleaseStoredIsReadByAllLaterOnes() {
-    byte[] stored = HexFormat.of().parseHex(FIRST_VERSION);
-    file("first", submission("main", 100, 200));
-    file("second", submission("main", 110));
-    assertThat(run.parts.get(Store.HOT, LAST_RUN)).isEqualTo(stored);
-    run.parts.put(Store.HOT, LAST_RUN, stored);
-    run.restart();
-    run.publish();
-    assertThat(over(2)).isEqualTo(new OverLastRun(1, 110 * MIB, 100 * MIB));
   }
 }

@@ -52,6 +52,16 @@ class NewBeginningTest {
   }
 
   @Test
+  void numbersOfOpenRunsWithPartsCount() {
+    threeRuns();
+    parts.put(Store.OPS, SOURCE + "\0004\0000\0DRAM\0AddOp", new byte[] {1});
+    parts.put(Store.HOT, SOURCE + "\0open\0" + "00000005", new byte[] {1});
+    parts.put(Store.HOT, SOURCE + "\0last run\0[1,77]", new byte[] {1});
+
+    assertThat(NewBeginning.begin(SOURCE, 0, parts)).isEqualTo(6);
+  }
+
+  @Test
   void whatStandsBehindADamagedStateIsNoGap() {
     threeRuns();
     NewBeginning.begin(SOURCE, 3, parts);

@@ -54,7 +54,7 @@ public final class StateFormat {
           .withConfigOverride(List.class, list -> list.setMergeable(true))
           .withConfigOverride(Set.class, set -> set.setMergeable(true))
           .addModule(
-              PackedNumbers.module()
+              BinaryValues.module()
                   .setDeserializerModifier(new Whole())
                   .setSerializerModifier(new Fields()))
           .build();

@@ -2,8 +2,7 @@ package io.tidemark.analysis.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
@@ -53,9 +52,8 @@ class JudgeTest {
   }
 
   private void restart() {
-    PartWriter out = new PartWriter(1);
-    judge.write(out);
-    judge = Judge.read(new PartReader(out.toBytes(), 1), Thresholds.DEFAULT);
+    byte[] stored = StateFormat.write(judge.state());
+    judge = new Judge(Thresholds.DEFAULT, StateFormat.read(stored, Judge.State.class));
   }
 
   @Test

@@ -2,8 +2,7 @@ package io.tidemark.analysis.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.MemoryTimeline;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,9 +92,7 @@ class BucketsTest {
       assertThat(pages.size()).isIn(0, 1, Buckets.PAGES);
       stored.putAll(pages);
       if (i % 97 == 0) {
-        PartWriter hot = new PartWriter(1);
-        buckets.write(hot);
-        Buckets restored = Buckets.read(new PartReader(hot.toBytes(), 1));
+        Buckets restored = StateFormat.read(StateFormat.write(buckets), Buckets.class);
         stored.forEach(restored::restore);
         assertThat(restored.until(Long.MAX_VALUE)).isEqualTo(buckets.until(Long.MAX_VALUE));
         buckets = restored;

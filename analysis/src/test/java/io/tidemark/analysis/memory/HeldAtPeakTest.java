@@ -3,8 +3,7 @@ package io.tidemark.analysis.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.state.ChangedState;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryView;
@@ -57,10 +56,9 @@ class HeldAtPeakTest {
   }
 
   private void restart() {
-    PartWriter out = new PartWriter(1);
-    devices.write(out);
+    byte[] state = StateFormat.write(devices.state());
     devices.parts().storeOps(stored::put);
-    devices = Devices.read(new PartReader(out.toBytes(), 1));
+    devices = new Devices(StateFormat.read(state, Devices.State.class), new RunPoints());
     stored.forEach(devices.parts()::restoreOp);
   }
 

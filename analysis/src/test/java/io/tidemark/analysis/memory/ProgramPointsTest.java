@@ -4,8 +4,7 @@ import static io.tidemark.analysis.memory.Point.BEFORE_OPERATION;
 import static io.tidemark.analysis.memory.Point.BEFORE_SUBMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.OverLastRun;
 import java.util.ArrayList;
@@ -210,9 +209,7 @@ class ProgramPointsTest {
         assertThat(pages).allMatch(page -> page < PointProfile.MOST_POINTS / PointProfile.PAGE);
       }
     }
-    PartWriter out = new PartWriter(1);
-    points.write(out);
-    assertThat(out.toBytes()).hasSizeLessThan(2_000);
+    assertThat(StateFormat.write(points)).hasSizeLessThan(2_000);
   }
 
   @ParameterizedTest
@@ -231,11 +228,9 @@ class ProgramPointsTest {
       cut.record(BEFORE_OPERATION, step.program(), view(step.used()));
       cut.store((bytes, page) -> pages.put(page, bytes));
       if (random.nextInt(10) == 0) {
-        PartWriter out = new PartWriter(1);
-        cut.write(out);
-        cut = new ProgramPoints();
+        cut = StateFormat.read(StateFormat.write(cut), ProgramPoints.class);
         pages.forEach(cut::restore);
-        cut.read(new PartReader(out.toBytes(), 1));
+        cut.restored();
         cut.against(last);
       }
       assertThat(cut.over()).isEqualTo(whole.over());
@@ -244,8 +239,6 @@ class ProgramPointsTest {
   }
 
   private static byte[] bytes(ProgramPoints points) {
-    PartWriter out = new PartWriter(1);
-    Objects.requireNonNull(points.ended(1, view(0))).write(out);
-    return out.toBytes();
+    return StateFormat.write(Objects.requireNonNull(points.ended(1, view(0))));
   }
 }

@@ -4,13 +4,12 @@ import static io.tidemark.analysis.memory.Point.BEFORE_OPERATION;
 import static io.tidemark.analysis.memory.Point.BEFORE_SUBMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.StateFormat;
 import org.junit.jupiter.api.Test;
 
 class SubmissionsTest {
 
-  private final Submissions submissions = new Submissions();
+  private Submissions submissions = new Submissions();
 
   private void decode(long... uses) {
     for (long use : uses) {
@@ -83,11 +82,6 @@ class SubmissionsTest {
   }
 
   private void restart() {
-    PartWriter out = new PartWriter(1);
-    submissions.write(out);
-    byte[] written = out.toBytes();
-    PartWriter again = new PartWriter(1);
-    Submissions.read(new PartReader(written, 1)).write(again);
-    assertThat(again.toBytes()).isEqualTo(written);
+    submissions = StateFormat.read(StateFormat.write(submissions), Submissions.class);
   }
 }

@@ -8,66 +8,72 @@ import org.junit.jupiter.api.Test;
 
 class SectionsTest {
 
-  private static final byte[] PART =
-      new SectionWriter(7)
-          .section("one", 1, out -> out.number(11))
-          .section("two", 2, out -> out.number(22).text("end"))
-          .toBytes();
+  record One(long n) {}
 
-  private static long one(SectionReader in) {
-    return in.orRestart("one", 1, PartReader::number, () -> -1L);
+  record Two(long n, String end) {}
+
+  record Other(String n) {}
+
+  private static final byte[] PART =
+      new Sections().put("one", new One(11)).put("two", new Two(22, "end")).toBytes();
+
+  private static long one(Sections in) {
+    return in.orRestart("one", One.class, One::n, () -> -1L);
   }
 
   @Test
   void aSectionThatNobodyAsksForIsPassedOver() {
-    SectionReader in = new SectionReader(PART, 7);
+    Sections in = Sections.read(PART);
     assertThat(one(in)).isEqualTo(11);
     assertThat(in.restarted()).isEmpty();
   }
 
   @Test
   void aSectionThatIsNotThereBeginsAnewAndIsNoFault() {
-    SectionReader in = new SectionReader(PART, 7);
-    assertThat(in.orRestart("three", 1, PartReader::number, () -> 33L)).isEqualTo(33);
+    Sections in = Sections.read(PART);
+    assertThat(in.orRestart("three", One.class, () -> new One(33)).n()).isEqualTo(33);
     assertThat(in.restarted()).isEmpty();
   }
 
   @Test
-  void aSectionOfAnotherVersionBeginsAnewAndCostsNoOther() {
-    SectionReader in = new SectionReader(PART, 7);
-    assertThat(in.orRestart("two", 3, PartReader::number, () -> -1L)).isEqualTo(-1);
+  void aSectionThatCannotBeReadBeginsAnewAndCostsNoOther() {
+    Sections in = Sections.read(PART);
+    assertThat(in.orRestart("two", Other.class, () -> new Other("new")).n()).isEqualTo("new");
     assertThat(one(in)).isEqualTo(11);
     assertThat(in.restarted()).containsExactly("two");
   }
 
   @Test
-  void aSectionWithMoreThanItsReaderAsksForBeginsAnew() {
-    SectionReader in = new SectionReader(PART, 7);
-    assertThat(in.orRestart("two", 2, PartReader::number, () -> -1L)).isEqualTo(-1);
-    assertThat(in.restarted()).containsExactly("two");
-  }
-
-  @Test
-  void aSectionWithLessThanItsReaderAsksForBeginsAnew() {
-    SectionReader in = new SectionReader(PART, 7);
-    assertThat(in.orRestart("one", 1, section -> section.number() + section.number(), () -> -1L))
-        .isEqualTo(-1);
+  void aSectionWhoseOwnerRefusesItBeginsAnew() {
+    Sections in = Sections.read(PART);
+    long read =
+        in.orRestart(
+            "one",
+            One.class,
+            one -> {
+              throw new IllegalStateException("not " + one.n());
+            },
+            () -> -1L);
+    assertThat(read).isEqualTo(-1);
     assertThat(in.restarted()).containsExactly("one");
   }
 
   @Test
-  void aLayoutOfAnotherVersionIsRefusedWithBothVersions() {
-    assertThatThrownBy(() -> new SectionReader(PART, 8))
-        .isInstanceOf(OtherVersion.class)
-        .hasMessageContaining("version 7")
-        .hasMessageContaining("reads version 8");
+  void aSectionWithoutADefaultMustBeThere() {
+    Sections in = Sections.read(PART);
+    assertThat(in.required("one", One.class).n()).isEqualTo(11);
+    assertThatThrownBy(() -> in.required("three", One.class))
+        .hasMessageContaining("no section three");
+    assertThatThrownBy(() -> in.required("one", Other.class))
+        .isInstanceOf(RuntimeException.class);
   }
 
   @Test
-  void aPartThatIsCutIsAnErrorThatSaysWhere() {
+  void aPartThatIsCutOrNoneIsAnError() {
     byte[] cut = Arrays.copyOf(PART, PART.length - 2);
-    assertThatThrownBy(() -> new SectionReader(cut, 7))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("bytes wanted at byte");
+    assertThatThrownBy(() -> Sections.read(cut)).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> Sections.read(new byte[] {10, 1, 2}))
+        .isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> Sections.read(new byte[0])).isInstanceOf(RuntimeException.class);
   }
 }

@@ -10,8 +10,7 @@ import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.NamedFormat;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
@@ -69,15 +68,11 @@ class AddedSystemTest {
     }
 
     @Override
-    public int version() {
-      return 1;
+    public Section<?> section() {
+      return new Section<>(Nothing.class, Nothing::new, nothing -> {});
     }
 
-    @Override
-    public void write(PartWriter section) {}
-
-    @Override
-    public void read(PartReader section) {}
+    private record Nothing() {}
   }
 
   private static final class Abacus implements LogSystem {

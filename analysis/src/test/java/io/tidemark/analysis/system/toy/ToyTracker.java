@@ -4,14 +4,15 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.PlanState;
 
 /** Each line is a snapshot; the sum of all uses is the reserved size of one plan. */
 final class ToyTracker implements SystemTracker {
+
+  private record State(long sum) {}
 
   private final Plans plans;
   private long sum;
@@ -43,17 +44,7 @@ final class ToyTracker implements SystemTracker {
   }
 
   @Override
-  public int version() {
-    return 1;
-  }
-
-  @Override
-  public void write(PartWriter section) {
-    section.number(sum);
-  }
-
-  @Override
-  public void read(PartReader section) {
-    sum = section.number();
+  public Section<?> section() {
+    return new Section<>(State.class, () -> new State(sum), state -> sum = state.sum());
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.analysis.state;
 
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
+import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -13,20 +14,26 @@ import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Stores arrays of numbers in few bytes: each number as the variable-length difference from the one
- * before, since the figures of a column are alike.
+ * before, since the figures of a column are alike. Refuses anything but binary values for them, and
+ * for arrays of bytes.
  */
-final class PackedNumbers {
+final class BinaryValues {
 
   private static final int BITS = 7;
 
-  private PackedNumbers() {}
+  private BinaryValues() {}
 
   static SimpleModule module() {
     return new SimpleModule()
-        .addSerializer(long[].class, new Writer())
-        .addDeserializer(long[].class, new LongsReader())
+        .addSerializer(long[].class, new LongsWriter())
         .addSerializer(int[].class, new IntsWriter())
-        .addDeserializer(int[].class, new IntsReader());
+        .addDeserializer(byte[].class, new Reader<>(bytes -> bytes))
+        .addDeserializer(long[].class, new Reader<>(BinaryValues::unpack))
+        .addDeserializer(
+            int[].class,
+            new Reader<>(
+                packed ->
+                    Arrays.stream(unpack(packed)).mapToInt(Math::toIntExact).toArray()));
   }
 
   private static byte[] pack(long[] numbers) {
@@ -67,7 +74,7 @@ final class PackedNumbers {
     return Arrays.copyOf(numbers, size);
   }
 
-  private static final class Writer extends ValueSerializer<long[]> {
+  private static final class LongsWriter extends ValueSerializer<long[]> {
     @Override
     public void serialize(long[] numbers, JsonGenerator out, SerializationContext context) {
       out.writeBinary(pack(numbers));
@@ -81,21 +88,18 @@ final class PackedNumbers {
     }
   }
 
-  private static final class LongsReader extends ValueDeserializer<long[]> {
-    @Override
-    public long[] deserialize(JsonParser in, DeserializationContext context) {
-      return in.currentToken() == JsonToken.VALUE_EMBEDDED_OBJECT
-          ? unpack(in.getBinaryValue())
-          : context.reportInputMismatch(this, "no packed numbers");
-    }
-  }
+  private static final class Reader<T> extends ValueDeserializer<T> {
+    private final Function<byte[], T> read;
 
-  private static final class IntsReader extends ValueDeserializer<int[]> {
+    Reader(Function<byte[], T> read) {
+      this.read = read;
+    }
+
     @Override
-    public int[] deserialize(JsonParser in, DeserializationContext context) {
+    public T deserialize(JsonParser in, DeserializationContext context) {
       return in.currentToken() == JsonToken.VALUE_EMBEDDED_OBJECT
-          ? Arrays.stream(unpack(in.getBinaryValue())).mapToInt(Math::toIntExact).toArray()
-          : context.reportInputMismatch(this, "no packed numbers");
+          ? read.apply(in.getBinaryValue())
+          : context.reportInputMismatch(this, "no binary value");
     }
   }
 }
