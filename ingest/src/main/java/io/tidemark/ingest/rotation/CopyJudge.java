@@ -84,7 +84,7 @@ public final class CopyJudge {
   private boolean isUnread(Source source, Path home, FileSource file) throws IOException {
     boolean known = source.wasAccounted() || !index.ofSource(source.name()).isEmpty();
     boolean came = known || file.changedMillis() >= startMillis;
-    if (!came || !opener.mayBeUnseen(index.ofSource(source.name()), file)) {
+    if (!came) {
       return false;
     }
     Generation live = source.live();

@@ -65,11 +65,11 @@ final class CheckpointDecoder {
             : isFile(position.file().uri()),
         RefusedCheckpoint.PATH);
     Position.Lineage lineage = position.lineage();
-    if (lineage != null) {
-      require(isSound(lineage), RefusedCheckpoint.FIELD);
-      require(lineage.home() == null || isFile(lineage.home()), RefusedCheckpoint.PATH);
-      require(lineage.home() == null || isNamed(position, lineage.home()), RefusedCheckpoint.FIELD);
-    }
+    require(isSound(lineage), RefusedCheckpoint.FIELD);
+    String home = lineage.home();
+    require((home == null) == (position.file().fileKey() == null), RefusedCheckpoint.FIELD);
+    require(home == null || isFile(home), RefusedCheckpoint.PATH);
+    require(home == null || isNamed(position, home), RefusedCheckpoint.FIELD);
     require(GENERATION.matcher(key).matches(), RefusedCheckpoint.FIELD);
     return position;
   }
@@ -106,7 +106,8 @@ final class CheckpointDecoder {
 
   @SuppressWarnings("NullAway")
   private static boolean isSound(Position.Lineage lineage) {
-    return lineage.prints() != null
+    return lineage != null
+        && lineage.prints() != null
         && lineage.number() >= 0
         && lineage.number() < Long.MAX_VALUE / 2
         && PRINTS.matcher(lineage.prints()).matches();

@@ -23,7 +23,13 @@ class BeginningsTest {
   private static GoneFile file(String key, long born) {
     return new GoneFile(
         new Position(
-            "a.log", new Position.FileIdentity("file:///a.log", key, born), 0, 0, "", false),
+            "a.log",
+            new Position.FileIdentity("file:///a.log", key, born),
+            0,
+            0,
+            "",
+            false,
+            new Position.Lineage(1, "@", "file:///a.log")),
         0);
   }
 

@@ -42,7 +42,13 @@ class StoredCheckpointsTest {
 
   private static Position position(long offset) {
     return new Position(
-        "a.log", new Position.FileIdentity("file:///a.log", "(k)", 1), offset, 1, MARKER, false);
+        "a.log",
+        new Position.FileIdentity("file:///a.log", "(k)", 1),
+        offset,
+        1,
+        MARKER,
+        false,
+        new Position.Lineage(1, "@" + MARKER, "file:///a.log"));
   }
 
   private void stored(Map<Long, Map.Entry<String, Position>> records, long end) {
@@ -142,6 +148,10 @@ class StoredCheckpointsTest {
             + " {\"source\":\"a\",\"uri\":\"file:///b\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":1,\"prints\":\"@0123456789abcdef0123456789abcdef\",\"home\":\"file:///logs/b\"}}",
         "FIELD |"
             + " {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":-1,\"prints\":\"@0123456789abcdef0123456789abcdef\"}}",
+        "FIELD |"
+            + " {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
+        "FIELD |"
+            + " {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":1,\"prints\":\"@0123456789abcdef0123456789abcdef\"}}",
         "PATH |"
             + " {\"source\":\"a\",\"uri\":\"http://h/a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
         "PATH |"
