@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.ingest.ship.StoredCheckpoints.Reason;
 import io.tidemark.model.Position;
 import io.tidemark.model.wire.Topics;
 import java.io.IOException;
@@ -161,13 +162,22 @@ class StoredCheckpointsTest {
         "PATH |"
             + " {\"source\":\"a\",\"uri\":\"file:///a%00b\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}"
       })
-  void aRecordThatNoTailerWritesIsPassedOverByItsReason(RefusedCheckpoint reason, String json) {
+  void aRecordThatNoTailerWritesIsPassedOverByItsReason(Reason reason, String json) {
     CheckpointDecoder decoder = new CheckpointDecoder();
     decoder.apply(record(0, "g1", bytes(position(10))));
     decoder.apply(record(1, "bad\u001b[2J\n", json.getBytes(UTF_8)));
     assertThat(decoder.read().known()).containsOnlyKeys("g1");
     assertThat(decoder.read().refused())
         .containsExactly(new StoredCheckpoints.Refused("bad\\u001b[2J\\u000a", reason, 1));
+  }
+
+  @Test
+  void aSourceMayHaveAPrefix() {
+    CheckpointDecoder decoder = new CheckpointDecoder();
+    String sound = new String(bytes(position(10)), UTF_8);
+    decoder.apply(record(0, "g1", sound.replace("\"a.log\"", "\"host7/a.log\"").getBytes(UTF_8)));
+    decoder.apply(record(1, "g2", sound.replace("\"a.log\"", "\"host7/b.log\"").getBytes(UTF_8)));
+    assertThat(decoder.read().known()).containsOnlyKeys("g1");
   }
 
   @Test
@@ -179,7 +189,7 @@ class StoredCheckpointsTest {
     assertThat(decoder.read().known()).containsOnlyKeys("g1");
     assertThat(decoder.read().refused())
         .extracting(StoredCheckpoints.Refused::reason)
-        .containsOnly(RefusedCheckpoint.FIELD);
+        .containsOnly(Reason.FIELD);
   }
 
   @Test
@@ -188,7 +198,7 @@ class StoredCheckpointsTest {
     decoder.apply(record(0, "g", new byte[CheckpointDecoder.MAX_BYTES + 1]));
     assertThat(decoder.read().refused())
         .extracting(StoredCheckpoints.Refused::reason)
-        .containsExactly(RefusedCheckpoint.TOO_LARGE);
+        .containsExactly(Reason.TOO_LARGE);
   }
 
   @Test
