@@ -38,8 +38,8 @@ public record Position(
    * @param number number of the generation in its source, from 1; 0 for a file that must not be
    *     read
    * @param prints hashes of the content at growing offsets
-   * @param home the log's own path, as {@code uri}; the file may be in a folder for old logs; {@code
-   *     null} for standard input
+   * @param home the log's own path, as {@code uri}; the file may be in a folder for old logs;
+   *     {@code null} for standard input
    */
   public record Lineage(long number, String prints, @Nullable String home) {}
 }
