@@ -76,7 +76,9 @@ class OpenLineIT {
     append(FAILURE);
     await()
         .atMost(60, TimeUnit.SECONDS)
-        .untilAsserted(() -> assertThat(programs.body("/api/v1/alerts")).contains("out-of-memory"));
+        .untilAsserted(
+            () ->
+                assertThat(programs.body("/api/v1/state")).contains("TidemarkOutOfMemory"));
     awaitUndisturbedState();
 
     ingest.kill();

@@ -9,6 +9,7 @@ import io.tidemark.ingest.follow.Tailer;
 import io.tidemark.ingest.follow.Time;
 import io.tidemark.ingest.own.TakenOver;
 import io.tidemark.ingest.ship.KafkaOutlet;
+import io.tidemark.ingest.generation.SourceProgress;
 import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.meter.EventLag;
@@ -136,13 +137,9 @@ public final class Ingest implements AutoCloseable {
   }
 
   /** One entry per followed log, by source. */
-  public List<Progress> progress() {
+  public List<SourceProgress> progress() {
     return tailer().progress().stream()
-        .map(
-            s ->
-                new Progress(
-                    s.source(), s.label(), s.generation(), s.shippedBytes(), s.sizeBytes()))
-        .sorted(Comparator.comparing(Progress::source))
+        .sorted(Comparator.comparing(SourceProgress::source))
         .toList();
   }
 

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.tidemark.ingest.follow.Losses;
 import io.tidemark.ingest.follow.Tailer;
+import io.tidemark.ingest.generation.SourceProgress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -78,17 +79,17 @@ final class IngestMeters {
   }
 
   /** Registers gauges of new logs, up to {@link #MAX_SOURCES}. */
-  void admit(List<Progress> logs) {
-    for (Progress log : logs) {
+  void admit(List<SourceProgress> logs) {
+    for (SourceProgress log : logs) {
       if (admitted.size() < MAX_SOURCES && admitted.add(log.source())) {
-        gauge("offset", "Bytes shipped and acknowledged", log.source(), Progress::shippedBytes);
-        gauge("size", "Bytes in the log when last looked at", log.source(), Progress::sizeBytes);
+        gauge("offset", "Bytes shipped and acknowledged", log.source(), SourceProgress::shippedBytes);
+        gauge("size", "Bytes in the log when last looked at", log.source(), SourceProgress::sizeBytes);
       }
     }
   }
 
   private void gauge(
-      String name, String description, String source, ToDoubleFunction<Progress> figure) {
+      String name, String description, String source, ToDoubleFunction<SourceProgress> figure) {
     Gauge.builder("tidemark.file." + name, ingest, i -> figure(i, source, figure))
         .description(description)
         .baseUnit(BaseUnits.BYTES)
@@ -96,7 +97,7 @@ final class IngestMeters {
         .register(registry);
   }
 
-  private static double figure(Ingest ingest, String source, ToDoubleFunction<Progress> figure) {
+  private static double figure(Ingest ingest, String source, ToDoubleFunction<SourceProgress> figure) {
     return ingest.progress().stream()
         .filter(log -> log.source().equals(source))
         .mapToDouble(figure)

@@ -2,8 +2,8 @@ package io.tidemark.ingest;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tidemark.ingest.ship.RefusedCheckpoint;
 import io.tidemark.ingest.ship.StoredCheckpoints.Refused;
+import io.tidemark.ingest.ship.StoredCheckpoints.Reason;
 import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;
@@ -20,7 +20,7 @@ final class RefusedCheckpoints {
   private RefusedCheckpoints() {}
 
   static void report(List<Refused> refused, MeterRegistry registry) {
-    for (RefusedCheckpoint reason : RefusedCheckpoint.values()) {
+    for (Reason reason : Reason.values()) {
       Counter.builder("tidemark.positions.refused")
           .description("Stored positions that no tailer writes, passed over")
           .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))

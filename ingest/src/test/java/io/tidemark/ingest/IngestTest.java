@@ -15,6 +15,7 @@ import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.OwnersLog;
 import io.tidemark.ingest.own.Ownership;
 import io.tidemark.ingest.ship.KafkaOutlet;
+import io.tidemark.ingest.generation.SourceProgress;
 import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
@@ -144,9 +145,9 @@ class IngestTest {
     MockProducer<byte[], byte[]> before = producer(true);
     try (Ingest ingest = start(before, Map.of())) {
       await(() -> ingest.drained() && ingest.progress().size() == 1);
-      Progress progress = ingest.progress().get(0);
+      SourceProgress progress = ingest.progress().get(0);
       assertThat(progress.source()).isEqualTo("a.log");
-      assertThat(progress.path()).isEqualTo(folder.resolve("a.log").toString());
+      assertThat(progress.label()).isEqualTo(folder.resolve("a.log").toString());
       assertThat(progress.shippedBytes()).isEqualTo(8).isEqualTo(progress.sizeBytes());
       write("a.log", "three\nunfini");
       await(ingest::drained);

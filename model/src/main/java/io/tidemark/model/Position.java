@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param lines number of lines before {@code offset}
  * @param marker hash of up to 1 KiB before {@code offset}, to detect a rewritten file
  * @param ended whether the generation is over and fully shipped
- * @param lineage its place among the generations of its source; {@code null} from an earlier
- *     release
+ * @param lineage its place among the generations of its source
  */
 public record Position(
     String source,
@@ -23,13 +22,7 @@ public record Position(
     long lines,
     String marker,
     boolean ended,
-    @Nullable Lineage lineage) {
-
-  /** Creates a position of an earlier release, without lineage. */
-  public Position(
-      String source, FileIdentity file, long offset, long lines, String marker, boolean ended) {
-    this(source, file, offset, lines, marker, ended, null);
-  }
+    Lineage lineage) {
 
   /**
    * Identity of a file in its file system.
@@ -46,7 +39,8 @@ public record Position(
    * @param number number of the generation in its source, from 1; 0 for a file that must not be
    *     read
    * @param prints hashes of the content at growing offsets
-   * @param home the log's own path, as {@code uri}; the file may be in a folder for old logs
+   * @param home the log's own path, as {@code uri}; the file may be in a folder for old logs;
+   *     {@code null} for standard input
    */
   public record Lineage(long number, String prints, @Nullable String home) {}
 }

@@ -1,7 +1,7 @@
 package io.tidemark.app.pipeline;
 
 import io.tidemark.ingest.Ingest;
-import io.tidemark.ingest.Progress;
+import io.tidemark.ingest.generation.SourceProgress;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.board.Board;
 import java.io.IOException;
@@ -61,7 +61,7 @@ public final class AllInOne implements AutoCloseable {
   public Board board() {
     Board all = sink().board();
     Set<String> sources =
-        ingest.progress().stream().map(Progress::source).collect(Collectors.toSet());
+        ingest.progress().stream().map(SourceProgress::source).collect(Collectors.toSet());
     Selected now = selected;
     if (now == null || now.of() != all || !now.sources().equals(sources)) {
       now = new Selected(all, sources, all.ofSources(sources));
@@ -85,7 +85,7 @@ public final class AllInOne implements AutoCloseable {
   public List<String> awaited() {
     return ingest.progress().stream()
         .filter(progress -> progress.generation() == null)
-        .map(Progress::path)
+        .map(SourceProgress::path)
         .toList();
   }
 
@@ -98,7 +98,7 @@ public final class AllInOne implements AutoCloseable {
               .collect(Collectors.joining(", ", "reading goes on: ", "")));
     }
     Map<String, Sink.Shipped> shipped = new HashMap<>();
-    for (Progress log : ingest.progress()) {
+    for (SourceProgress log : ingest.progress()) {
       String generation = log.generation();
       if (generation != null) {
         shipped.put(log.source(), new Sink.Shipped(generation, log.shippedBytes()));

@@ -1,7 +1,7 @@
 package io.tidemark.app.pipeline;
 
 import io.tidemark.ingest.Ingest;
-import io.tidemark.ingest.Progress;
+import io.tidemark.ingest.generation.SourceProgress;
 import io.tidemark.model.meter.StallCheck.Work;
 
 /**
@@ -13,7 +13,7 @@ public final class IngestWork {
 
   /** The work done, and whether more is pending. */
   public static Work of(Ingest ingest) {
-    long shipped = ingest.progress().stream().mapToLong(Progress::shippedBytes).sum();
+    long shipped = ingest.progress().stream().mapToLong(SourceProgress::shippedBytes).sum();
     return new Work(shipped, !ingest.drained());
   }
 }

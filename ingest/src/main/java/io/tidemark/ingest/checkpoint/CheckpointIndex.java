@@ -32,10 +32,9 @@ public final class CheckpointIndex {
   /** A known generation, or a file that is not to be read. */
   public record Entry(String generation, Position position) {
 
-    /** Its number within its source; 0 when the position has no number. */
+    /** Its number within its source; 0 for a file that is not to be read. */
     public long number() {
-      Position.Lineage lineage = position.lineage();
-      return lineage == null ? 0 : lineage.number();
+      return position.lineage().number();
     }
 
     /** Whether the file holds a beginning of a generation. */
@@ -53,10 +52,9 @@ public final class CheckpointIndex {
       return isCopy() && file.size() > position.offset();
     }
 
-    /** Whether the file is not to be read; marked by the generation number 0. */
+    /** Whether the file is not to be read. */
     public boolean passedOver() {
-      Position.Lineage lineage = position.lineage();
-      return lineage != null && lineage.number() == 0;
+      return number() == 0;
     }
   }
 
@@ -78,13 +76,10 @@ public final class CheckpointIndex {
           .computeIfAbsent(position.file().fileKey(), k -> new LinkedHashMap<>())
           .put(generation, entry);
     }
-    Map<String, Entry> ofSource =
-        bySource.computeIfAbsent(position.source(), k -> new LinkedHashMap<>());
-    ofSource.put(generation, entry);
-    Position.Lineage lineage = position.lineage();
-    // Earlier releases did not number generations.
-    long number = lineage == null ? ofSource.size() : lineage.number();
-    numbers.merge(position.source(), number, Math::max);
+    bySource
+        .computeIfAbsent(position.source(), k -> new LinkedHashMap<>())
+        .put(generation, entry);
+    numbers.merge(position.source(), entry.number(), Math::max);
   }
 
   /**
@@ -141,11 +136,10 @@ public final class CheckpointIndex {
         position.file().bornNanos() == 0
             || file.bornNanos() == 0
             || position.file().bornNanos() == file.bornNanos();
-    Position.Lineage lineage = position.lineage();
     return sameBirth
         && file.fileKey().equals(position.file().fileKey())
         && Fingerprint.fits(position.marker(), file.channel(), position.offset())
-        && (lineage == null || ContentPrints.decode(lineage.prints()).stand(file));
+        && ContentPrints.decode(position.lineage().prints()).stand(file);
   }
 
   /** The ended generation that equals the first {@code size} bytes of the file. */
@@ -156,8 +150,7 @@ public final class CheckpointIndex {
           && position.ended()
           && position.offset() == size
           && Fingerprint.fits(position.marker(), file.channel(), size)
-          && (position.lineage() == null
-              || ContentPrints.decode(position.lineage().prints()).agree(file, size))) {
+          && ContentPrints.decode(position.lineage().prints()).agree(file, size)) {
         return Optional.of(entry);
       }
     }
@@ -185,15 +178,15 @@ public final class CheckpointIndex {
   /** Whether the file holds a beginning of the generation's shipped bytes, or all of them. */
   private static boolean contains(Position position, FileSource file) throws IOException {
     long size = file.size();
-    Position.Lineage lineage = position.lineage();
-    if (size > position.offset() || lineage == null) {
-      return size == position.offset() && Fingerprint.fits(position.marker(), file.channel(), size);
+    if (size > position.offset()) {
+      return false;
     }
-    ContentPrints prints = ContentPrints.decode(lineage.prints());
+    String encoded = position.lineage().prints();
+    ContentPrints prints = ContentPrints.decode(encoded);
     String end = Fingerprint.before(file.channel(), size).marker();
     boolean known =
         size == position.offset()
-            ? end.equals(ContentPrints.endOf(lineage.prints()))
+            ? end.equals(ContentPrints.endOf(encoded))
             : prints.cover(size);
     return known && prints.agree(file, size);
   }

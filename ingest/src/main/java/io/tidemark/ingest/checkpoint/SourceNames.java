@@ -34,21 +34,10 @@ public final class SourceNames {
     }
   }
 
-  /** The path of the source's log, even if the file was last seen under another name. */
+  /** The path of the source's log, wherever its file is now; {@code null} for standard input. */
   public static @Nullable Path home(Position position) {
-    if (position.file().fileKey() == null) {
-      return null;
-    }
-    Position.Lineage lineage = position.lineage();
-    if (lineage != null && lineage.home() != null) {
-      return Path.of(URI.create(lineage.home()));
-    }
-    Path seen = Path.of(URI.create(position.file().uri()));
-    String source = position.source();
-    if (LogNames.of(seen).contains(source)) {
-      return seen;
-    }
-    return seen.resolveSibling(source.substring(source.lastIndexOf('/') + 1));
+    String home = position.lineage().home();
+    return home == null ? null : Path.of(URI.create(home));
   }
 
   /** The name of the source whose log is at this absolute path. */

@@ -10,7 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** The source of a generation's bytes: a file or standard input. */
+/**
+ * The source of a generation's bytes: a file or standard input. The defaults are those of bytes that
+ * are complete and do not change.
+ */
 public interface ByteSource extends Closeable {
 
   /** The name as the user knows it. */
@@ -20,10 +23,14 @@ public interface ByteSource extends Closeable {
   String uri();
 
   /** Device and inode; {@code null} where there is no file. */
-  @Nullable String fileKey();
+  default @Nullable String fileKey() {
+    return null;
+  }
 
   /** Birth time, 0 where none is known. */
-  long bornNanos();
+  default long bornNanos() {
+    return 0;
+  }
 
   /** The present number of bytes. */
   long size() throws IOException;
@@ -32,7 +39,9 @@ public interface ByteSource extends Closeable {
    * The file's present attributes; {@code null} where there is no file, or where they cannot be
    * read.
    */
-  @Nullable FileStatus status();
+  default @Nullable FileStatus status() {
+    return null;
+  }
 
   /** The origin of slices read from this file now, without the host name. */
   static SliceOrigin origin(ByteSource file) {
@@ -43,19 +52,32 @@ public interface ByteSource extends Closeable {
   int read(long offset, byte[] into, int most) throws IOException;
 
   /** Whether the source still holds the bytes of {@code tail} just before {@code offset}. */
-  boolean holds(Fingerprint tail, long offset) throws IOException;
+  default boolean holds(Fingerprint tail, long offset) throws IOException {
+    return true;
+  }
 
   /** Whether the content up to {@code offset} is the one that the marker was made from. */
-  boolean fits(String marker, long offset) throws IOException;
+  default boolean fits(String marker, long offset) throws IOException {
+    return true;
+  }
 
   /** Whether an empty read met the end, and not just a pause of the writer. */
-  boolean atEnd();
+  default boolean atEnd() {
+    return true;
+  }
 
   /** Whether a failed read may succeed later. */
-  boolean isRepeatable();
+  default boolean isRepeatable() {
+    return true;
+  }
 
   /** Whether the writer has closed it: no byte can follow. */
-  boolean closedByWriter();
+  default boolean closedByWriter() {
+    return false;
+  }
+
+  @Override
+  default void close() throws IOException {}
 
   /** Closes the source if it is not null; logs a failure. */
   static void close(@Nullable ByteSource file) {

@@ -125,11 +125,6 @@ public final class DumpSource implements ByteSource {
   }
 
   @Override
-  public long bornNanos() {
-    return 0;
-  }
-
-  @Override
   public FileStatus status() {
     long newest = parts.stream().mapToLong(part -> part.file().changedNanos()).max().orElse(0);
     return FileStatus.reported(size, TimeUnit.NANOSECONDS.toMillis(newest));
@@ -140,32 +135,8 @@ public final class DumpSource implements ByteSource {
     return size;
   }
 
-  /** Always true: the key already identifies the content. */
-  @Override
-  public boolean holds(Fingerprint tail, long offset) {
-    return true;
-  }
-
-  @Override
-  public boolean fits(String marker, long offset) {
-    return true;
-  }
-
-  @Override
-  public boolean atEnd() {
-    return true;
-  }
-
-  @Override
-  public boolean isRepeatable() {
-    return true;
-  }
-
   @Override
   public boolean closedByWriter() {
     return true;
   }
-
-  @Override
-  public void close() {}
 }

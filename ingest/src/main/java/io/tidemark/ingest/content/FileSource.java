@@ -208,21 +208,6 @@ public final class FileSource implements ByteSource {
   }
 
   @Override
-  public boolean atEnd() {
-    return true;
-  }
-
-  @Override
-  public boolean isRepeatable() {
-    return true;
-  }
-
-  @Override
-  public boolean closedByWriter() {
-    return false;
-  }
-
-  @Override
   public void close() throws IOException {
     channel.close();
   }

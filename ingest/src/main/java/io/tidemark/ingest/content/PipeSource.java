@@ -78,11 +78,6 @@ public final class PipeSource implements ByteSource {
   }
 
   @Override
-  public boolean fits(String marker, long offset) {
-    return true;
-  }
-
-  @Override
   public boolean atEnd() {
     return over;
   }
@@ -98,18 +93,8 @@ public final class PipeSource implements ByteSource {
   }
 
   @Override
-  public @Nullable FileStatus status() {
-    return null;
-  }
-
-  @Override
   public long size() {
     return handedOut + rest.length;
-  }
-
-  @Override
-  public boolean holds(Fingerprint tail, long offset) {
-    return true;
   }
 
   @Override
@@ -121,17 +106,4 @@ public final class PipeSource implements ByteSource {
   public String uri() {
     return "-";
   }
-
-  @Override
-  public @Nullable String fileKey() {
-    return null;
-  }
-
-  @Override
-  public long bornNanos() {
-    return 0;
-  }
-
-  @Override
-  public void close() {}
 }

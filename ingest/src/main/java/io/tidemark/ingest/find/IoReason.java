@@ -9,32 +9,29 @@ import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.Map;
 
 /** Describes why a file cannot be used, without class names and without repeating the path. */
 public final class IoReason {
 
   private static final String LOOP = "Too many levels of symbolic links";
 
+  private static final Map<Class<? extends IOException>, String> KNOWN =
+      Map.of(
+          AccessDeniedException.class, "permission denied",
+          NoSuchFileException.class, "no such file",
+          NotDirectoryException.class, "not a folder",
+          FileAlreadyExistsException.class, "a file is there, not a folder",
+          CharacterCodingException.class, "not UTF-8 text",
+          FileSystemLoopException.class, "its links lead in a circle");
+
   private IoReason() {}
 
   public static String of(IOException e) {
-    if (e instanceof AccessDeniedException) {
-      return "permission denied";
-    }
-    if (e instanceof NoSuchFileException) {
-      return "no such file";
-    }
-    if (e instanceof NotDirectoryException) {
-      return "not a folder";
-    }
-    if (e instanceof FileAlreadyExistsException) {
-      return "a file is there, not a folder";
-    }
-    if (e instanceof CharacterCodingException) {
-      return "not UTF-8 text";
-    }
-    if (e instanceof FileSystemLoopException) {
-      return "its links lead in a circle";
+    for (Map.Entry<Class<? extends IOException>, String> known : KNOWN.entrySet()) {
+      if (known.getKey().isInstance(e)) {
+        return known.getValue();
+      }
     }
     String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
     if (reason == null || reason.isBlank()) {

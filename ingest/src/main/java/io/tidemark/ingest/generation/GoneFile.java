@@ -36,11 +36,6 @@ public record GoneFile(Position position, long unknownBytes) implements ByteSour
   }
 
   @Override
-  public @Nullable FileStatus status() {
-    return null;
-  }
-
-  @Override
   public long size() {
     return position.offset();
   }
@@ -49,32 +44,4 @@ public record GoneFile(Position position, long unknownBytes) implements ByteSour
   public int read(long offset, byte[] into, int most) {
     return 0;
   }
-
-  @Override
-  public boolean holds(Fingerprint tail, long offset) {
-    return true;
-  }
-
-  @Override
-  public boolean fits(String marker, long offset) {
-    return true;
-  }
-
-  @Override
-  public boolean atEnd() {
-    return true;
-  }
-
-  @Override
-  public boolean isRepeatable() {
-    return true;
-  }
-
-  @Override
-  public boolean closedByWriter() {
-    return false;
-  }
-
-  @Override
-  public void close() {}
 }

@@ -5,8 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far one log is shipped.
  *
+ * @param source the log's name, key of its slices
  * @param label the file as the user knows it
- * @param generation its present generation; {@code null} while the file is waited for
+ * @param generation id of its present generation, empty before its first line; {@code null} while
+ *     the file is waited for
  * @param shippedBytes bytes acknowledged by the broker
  * @param sizeBytes size of the file when last looked at
  */

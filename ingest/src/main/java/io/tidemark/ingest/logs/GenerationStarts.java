@@ -152,17 +152,13 @@ public final class GenerationStarts {
   }
 
   private static GenerationName nameOf(Entry known, Source source) {
-    Position.Lineage lineage = known.position().lineage();
-    long number = lineage == null ? 1 : lineage.number();
-    return GenerationName.known(source, number, known.generation());
+    return GenerationName.known(source, known.number(), known.generation());
   }
 
   /** Searches the rest of a known generation whose file is gone or holds another one. */
   public void seek(Entry known, Path home, Round round) {
     Position position = known.position();
-    Position.Lineage lineage = position.lineage();
-    ContentPrints prints =
-        lineage == null ? new ContentPrints() : ContentPrints.decode(lineage.prints());
+    ContentPrints prints = ContentPrints.decode(position.lineage().prints());
     ReadPosition start = ReadPosition.stored(position);
     Source source = followed.named(position.source(), home);
     Generation generation =

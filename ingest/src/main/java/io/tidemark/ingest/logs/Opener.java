@@ -1,13 +1,11 @@
 package io.tidemark.ingest.logs;
 
-import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.find.CoveredFile;
 import io.tidemark.ingest.find.Finder;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 
 /** Opens only files that the user's list of logs allows. */
@@ -60,16 +58,5 @@ public final class Opener {
     CoveredFile file =
         finder.beside(home, path).orElseThrow(() -> new NoSuchFileException(path.toString()));
     return FileSource.open(path, file);
-  }
-
-  /**
-   * Whether no tailer can have seen the file. Earlier releases did not store which files they
-   * passed over. For their logs, only a file born after all known ones counts as unseen.
-   */
-  public boolean mayBeUnseen(Collection<Entry> known, FileSource file) {
-    boolean numbered = known.stream().anyMatch(entry -> entry.position().lineage() != null);
-    long newest =
-        known.stream().mapToLong(entry -> entry.position().file().bornNanos()).max().orElse(0);
-    return numbered || known.isEmpty() || (newest > 0 && file.bornNanos() > newest);
   }
 }

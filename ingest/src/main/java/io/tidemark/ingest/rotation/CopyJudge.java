@@ -11,6 +11,8 @@ import io.tidemark.ingest.logs.Opener;
 import io.tidemark.model.Position;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +86,7 @@ public final class CopyJudge {
   private boolean isUnread(Source source, Path home, FileSource file) throws IOException {
     boolean known = source.wasAccounted() || !index.ofSource(source.name()).isEmpty();
     boolean came = known || file.changedMillis() >= startMillis;
-    if (!came || !opener.mayBeUnseen(index.ofSource(source.name()), file)) {
+    if (!came) {
       return false;
     }
     Generation live = source.live();
@@ -118,5 +120,38 @@ public final class CopyJudge {
       }
     }
     return index.holdsBeginning(source.name(), file, but == null ? null : but.name().id());
+  }
+
+  /**
+   * Files that were empty, or held only a beginning of their log's content, when examined. Their
+   * later content was not read.
+   *
+   * <p>File systems reuse inode numbers, so the birth time must fit where both are known. Only the
+   * newest {@value #MOST} are kept. A log has such a file only for seconds, while it is copied.
+   */
+  static final class Beginnings {
+
+    static final int MOST = 10_000;
+
+    private final Map<String, Long> bornByKey =
+        new LinkedHashMap<>() {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+            return size() > MOST;
+          }
+        };
+
+    void add(ByteSource file) {
+      String key = file.fileKey();
+      if (key != null) {
+        bornByKey.remove(key);
+        bornByKey.put(key, file.bornNanos());
+      }
+    }
+
+    boolean contains(FileSource file) {
+      Long born = bornByKey.get(file.fileKey());
+      return born != null && (born == 0 || file.bornNanos() == 0 || born == file.bornNanos());
+    }
   }
 }

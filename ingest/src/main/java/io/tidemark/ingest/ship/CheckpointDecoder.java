@@ -1,6 +1,7 @@
 package io.tidemark.ingest.ship;
 
 import io.tidemark.ingest.find.LogNames;
+import io.tidemark.ingest.ship.StoredCheckpoints.Reason;
 import io.tidemark.model.Position;
 import io.tidemark.model.wire.Topics;
 import java.net.URI;
@@ -56,21 +57,21 @@ final class CheckpointDecoder {
   private static Position decoded(String key, ConsumerRecord<byte[], byte[]> next) {
     require(
         next.value().length <= MAX_BYTES && key.length() <= MAX_SOURCE_CHARS,
-        RefusedCheckpoint.TOO_LARGE);
+        Reason.TOO_LARGE);
     Position position = parsed(next);
-    require(fieldsAreSound(position), RefusedCheckpoint.FIELD);
+    require(fieldsAreSound(position), Reason.FIELD);
     require(
         position.file().fileKey() == null
             ? position.file().uri().equals("-")
             : isFile(position.file().uri()),
-        RefusedCheckpoint.PATH);
+        Reason.PATH);
     Position.Lineage lineage = position.lineage();
-    if (lineage != null) {
-      require(isSound(lineage), RefusedCheckpoint.FIELD);
-      require(lineage.home() == null || isFile(lineage.home()), RefusedCheckpoint.PATH);
-      require(lineage.home() == null || isNamed(position, lineage.home()), RefusedCheckpoint.FIELD);
-    }
-    require(GENERATION.matcher(key).matches(), RefusedCheckpoint.FIELD);
+    require(isSound(lineage), Reason.FIELD);
+    String home = lineage.home();
+    require((home == null) == (position.file().fileKey() == null), Reason.FIELD);
+    require(home == null || isFile(home), Reason.PATH);
+    require(home == null || isNamed(position, home), Reason.FIELD);
+    require(GENERATION.matcher(key).matches(), Reason.FIELD);
     return position;
   }
 
@@ -83,10 +84,10 @@ final class CheckpointDecoder {
               .deserializer()
               .deserialize(next.topic(), next.headers(), next.value());
     } catch (RuntimeException e) {
-      throw new RefusedRecord(RefusedCheckpoint.UNREADABLE);
+      throw new RefusedRecord(Reason.UNREADABLE);
     }
     if (position == null) {
-      throw new RefusedRecord(RefusedCheckpoint.UNREADABLE);
+      throw new RefusedRecord(Reason.UNREADABLE);
     }
     return position;
   }
@@ -106,7 +107,8 @@ final class CheckpointDecoder {
 
   @SuppressWarnings("NullAway")
   private static boolean isSound(Position.Lineage lineage) {
-    return lineage.prints() != null
+    return lineage != null
+        && lineage.prints() != null
         && lineage.number() >= 0
         && lineage.number() < Long.MAX_VALUE / 2
         && PRINTS.matcher(lineage.prints()).matches();
@@ -125,12 +127,17 @@ final class CheckpointDecoder {
     }
   }
 
-  /** Whether the name is one of the log's own; otherwise a forged record could rename a log. */
+  /**
+   * Whether the name is one of the log's own, after a prefix or without one; otherwise a forged
+   * record could rename a log.
+   */
   private static boolean isNamed(Position position, String home) {
-    return LogNames.of(Path.of(URI.create(home))).contains(position.source());
+    String source = position.source();
+    List<String> names = LogNames.of(Path.of(URI.create(home)));
+    return names.contains(source) || names.contains(source.substring(source.indexOf('/') + 1));
   }
 
-  private static void require(boolean sound, RefusedCheckpoint reason) {
+  private static void require(boolean sound, Reason reason) {
     if (!sound) {
       throw new RefusedRecord(reason);
     }
@@ -149,9 +156,9 @@ final class CheckpointDecoder {
   }
 
   private static final class RefusedRecord extends RuntimeException {
-    private final RefusedCheckpoint reason;
+    private final Reason reason;
 
-    RefusedRecord(RefusedCheckpoint reason) {
+    RefusedRecord(Reason reason) {
       super(reason.name(), null, false, false);
       this.reason = reason;
     }

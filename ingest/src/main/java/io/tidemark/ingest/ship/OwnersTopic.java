@@ -93,11 +93,11 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
       reading = now;
     }
     try {
-      Optional<StoredCheckpoints.Read> read = now.step(STEP);
-      if (read.isPresent()) {
-        closeReading();
+      if (!now.topic.step(STEP, now.decoder::apply)) {
+        return Optional.empty();
       }
-      return read;
+      closeReading();
+      return Optional.of(now.decoder.read());
     } catch (TimeoutException away) {
       LOG.debug("positions cannot be read yet", away);
       return Optional.empty();
@@ -106,7 +106,7 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
 
   private void closeReading() {
     if (reading != null) {
-      reading.close();
+      reading.consumer.close(CloseOptions.timeout(GOODBYE));
       reading = null;
     }
   }
@@ -132,5 +132,17 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
   public void close() {
     closeReading();
     consumer.close(CloseOptions.timeout(GOODBYE));
+  }
+
+  /** A reading of all positions in steps, so that the tailer's heartbeats continue between them. */
+  private static final class PositionsReading {
+    private final Consumer<byte[], byte[]> consumer;
+    private final WholeTopic topic;
+    private final CheckpointDecoder decoder = new CheckpointDecoder();
+
+    PositionsReading(Consumer<byte[], byte[]> consumer) {
+      this.consumer = consumer;
+      this.topic = new WholeTopic(consumer, Topics.POSITIONS.name());
+    }
   }
 }

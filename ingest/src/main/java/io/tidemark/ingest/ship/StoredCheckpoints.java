@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads the positions that earlier tailers stored in {@code tidemark.positions}. Invalid records
- * are skipped, see {@link RefusedCheckpoint}.
+ * are skipped, see {@link Reason}.
  */
 public final class StoredCheckpoints {
 
@@ -45,7 +45,19 @@ public final class StoredCheckpoints {
    *
    * @param key printable, cut to the length of a line
    */
-  public record Refused(String key, RefusedCheckpoint reason, long recordOffset) {}
+  public record Refused(String key, Reason reason, long recordOffset) {}
+
+  /** The reason why a record is skipped. */
+  public enum Reason {
+    /** Larger than any position that a tailer writes. */
+    TOO_LARGE,
+    /** Not JSON, or of another version. */
+    UNREADABLE,
+    /** A field is absent, or has a value that no tailer writes. */
+    FIELD,
+    /** Its URI is not an absolute file path. */
+    PATH
+  }
 
   /** Reads all positions, within {@code patience}. */
   static Read read(Map<String, Object> kafka, Duration patience) {

@@ -34,7 +34,8 @@ class FileIdentityTest {
         offset,
         0,
         marker,
-        false);
+        false,
+        new Position.Lineage(1, "@", file.uri()));
   }
 
   private String marker(long offset) throws IOException {

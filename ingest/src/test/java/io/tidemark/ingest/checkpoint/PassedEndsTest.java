@@ -43,7 +43,13 @@ class PassedEndsTest {
     String uri = "file:///a.log";
     return new GoneFile(
         new Position(
-            "a.log", new Position.FileIdentity(uri, file.fileKey(), born), 0, 0, "", false),
+            "a.log",
+            new Position.FileIdentity(uri, file.fileKey(), born),
+            0,
+            0,
+            "",
+            false,
+            new Position.Lineage(1, "@", uri)),
         0);
   }
 

@@ -24,17 +24,9 @@ class SourceNamesTest {
   void aNameKeptByAnEarlierTailerIsTakenUnlessItIsOfTheSameFolder() {
     SourceNames later =
         new SourceNames(
-            List.of(position("train.log", "file:///x/a/train.log.1")), SourcePrefix.NONE);
+            List.of(position("train.log", "file:///x/a/train.log")), SourcePrefix.NONE);
     assertThat(later.nameOf(Path.of("/x/b/train.log"))).isEqualTo("b/train.log");
     assertThat(later.nameOf(Path.of("/x/a/train.log"))).isEqualTo("train.log");
-  }
-
-  @Test
-  void theHomeOfARotatedLogIsUnderItsOwnName() {
-    assertThat(SourceNames.home(position("train.log", "file:///x/train.log.1")))
-        .isEqualTo(Path.of("/x/train.log"));
-    assertThat(SourceNames.home(position("b/train.log", "file:///x/b/train.log")))
-        .isEqualTo(Path.of("/x/b/train.log"));
   }
 
   @Test
@@ -51,8 +43,14 @@ class SourceNamesTest {
     assertThat(two).hasSize(LogNames.MAX_CHARS);
   }
 
-  private static Position position(String source, String uri) {
+  private static Position position(String source, String home) {
     return new Position(
-        source, new Position.FileIdentity(uri, "(dev=1,ino=2)", 3), 4, 5, "marker", false);
+        source,
+        new Position.FileIdentity(home + ".1", "(dev=1,ino=2)", 3),
+        4,
+        5,
+        "marker",
+        false,
+        new Position.Lineage(1, "@", home));
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.ingest.follow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.ingest.content.ByteSource;
-import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.model.FileStatus;
 import java.io.IOException;
 
@@ -83,32 +82,4 @@ final class FailingFile implements ByteSource {
   public long size() {
     return text.length;
   }
-
-  @Override
-  public boolean holds(Fingerprint tail, long offset) {
-    return true;
-  }
-
-  @Override
-  public boolean fits(String marker, long offset) {
-    return true;
-  }
-
-  @Override
-  public boolean atEnd() {
-    return true;
-  }
-
-  @Override
-  public boolean isRepeatable() {
-    return true;
-  }
-
-  @Override
-  public boolean closedByWriter() {
-    return false;
-  }
-
-  @Override
-  public void close() {}
 }

@@ -120,7 +120,14 @@ class HostileFilesTest {
         String marker = Fingerprint.headMarker(new byte[0]);
         scene.outlet.positions.put(
             "g",
-            new Position("a.log", new Position.FileIdentity(uri, key, 0), 0, 0, marker, false));
+            new Position(
+                "a.log",
+                new Position.FileIdentity(uri, key, 0),
+                0,
+                0,
+                marker,
+                false,
+                lineage()));
         nothingSecretIsRead(scene.start().quiet());
       }
     }
@@ -142,7 +149,8 @@ class HostileFilesTest {
                   offset,
                   0,
                   marker,
-                  false);
+                  false,
+                  lineage());
           scene.outlet.positions.put("forged", forged);
           scene.start().quiet();
           assertThat(scene.received().lines())
@@ -151,6 +159,10 @@ class HostileFilesTest {
         }
       }
     }
+  }
+
+  private Position.Lineage lineage() {
+    return new Position.Lineage(1, "@", logs.resolve("a.log").toUri().toString());
   }
 
   private static String keyOf(Path path) throws IOException {

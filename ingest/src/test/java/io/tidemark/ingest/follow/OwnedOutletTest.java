@@ -40,7 +40,8 @@ class OwnedOutletTest {
             offset,
             1,
             Fingerprint.LOST,
-            false);
+            false,
+            new Position.Lineage(1, "@", null));
     outlet.keep(source, position, () -> {});
   }
 

@@ -18,12 +18,18 @@ class BeginningsTest {
 
   @TempDir Path folder;
 
-  private final Beginnings beginnings = new Beginnings();
+  private final CopyJudge.Beginnings beginnings = new CopyJudge.Beginnings();
 
   private static GoneFile file(String key, long born) {
     return new GoneFile(
         new Position(
-            "a.log", new Position.FileIdentity("file:///a.log", key, born), 0, 0, "", false),
+            "a.log",
+            new Position.FileIdentity("file:///a.log", key, born),
+            0,
+            0,
+            "",
+            false,
+            new Position.Lineage(1, "@", "file:///a.log")),
         0);
   }
 
@@ -47,7 +53,7 @@ class BeginningsTest {
   void onlyTheNewestAreKept() throws IOException {
     try (FileSource file = here()) {
       beginnings.add(file);
-      for (int i = 1; i < Beginnings.MOST; i++) {
+      for (int i = 1; i < CopyJudge.Beginnings.MOST; i++) {
         beginnings.add(file("(dev=1,ino=" + i + ")", i));
       }
       assertThat(beginnings.contains(file)).isTrue();

@@ -57,7 +57,13 @@ class KafkaOutletTest {
   void aPositionTravelsUnderItsGenerationAsItsTopicSays() {
     Position position =
         new Position(
-            "a.log", new Position.FileIdentity("file:///a.log", "(k)", 1), 2, 3, "m", true);
+            "a.log",
+            new Position.FileIdentity("file:///a.log", "(k)", 1),
+            2,
+            3,
+            "m",
+            true,
+            new Position.Lineage(1, "@", "file:///a.log"));
     outlet.keep("g1", position, () -> {});
     ProducerRecord<byte[], byte[]> sent = producer.history().get(0);
     assertThat(sent.topic()).isEqualTo("tidemark.positions");

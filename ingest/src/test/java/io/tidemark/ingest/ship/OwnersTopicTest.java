@@ -194,7 +194,8 @@ class OwnersTopicTest {
             0,
             0,
             "0123456789abcdef".repeat(2),
-            false);
+            false,
+            new Position.Lineage(1, "@" + "0123456789abcdef".repeat(2), "file:///a.log"));
     RecordHeaders headers = new RecordHeaders();
     byte[] value =
         Topics.POSITIONS.value().serializer().serialize(POSITIONS.topic(), headers, position);

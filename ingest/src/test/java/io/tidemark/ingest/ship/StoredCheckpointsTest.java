@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.ingest.ship.StoredCheckpoints.Reason;
 import io.tidemark.model.Position;
 import io.tidemark.model.wire.Topics;
 import java.io.IOException;
@@ -42,7 +43,13 @@ class StoredCheckpointsTest {
 
   private static Position position(long offset) {
     return new Position(
-        "a.log", new Position.FileIdentity("file:///a.log", "(k)", 1), offset, 1, MARKER, false);
+        "a.log",
+        new Position.FileIdentity("file:///a.log", "(k)", 1),
+        offset,
+        1,
+        MARKER,
+        false,
+        new Position.Lineage(1, "@" + MARKER, "file:///a.log"));
   }
 
   private void stored(Map<Long, Map.Entry<String, Position>> records, long end) {
@@ -142,6 +149,10 @@ class StoredCheckpointsTest {
             + " {\"source\":\"a\",\"uri\":\"file:///b\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":1,\"prints\":\"@0123456789abcdef0123456789abcdef\",\"home\":\"file:///logs/b\"}}",
         "FIELD |"
             + " {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":-1,\"prints\":\"@0123456789abcdef0123456789abcdef\"}}",
+        "FIELD |"
+            + " {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
+        "FIELD |"
+            + " {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":1,\"prints\":\"@0123456789abcdef0123456789abcdef\"}}",
         "PATH |"
             + " {\"source\":\"a\",\"uri\":\"http://h/a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
         "PATH |"
@@ -151,13 +162,22 @@ class StoredCheckpointsTest {
         "PATH |"
             + " {\"source\":\"a\",\"uri\":\"file:///a%00b\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}"
       })
-  void aRecordThatNoTailerWritesIsPassedOverByItsReason(RefusedCheckpoint reason, String json) {
+  void aRecordThatNoTailerWritesIsPassedOverByItsReason(Reason reason, String json) {
     CheckpointDecoder decoder = new CheckpointDecoder();
     decoder.apply(record(0, "g1", bytes(position(10))));
     decoder.apply(record(1, "bad\u001b[2J\n", json.getBytes(UTF_8)));
     assertThat(decoder.read().known()).containsOnlyKeys("g1");
     assertThat(decoder.read().refused())
         .containsExactly(new StoredCheckpoints.Refused("bad\\u001b[2J\\u000a", reason, 1));
+  }
+
+  @Test
+  void aSourceMayHaveAPrefix() {
+    CheckpointDecoder decoder = new CheckpointDecoder();
+    String sound = new String(bytes(position(10)), UTF_8);
+    decoder.apply(record(0, "g1", sound.replace("\"a.log\"", "\"host7/a.log\"").getBytes(UTF_8)));
+    decoder.apply(record(1, "g2", sound.replace("\"a.log\"", "\"host7/b.log\"").getBytes(UTF_8)));
+    assertThat(decoder.read().known()).containsOnlyKeys("g1");
   }
 
   @Test
@@ -169,7 +189,7 @@ class StoredCheckpointsTest {
     assertThat(decoder.read().known()).containsOnlyKeys("g1");
     assertThat(decoder.read().refused())
         .extracting(StoredCheckpoints.Refused::reason)
-        .containsOnly(RefusedCheckpoint.FIELD);
+        .containsOnly(Reason.FIELD);
   }
 
   @Test
@@ -178,7 +198,7 @@ class StoredCheckpointsTest {
     decoder.apply(record(0, "g", new byte[CheckpointDecoder.MAX_BYTES + 1]));
     assertThat(decoder.read().refused())
         .extracting(StoredCheckpoints.Refused::reason)
-        .containsExactly(RefusedCheckpoint.TOO_LARGE);
+        .containsExactly(Reason.TOO_LARGE);
   }
 
   @Test
