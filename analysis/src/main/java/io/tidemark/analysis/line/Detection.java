@@ -4,7 +4,6 @@ import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +29,6 @@ final class Detection {
 
   private final int[] byLast;
 
-  /** By first byte: a bit for the format with frequent lines that begin with it. */
-  private final int[] frequent;
-
   private final int any;
 
   Detection(List<LineFormat> formats) {
@@ -47,21 +43,12 @@ final class Detection {
     this.byFirst = byByte(formats, LineFormat::mayBegin);
     this.bySecond = byByte(formats, LineFormat::mayGoOn);
     this.byLast = byByte(formats, LineFormat::mayEnd);
-    this.frequent = byByte(formats, LineFormat::mayBeFrequent);
-    if (Arrays.stream(frequent).anyMatch(owners -> Integer.bitCount(owners) > 1)) {
-      throw new IllegalArgumentException("frequent lines of two formats begin alike: " + formats);
-    }
     this.any = (1 << formats.size()) - 1;
   }
 
   /** Returns the position of the first needle of any format; −1 if there is none. */
   int needle(byte[] bytes, int from, int to) {
     return needles.find(bytes, from, to);
-  }
-
-  /** Creates the fast readers of the selected formats, for one scan. */
-  FrequentLines frequentLines(int asked) {
-    return new FrequentFormats(formats, frequent, asked);
   }
 
   /** Returns a bit for each format to try. */

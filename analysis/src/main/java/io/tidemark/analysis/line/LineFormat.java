@@ -67,19 +67,6 @@ public interface LineFormat {
   }
 
   /**
-   * Whether {@link #frequentLines} may read a line that begins with this byte. At most one format
-   * may claim a first byte, and no format tried earlier may parse its lines.
-   */
-  default boolean mayBeFrequent(byte first) {
-    return false;
-  }
-
-  /** Creates a fast reader of some of its lines for one scan. */
-  default FrequentLines frequentLines() {
-    return FrequentLines.NONE;
-  }
-
-  /**
    * {@link #parse} for a line without any of {@link #needles}.
    *
    * @param head start of the line, including wrappers

@@ -17,7 +17,6 @@ public final class LineScan {
   private final int to;
   private final @Nullable String onlyFormat;
   private final int asked;
-  private final FrequentLines frequent;
 
   /** Position of the first needle at or after the current line; {@code to} if there is none. */
   private int hit = -1;
@@ -57,7 +56,6 @@ public final class LineScan {
     this.to = to;
     this.onlyFormat = onlyFormat;
     this.asked = detection.asked(onlyFormat);
-    this.frequent = detection.frequentLines(asked);
     this.after = from;
   }
 
@@ -90,18 +88,12 @@ public final class LineScan {
     firstIgnored = after;
     while (after < to) {
       start = after;
-      end = frequent.read(bytes, start, to);
-      if (end >= 0) {
-        after = end + 1;
-        return frequent();
-      }
       end = Bytes.lineEnd(bytes, start, to);
       boolean mayBeRedrawn = end < 0;
       end = mayBeRedrawn ? ~end : end;
       after = Math.min(to, end + 1);
       parsed = parse(mayBeRedrawn);
       if (parsed != Ignored.IGNORED || wrapped || named) {
-        frequent.learn(parsed);
         return true;
       }
       ignored++;
@@ -110,15 +102,6 @@ public final class LineScan {
     start = to;
     end = to;
     return false;
-  }
-
-  /** Accepts a frequent line, which has no wrappers. */
-  private boolean frequent() {
-    parsed = frequent.fact();
-    text = start;
-    wrapped = false;
-    named = false;
-    return true;
   }
 
   private Parsed parse(boolean mayBeRedrawn) {

@@ -2,7 +2,6 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.FrequentLines;
 import io.tidemark.analysis.line.NamedFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
@@ -128,16 +127,6 @@ final class TenstorrentFormat extends NamedFormat {
     return message >= 0 && begins(line, kind, message, hit)
         ? parseAt(line, kind, hit)
         : unprefixed(line, kind, hit);
-  }
-
-  @Override
-  public boolean mayBeFrequent(byte first) {
-    return first == ' ' || first == Bytes.ESCAPE;
-  }
-
-  @Override
-  public FrequentLines frequentLines() {
-    return new FrequentMemoryLines();
   }
 
   /** The logger aligns its types at the right, so short ones are indented. */

@@ -2,7 +2,6 @@ package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.FrequentLines;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
@@ -58,17 +57,6 @@ final class KeyValueFormat implements LineFormat {
     return first == ';' || first == 'c' || first == Bytes.ESCAPE || Bytes.isBlank(first);
   }
 
-  /** No earlier format parses lines that begin with an item. */
-  @Override
-  public boolean mayBeFrequent(byte first) {
-    return first == ';';
-  }
-
-  @Override
-  public FrequentLines frequentLines() {
-    return new FrequentRecords();
-  }
-
   @Override
   public Parsed unmarked(byte[] bytes, int head, int start, int end) {
     int first = Bytes.skipBlanks(bytes, start, end);
@@ -114,7 +102,7 @@ final class KeyValueFormat implements LineFormat {
       return new Rejected(name, reader.keyFrom() - from + 1, reason);
     }
     byte[] line = Arrays.copyOfRange(bytes, from, end);
-    KeyValueRecord record = new KeyValueRecord(line, bounds, new RecordKeys(line, bounds, items));
+    KeyValueRecord record = new KeyValueRecord(line, bounds, items);
     Placement.Fault fault = Placement.fault(record);
     return fault == null
         ? record
