@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.line.EachFormat;
+import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
@@ -15,7 +16,6 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,10 +26,13 @@ class LineScanTest {
   /** Number of damaged lines per log; a larger number by option, to test a risky change once. */
   private static final int MUTATED = Integer.getInteger("tidemark.mutated", 4_000);
 
+  private static final Formats ALL = LogSystems.ALL.formats();
+  private static final Formats XLA = ALL.only(Xla.LOG);
+
   /** Returns {@code start end result} per line, in order, and the number of ignored lines. */
-  private static List<String> scanned(byte[] log, @Nullable String onlyFormat) {
+  private static List<String> scanned(byte[] log, Formats formats) {
     List<String> published = new ArrayList<>();
-    LineScan scan = new LineScan(LogSystems.ALL.formats(), log, 0, log.length, onlyFormat);
+    LineScan scan = new LineScan(formats, log, 0, log.length);
     long ignored = 0;
     while (scan.next()) {
       ignored += scan.ignored();
@@ -39,12 +42,12 @@ class LineScanTest {
     return published;
   }
 
-  private static List<String> lineByLine(byte[] log, @Nullable String onlyFormat) {
+  private static List<String> lineByLine(byte[] log, Formats formats) {
     List<String> published = new ArrayList<>();
     long ignored = 0;
     for (int start = 0; start < log.length; ) {
       int end = LineEnds.next(log, start, log.length);
-      Parsed parsed = EachFormat.parse(LogSystems.ALL.formats(), log, start, end, onlyFormat);
+      Parsed parsed = EachFormat.parse(formats, log, start, end);
       if (parsed == Ignored.IGNORED) {
         ignored++;
       } else {
@@ -72,14 +75,14 @@ class LineScanTest {
 
   /** Checks {@code bytes}, and randomly damaged copies of its lines. */
   static void assertItSaysWhatEachLineSays(byte[] bytes, long seed) {
-    assertThat(scanned(bytes, null)).isEqualTo(lineByLine(bytes, null));
+    assertThat(scanned(bytes, ALL)).isEqualTo(lineByLine(bytes, ALL));
     Random random = new Random(seed);
     // Lines with carriage returns are parsed separately, so the other path needs damage without
     // them.
     for (boolean redrawn : new boolean[] {false, true}) {
       byte[] damaged = damaged(bytes, redrawn, random);
-      assertThat(scanned(damaged, null)).isEqualTo(lineByLine(damaged, null));
-      assertThat(scanned(damaged, Xla.LOG)).isEqualTo(lineByLine(damaged, Xla.LOG));
+      assertThat(scanned(damaged, ALL)).isEqualTo(lineByLine(damaged, ALL));
+      assertThat(scanned(damaged, XLA)).isEqualTo(lineByLine(damaged, XLA));
     }
   }
 
@@ -104,7 +107,7 @@ class LineScanTest {
   @Test
   void theLastLineNeedsNoEndAndEmptyLinesSayNothing() {
     byte[] log = "\n\nforeign\n; n = 1\n\nchip: bm1688".getBytes(ISO_8859_1);
-    LineScan scan = new LineScan(LogSystems.ALL.formats(), log, 0, log.length, null);
+    LineScan scan = new LineScan(ALL, log, 0, log.length);
     assertThat(scan.next()).isTrue();
     assertThat(scan.ignored()).isEqualTo(3);
     assertThat(scan.lastIgnored()).isEqualTo(2);
@@ -121,6 +124,6 @@ class LineScanTest {
   @Test
   void aTextThatBeginsInOneLineIsNoneOfTheNext() {
     byte[] log = "x Executing\n operation: %0\n".getBytes(ISO_8859_1);
-    assertThat(scanned(log, null)).containsExactly("ignored 2");
+    assertThat(scanned(log, ALL)).containsExactly("ignored 2");
   }
 }
