@@ -22,14 +22,12 @@ import java.util.List;
  */
 final class LogLines {
 
-  private final Settings settings;
   private final Formats formats;
   private final Runs runs;
   private final LineTimes times;
   private final Unwrapper unwrapper;
 
   LogLines(Settings settings, Runs runs, LineTimes times, Unwrapper unwrapper) {
-    this.settings = settings;
     this.formats = settings.systems().formats();
     this.runs = runs;
     this.times = times;
@@ -74,7 +72,7 @@ final class LogLines {
   }
 
   private LineScan scan(byte[] bytes, int from, int to) {
-    LineScan scan = new LineScan(formats, bytes, from, to, settings.onlyFormat());
+    LineScan scan = new LineScan(formats, bytes, from, to);
     scan.awaitParts(unwrapper.open());
     return scan.stopAt(Stops.WRAPPED);
   }
@@ -106,20 +104,19 @@ final class LogLines {
    * @param length bytes of the line in the file, with its line end
    */
   private void readOne(Slice slice, Progress progress, int start, int end, long length) {
-    List<Parsed> records = runs.main().documented(slice, start, end, settings.onlyFormat());
+    List<Parsed> records = runs.main().documented(slice, start, end);
     if (records != null) {
       LineAt line = pass(slice, progress, start, end, length);
       records.forEach(parsed -> runs.onRecord(parsed, line));
-      runs.count("", Document.outcome(records));
+      runs.count(runs.writer(""), Document.outcome(records));
     } else if (slice.truncated()) {
-      onHead("", pass(slice, progress, start, end, length));
+      onHead(runs.writer(""), pass(slice, progress, start, end, length));
     } else {
       LineScan scan = scan(slice.bytes(), start, end);
       if (scan.next()) {
         onLine(scan, slice, progress, length);
       } else {
-        LineAt line = pass(slice, progress, start, end, length);
-        runs.count("", runs.onLine("", Ignored.IGNORED, line));
+        onLine(runs.writer(""), Ignored.IGNORED, pass(slice, progress, start, end, length));
       }
     }
   }
@@ -138,9 +135,12 @@ final class LogLines {
       unwrap(slice, progress, scan, length);
       return;
     }
-    String writer = scan.writer();
     LineAt line = pass(slice, progress, scan.start(), scan.end(), length);
-    runs.count(writer, runs.onLine(writer, scan.parsed(), line));
+    onLine(runs.writer(scan.writer()), scan.parsed(), line);
+  }
+
+  private void onLine(Writer writer, Parsed parsed, LineAt line) {
+    runs.count(writer, runs.onLine(writer, parsed, line));
   }
 
   /**
@@ -158,7 +158,7 @@ final class LogLines {
       runs.startNoLaterThan(millis);
     }
     if (text == null) {
-      runs.count("", Ignored.IGNORED);
+      runs.count(runs.writer(""), Ignored.IGNORED);
     } else {
       onText(text, new LogPosition(text.place().offset(), millis), slice.generation());
     }
@@ -169,22 +169,23 @@ final class LogLines {
    */
   private void onText(Unwrapped text, LogPosition at, String generation) {
     Place place = text.place();
+    Writer whole = runs.writer(place.writer());
     if (text.cut()) {
-      onHead(place.writer(), line(text, at, generation, text.start(), text.end()));
+      onHead(whole, line(text, at, generation, text.start(), text.end()));
       return;
     }
     LineScan scan =
-        new LineScan(formats, text.bytes(), text.start(), text.end(), settings.onlyFormat())
+        new LineScan(formats, text.bytes(), text.start(), text.end())
             .stopAt(Stops.NAMED);
-    String writer = place.writer();
+    Writer writer = whole;
     Parsed outcome = Ignored.IGNORED;
     while (scan.next()) {
-      runs.pass(place.writer(), scan, place.number());
-      writer = WrapperSteps.within(place.writer(), scan.writer());
+      runs.pass(whole, scan, place.number());
+      writer = runs.writer(WrapperSteps.within(place.writer(), scan.writer()));
       LineAt line = line(text, at, generation, scan.start(), scan.end());
       outcome = Document.worse(outcome, runs.onLine(writer, scan.parsed(), line));
     }
-    runs.pass(place.writer(), scan, place.number());
+    runs.pass(whole, scan, place.number());
     runs.count(writer, outcome);
   }
 
@@ -194,9 +195,8 @@ final class LogLines {
         generation, at, text.place().number(), text.place().number(), text.bytes(), start, end);
   }
 
-  private void onHead(String writer, LineAt line) {
-    Parsed head = formats.parseHead(line.bytes(), line.start(), line.end(), settings.onlyFormat());
-    runs.count(writer, runs.onLine(writer, head, line));
+  private void onHead(Writer writer, LineAt line) {
+    onLine(writer, formats.parseHead(line.bytes(), line.start(), line.end()), line);
   }
 
   /** Closes a file: a line that waits for its last part is read as it is. */
@@ -210,7 +210,7 @@ final class LogLines {
   void cut(String generation) {
     for (Unwrapped text : unwrapper.close()) {
       LogPosition at = new LogPosition(text.place().offset(), times.last());
-      onHead(text.place().writer(), line(text, at, generation, text.start(), text.end()));
+      onHead(runs.writer(text.place().writer()), line(text, at, generation, text.start(), text.end()));
     }
   }
 }

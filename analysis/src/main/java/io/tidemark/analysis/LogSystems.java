@@ -1,6 +1,8 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.line.DocumentFormat;
 import io.tidemark.analysis.line.Formats;
+import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tenstorrent.TtnnFiles;
@@ -11,8 +13,10 @@ import io.tidemark.analysis.system.tttrain.TtTrain;
 import io.tidemark.analysis.system.xla.Xla;
 import io.tidemark.analysis.system.zant.Zant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +30,8 @@ public final class LogSystems {
   private final List<LogSystem> systems;
   private final Formats formats;
 
-  /** Index of the owning system, by index of the format name. */
-  private final int[] owners;
+  /** Index of the owning system, by name of the format. */
+  private final Map<String, Integer> owners = new HashMap<>();
 
   /**
    * Creates a list of systems. Names of systems and of formats must be unique.
@@ -35,14 +39,37 @@ public final class LogSystems {
    * @throws IllegalArgumentException for a duplicate name
    */
   public LogSystems(List<LogSystem> systems) {
-    this.systems = List.copyOf(systems);
-    this.formats =
+    this(
+        systems,
         new Formats(
             systems.stream().flatMap(system -> system.lineFormats().stream()).toList(),
-            systems.stream().flatMap(system -> system.documentFormats().stream()).toList());
-    this.owners = formats.names().stream().mapToInt(this::ownerOf).toArray();
-    requireDistinct("system", systems.stream().map(LogSystem::name).toList());
-    requireDistinct("format", formats.names());
+            systems.stream().flatMap(system -> system.documentFormats().stream()).toList()));
+  }
+
+  private LogSystems(List<LogSystem> systems, Formats formats) {
+    this.systems = List.copyOf(systems);
+    this.formats = formats;
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < systems.size(); i++) {
+      LogSystem system = systems.get(i);
+      requireNew("system", names.add(system.name()), system.name());
+      for (LineFormat format : system.lineFormats()) {
+        own(format.name(), i);
+      }
+      for (DocumentFormat format : system.documentFormats()) {
+        own(format.name(), i);
+      }
+    }
+  }
+
+  private void own(String format, int system) {
+    requireNew("format", owners.put(format, system) == null, format);
+  }
+
+  private static void requireNew(String what, boolean isNew, String name) {
+    if (!isNew) {
+      throw new IllegalArgumentException("%s %s is declared twice".formatted(what, name));
+    }
   }
 
   /**
@@ -67,29 +94,6 @@ public final class LogSystems {
             new TtnnFiles()));
   }
 
-  private static void requireDistinct(String what, List<String> names) {
-    Set<String> seen = new HashSet<>();
-    for (String name : names) {
-      if (!seen.add(name)) {
-        throw new IllegalArgumentException(
-            "%s %s is declared twice: %s".formatted(what, name, names));
-      }
-    }
-  }
-
-  private int ownerOf(String format) {
-    for (int i = 0; i < systems.size(); i++) {
-      LogSystem system = systems.get(i);
-      boolean owns =
-          system.lineFormats().stream().anyMatch(line -> line.name().equals(format))
-              || system.documentFormats().stream().anyMatch(kind -> kind.name().equals(format));
-      if (owns) {
-        return i;
-      }
-    }
-    throw new IllegalArgumentException("no system has the format " + format);
-  }
-
   /** Returns these systems and one more, which is tried last. */
   public LogSystems and(LogSystem more) {
     List<LogSystem> all = new ArrayList<>(systems);
@@ -102,7 +106,13 @@ public final class LogSystems {
     return new LogSystems(
         systems.stream()
             .map(system -> kind.isInstance(system) ? changed.apply(kind.cast(system)) : system)
-            .toList());
+            .toList(),
+        formats);
+  }
+
+  /** Returns these systems with a single format to parse; all of them for {@code null}. */
+  public LogSystems only(@Nullable String format) {
+    return format == null ? this : new LogSystems(systems, formats.only(format));
   }
 
   List<LogSystem> systems() {
@@ -116,11 +126,11 @@ public final class LogSystems {
 
   /** Returns the index in {@link #systems} of the system that owns the format. */
   int indexOf(String format) {
-    int place = formats.names().indexOf(format);
-    if (place < 0) {
+    Integer owner = owners.get(format);
+    if (owner == null) {
       throw new IllegalArgumentException(
-          "format %s: no system declares it, allowed are %s".formatted(format, formats.names()));
+          "format %s: no system declares it, allowed are %s".formatted(format, owners.keySet()));
     }
-    return owners[place];
+    return owner;
   }
 }

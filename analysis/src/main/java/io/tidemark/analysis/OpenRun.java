@@ -276,8 +276,8 @@ final class OpenRun {
    * Parses a whole line, or the head of a cut one, as a document; {@code null} if the file is a
    * log.
    */
-  @Nullable List<Parsed> documented(Slice slice, int start, int end, @Nullable String onlyFormat) {
-    List<Parsed> records = document.read(slice.bytes(), start, end, slice.truncated(), onlyFormat);
+  @Nullable List<Parsed> documented(Slice slice, int start, int end) {
+    List<Parsed> records = document.read(slice.bytes(), start, end, slice.truncated());
     return !document.known() && records.isEmpty() ? null : records;
   }
 

@@ -117,7 +117,7 @@ final class OpenRuns {
 
   /** Returns the run of a writer that stated a fact; {@code null} if the limit is reached. */
   @Nullable OpenRun of(Writer writer, LogPosition at) {
-    if (writer.run == Writer.NO_RUN) {
+    if (writer.run == Writer.NO_RUN && writer.isKnown()) {
       join(writer, at);
     }
     return get(writer.run);

@@ -47,16 +47,8 @@ final class RunTracker {
 
   private final List<LineListener> textListeners = new ArrayList<>();
 
-  /** Format of the newest fact and the index of its tracker: the next fact mostly has the same. */
-  private String newestFormat = "";
-
-  /** A line of the newest format was recorded. */
-  private boolean newestSeen;
-
   /** The run to compare with, used only if it has lines of all formats of this run. */
   private @Nullable LastRun last;
-
-  private int newest;
 
   /** Creates a run before its first line. */
   static RunTracker begin(RunId id, LogSystems systems) {
@@ -139,14 +131,9 @@ final class RunTracker {
 
   /** Returns the tracker of the fact's system. */
   private SystemTracker trackerOf(Fact fact) {
-    String format = fact.format();
-    if (!format.equals(newestFormat)) {
-      newest = systems.indexOf(format);
-      idle[newest] = false;
-      newestFormat = format;
-      newestSeen = false;
-    }
-    return trackers.get(newest);
+    int index = systems.indexOf(fact.format());
+    idle[index] = false;
+    return trackers.get(index);
   }
 
   /** Whether this fact begins another run. */
@@ -168,10 +155,7 @@ final class RunTracker {
     if (!tracker.expects(fact, line)) {
       return null;
     }
-    if (!newestSeen) {
-      newestSeen = true;
-      seen(newestFormat, at, events);
-    }
+    seen(fact.format(), at, events);
     tracker.apply(fact, output.begin(at, line, events));
     RunOutput.Refusal refusal = output.refusal();
     return refusal == null

@@ -93,20 +93,24 @@ final class Runs {
     open.all().forEach(run -> run.readOn(origin));
   }
 
+  /** Returns the writer that the wrappers of a line name; they name none if it is empty. */
+  Writer writer(String name) {
+    return open.writers().of(name);
+  }
+
   /** Applies a line, given its result without context. Returns the final result. */
-  Parsed onLine(String name, Parsed alone, LineAt of) {
-    Writer writer = open.writers().of(name);
-    Parsed parsed = writer == null ? alone : writer.judge(alone);
-    LineAt line = writer == null ? of : of.asLine(writer.lines());
+  Parsed onLine(Writer writer, Parsed alone, LineAt of) {
+    Parsed parsed = writer.judge(alone);
+    LineAt line = writer.isKnown() ? of.asLine(writer.lines()) : of;
     if (parsed instanceof Fact || parsed instanceof Rejected) {
       main().document.leave();
     }
     OpenRun run = null;
     if (parsed instanceof Fact) {
-      run = writer == null ? null : open.of(writer, line.at());
+      run = open.of(writer, line.at());
       if (run == null) {
         main().touch();
-        main().tracker.devices.turnAway(name);
+        main().tracker.devices.turnAway(writer.name);
         return parsed;
       }
     }
@@ -163,11 +167,8 @@ final class Runs {
   }
 
   /** Counts ignored lines of a writer's text, which is one line of the file. */
-  void pass(String name, LineScan scan, long number) {
-    Writer writer = open.writers().of(name);
-    if (writer != null) {
-      writer.pass(scan.ignored());
-    }
+  void pass(Writer writer, LineScan scan, long number) {
+    writer.pass(scan.ignored());
     OpenRun run = runOf(writer);
     run.touch();
     run.tracker.ignored(scan, number);
@@ -179,14 +180,14 @@ final class Runs {
     main().ignore(scan, number);
   }
 
-  private OpenRun runOf(@Nullable Writer writer) {
-    OpenRun run = writer == null ? null : open.get(writer.run);
+  private OpenRun runOf(Writer writer) {
+    OpenRun run = open.get(writer.run);
     return run == null ? main() : run;
   }
 
   /** Counts a line of a writer by its outcome. */
-  void count(String name, Parsed parsed) {
-    runOf(open.writers().of(name)).count(parsed);
+  void count(Writer writer, Parsed parsed) {
+    runOf(writer).count(parsed);
   }
 
   /** Counts late lines as rejects of the first open run; their own run has ended. */

@@ -32,12 +32,28 @@ final class Writer {
   private QuotedLines quotedLines = new QuotedLines();
   private long lines;
 
+  private final transient boolean known;
+
   private Writer() {
     this("");
   }
 
   Writer(String name) {
+    this(name, true);
+  }
+
+  private Writer(String name, boolean known) {
     this.name = name;
+    this.known = known;
+  }
+
+  /** A writer beyond the limit: nothing is kept of it, and it gets no run. */
+  static Writer unknown(String name) {
+    return new Writer(name, false);
+  }
+
+  boolean isKnown() {
+    return known;
   }
 
   /** The display name; {@code null} for lines without a name. */
@@ -59,7 +75,7 @@ final class Writer {
 
   /** Judges the next line by the lines before. */
   Parsed judge(Parsed parsed) {
-    return quotedLines.judge(parsed, ++lines);
+    return known ? quotedLines.judge(parsed, ++lines) : parsed;
   }
 
   long lines() {

@@ -44,25 +44,28 @@ final class Writers {
     bare.beginFile(run);
   }
 
-  /**
-   * Returns the writer of this name, creating it if needed; {@code null} if the limit is reached.
-   */
-  @Nullable Writer of(String name) {
+  /** Returns the writer of this name, creating it if needed; beyond the limit, an unknown one. */
+  Writer of(String name) {
     if (name.isEmpty()) {
       return bare;
     }
     Writer known = byName.get(name);
-    if (known == null && (byName.size() < MOST || forgetOneFor(name))) {
-      known = new Writer(name);
-      byName.put(name, known);
+    if (known != null) {
+      return known;
     }
-    return known;
+    if (byName.size() == MOST && !forgetOneFor(name)) {
+      return Writer.unknown(name);
+    }
+    Writer created = new Writer(name);
+    byName.put(name, created);
+    return created;
   }
 
-  /** Returns the enclosing writer. */
+  /** Returns the enclosing writer; {@code null} if there is none or it is unknown. */
   @Nullable Writer outer(Writer writer) {
     String name = writer.outer();
-    return name == null ? null : of(name);
+    Writer outer = name == null ? null : of(name);
+    return outer != null && outer.isKnown() ? outer : null;
   }
 
   /**

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GivenChipTest {
 
   private static final Settings TOLD =
-      new Settings(null, Thresholds.DEFAULT, LogSystems.all(Chip.BM1688));
+      new Settings(Thresholds.DEFAULT, LogSystems.all(Chip.BM1688));
 
   private static final String PLACED =
       "; action = lmem_assign; debug_range = given; step = dump_lmem_assign_result; tag ="

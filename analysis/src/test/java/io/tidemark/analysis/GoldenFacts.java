@@ -59,7 +59,7 @@ final class GoldenFacts {
   }
 
   private void line(int number, byte[] line) {
-    List<Parsed> records = document.read(line, 0, line.length, false, null);
+    List<Parsed> records = document.read(line, 0, line.length, false);
     if (document.known() || !records.isEmpty()) {
       records.forEach(parsed -> add(number, parsed));
       return;

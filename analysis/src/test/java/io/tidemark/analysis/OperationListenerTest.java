@@ -67,7 +67,7 @@ class OperationListenerTest {
 
   private Settings listening() {
     LogSystems systems = LogSystems.ALL.with(Tenstorrent.class, runtime -> runtime.showing(shown));
-    return new Settings(null, Thresholds.DEFAULT, systems);
+    return new Settings(Thresholds.DEFAULT, systems);
   }
 
   @Test

@@ -28,7 +28,7 @@ class TtnnDocumentsTest {
     byte[] text = "started\n".getBytes(UTF_8);
     LogAnalysis state =
         LogAnalysis.load(
-            "log", new HeapParts(), new Settings(format, Thresholds.DEFAULT, LogSystems.ALL));
+            "log", new HeapParts(), new Settings(Thresholds.DEFAULT, LogSystems.ALL.only(format)));
     Outcome outcome = state.after(new Slice("life", 0, 8, 1, false, false, 0, 0, text));
     assertThat(outcome.rejects()).hasSize(rejects);
   }
@@ -40,7 +40,7 @@ class TtnnDocumentsTest {
         LogAnalysis.load(
             "log",
             new HeapParts(),
-            new Settings("tenstorrent", Thresholds.DEFAULT, LogSystems.ALL));
+            new Settings(Thresholds.DEFAULT, LogSystems.ALL.only("tenstorrent")));
     Outcome outcome =
         state.after(
             new Slice("life", 0, text.length, LogRun.lines(text), false, false, 0, 0, text));

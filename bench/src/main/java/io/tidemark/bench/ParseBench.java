@@ -68,7 +68,7 @@ public final class ParseBench {
     while (end > 0 && slice[end - 1] != '\n') {
       end--;
     }
-    LineScan scan = new LineScan(LogSystems.ALL.formats(), slice, 0, end, null);
+    LineScan scan = new LineScan(LogSystems.ALL.formats(), slice, 0, end);
     while (scan.next()) {
       lines += 1L + scan.ignored();
       if (scan.parsed() instanceof Fact) {

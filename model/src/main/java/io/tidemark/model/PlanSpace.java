@@ -1,6 +1,7 @@
 package io.tidemark.model;
 
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record PlanSpace(
     String memory, long capacityBytes, long bankBytes, int banksUsed, @Nullable Long givenBytes) {
+
+  /** The local memory of each lane of a chip. */
+  public static final String LANE = "LMEM";
+
+  private static final Set<String> OF_DEVICE = Set.of("HBM", "DRAM", "ARENA", "GMEM");
+
   public PlanSpace {
     Objects.requireNonNull(memory, "memory");
   }
@@ -21,6 +28,16 @@ public record PlanSpace(
   /** Creates a memory without a given size. */
   public PlanSpace(String memory, long capacityBytes, long bankBytes, int banksUsed) {
     this(memory, capacityBytes, bankBytes, banksUsed, null);
+  }
+
+  /** Whether figures are of one lane, within whose size a compiler places every buffer. */
+  public boolean perLane() {
+    return memory.equals(LANE);
+  }
+
+  /** Whether it is the memory that the size of a device means. */
+  public boolean ofDevice() {
+    return OF_DEVICE.contains(memory);
   }
 
   /** Size of the memory: from the log, else as given; 0 if neither is known. */

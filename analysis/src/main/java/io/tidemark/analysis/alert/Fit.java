@@ -7,6 +7,7 @@ import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Placements;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanSpace;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingMemory;
@@ -25,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class Fit {
 
   private static final String DEVICE = "0";
-  private static final String LANE = "LMEM";
 
   /** By plan: the bytes that its setting would have needed. */
   private final Map<String, Long> infeasible = new TreeMap<>();
@@ -40,7 +40,7 @@ final class Fit {
   /** Checks a published plan; the same plan may come again. */
   Optional<Excess> plan(String name, PlanRecord.Summary plan) {
     LogPosition end = plan.attempt().at();
-    if (plan.memory().equals(LANE)) {
+    if (plan.space().perLane()) {
       setting(name, plan, end);
       return Optional.empty();
     }
@@ -79,12 +79,13 @@ final class Fit {
     }
     long nearest = infeasible.values().stream().mapToLong(Long::longValue).min().orElse(0);
     String words =
-        "none of %d settings fits into LMEM%s: the nearest would need %s"
+        "none of %d settings fits into %s%s: the nearest would need %s"
             .formatted(
                 infeasible.size(),
+                PlanSpace.LANE,
                 laneBytes > 0 ? " of " + ByteSize.text(laneBytes) + " a lane" : "",
                 ByteSize.text(nearest));
-    return Optional.of(new Excess(new Memory(DEVICE, LANE), at, nearest, words));
+    return Optional.of(new Excess(new Memory(DEVICE, PlanSpace.LANE), at, nearest, words));
   }
 
   /**

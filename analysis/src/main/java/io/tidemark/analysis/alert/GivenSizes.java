@@ -4,7 +4,6 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * Sizes in bytes that the user gives since a log does not state them; an empty size is derived.
@@ -22,9 +21,6 @@ public record GivenSizes(
   /** Without any given size. */
   public static final GivenSizes NONE = ofDevice(OptionalLong.empty());
 
-  /** Memories to which the given device size applies. */
-  private static final Set<String> DEVICE_MEMORIES = Set.of("HBM", "DRAM", "ARENA", "GMEM");
-
   /** Creates sizes with only the device size. */
   public static GivenSizes ofDevice(OptionalLong bytes) {
     OptionalLong empty = OptionalLong.empty();
@@ -39,7 +35,7 @@ public record GivenSizes(
   }
 
   private PlanRecord sized(PlanRecord record) {
-    return record instanceof PlanRecord.Summary plan && DEVICE_MEMORIES.contains(plan.memory())
+    return record instanceof PlanRecord.Summary plan && plan.space().ofDevice()
         ? plan.in(plan.space().given(device.getAsLong()))
         : record;
   }

@@ -93,11 +93,8 @@ public final class Document {
   /**
    * Parses a whole line or the head of a cut one. Returns the results of all records that end in
    * it.
-   *
-   * @param onlyFormat the only format to accept; {@code null} for all
    */
-  public List<Parsed> read(
-      byte[] bytes, int start, int end, boolean cut, @Nullable String onlyFormat) {
+  public List<Parsed> read(byte[] bytes, int start, int end, boolean cut) {
     JsonReader in = reader;
     if (in == null) {
       return List.of();
@@ -111,14 +108,10 @@ public final class Document {
       broken = new JsonReader.Broken(end - start, TOO_LONG);
     }
     if (broken != null && stage == Stage.POSSIBLE) {
-      guess(onlyFormat);
+      guess();
     }
-    if (lost && stage == Stage.POSSIBLE && in.place().depth() > 0 && onlyFormat == null) {
+    if (lost && stage == Stage.POSSIBLE && in.place().depth() > 0 && !formats.asked()) {
       return unknown(bytes, start, end);
-    }
-    if (known() && onlyFormat != null && !onlyFormat.equals(format)) {
-      leave();
-      return List.of();
     }
     if (broken != null && known()) {
       records.add(new Rejected(format, broken.column(), broken.reason()));
@@ -136,7 +129,7 @@ public final class Document {
    */
   private List<Parsed> unknown(byte[] bytes, int start, int end) {
     leave();
-    Parsed head = formats.parseHead(bytes, start, end, null);
+    Parsed head = formats.parseHead(bytes, start, end);
     return head instanceof Fact || head instanceof Rejected
         ? List.of()
         : List.of(new Rejected(JSON, end - start, TOO_LONG));
@@ -196,13 +189,11 @@ public final class Document {
 
   /**
    * Sets the kind of a document that breaks within its first record, by that part of the record or
-   * by the requested format.
+   * by being the one asked for.
    */
-  private void guess(@Nullable String onlyFormat) {
+  private void guess() {
     for (DocumentFormat kind : formats.documents()) {
-      boolean is =
-          onlyFormat == null ? kind.isRecord(record.values()) : kind.name().equals(onlyFormat);
-      if (is) {
+      if (formats.asked() || kind.isRecord(record.values())) {
         is(kind.name());
         return;
       }

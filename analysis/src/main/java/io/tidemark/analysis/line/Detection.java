@@ -4,9 +4,7 @@ import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Selects the formats that a line may have, by its needles and its first and last bytes, and calls
@@ -15,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class Detection {
 
   private static final byte[] FENCE = Bytes.of("```");
+
+  /** Lines of which no format has a needle; some formats parse one of them without. */
+  private static final List<String> WITHOUT_NEEDLES =
+      List.of("step 7 of 10", "info:", "; n = 1", "--- NAME ---", "[]", "1,2,3,4,5");
 
   private final LineFormat[] formats;
   private final Needles needles;
@@ -30,51 +32,36 @@ final class Detection {
 
   private final int[] byLast;
 
-  /** By first byte: a bit for the format with frequent lines that begin with it. */
-  private final int[] frequent;
-
-  private final int any;
-
   Detection(List<LineFormat> formats) {
     if (formats.size() >= Integer.SIZE) {
       throw new IllegalArgumentException(
           "%d line formats: at most %d".formatted(formats.size(), Integer.SIZE - 1));
     }
     List<String> texts = formats.stream().flatMap(format -> format.needles().stream()).toList();
-    this.formats = formats.toArray(LineFormat[]::new);
+    this.formats = formats.stream().map(Detection::checked).toArray(LineFormat[]::new);
     this.needles = new Needles(texts);
     this.owners = texts.stream().mapToInt(text -> owners(formats, text)).toArray();
     this.byFirst = byByte(formats, LineFormat::mayBegin);
     this.bySecond = byByte(formats, LineFormat::mayGoOn);
     this.byLast = byByte(formats, LineFormat::mayEnd);
-    this.frequent = byByte(formats, LineFormat::mayBeFrequent);
-    if (Arrays.stream(frequent).anyMatch(owners -> Integer.bitCount(owners) > 1)) {
-      throw new IllegalArgumentException("frequent lines of two formats begin alike: " + formats);
+  }
+
+  /** Refuses a format that parses lines without its needles. */
+  private static LineFormat checked(LineFormat format) {
+    for (String line : WITHOUT_NEEDLES) {
+      Parsed parsed = format.parse(Bytes.of(line), 0, 0, line.length(), 0);
+      if (parsed != Ignored.IGNORED) {
+        throw new IllegalArgumentException(
+            "format %s: parse of \"%s\", which has none of its needles: got %s, want Ignored"
+                .formatted(format.name(), line, parsed));
+      }
     }
-    this.any = (1 << formats.size()) - 1;
+    return format;
   }
 
   /** Returns the position of the first needle of any format; −1 if there is none. */
   int needle(byte[] bytes, int from, int to) {
     return needles.find(bytes, from, to);
-  }
-
-  /** Creates the fast readers of the selected formats, for one scan. */
-  FrequentLines frequentLines(int asked) {
-    return new FrequentFormats(formats, frequent, asked);
-  }
-
-  /** Returns a bit for each format to try. */
-  int asked(@Nullable String onlyFormat) {
-    if (onlyFormat == null) {
-      return any;
-    }
-    for (int i = 0; i < formats.length; i++) {
-      if (formats[i].name().equals(onlyFormat)) {
-        return 1 << i;
-      }
-    }
-    return 0;
   }
 
   /**
@@ -83,37 +70,23 @@ final class Detection {
    * @param text start of the text that its logger wrote
    * @param first position of the first needle; −1 if there is none
    */
-  Parsed marked(byte[] bytes, int start, int text, int end, int asked, int first) {
+  Parsed marked(byte[] bytes, int start, int text, int end, int first) {
     if (text == end) {
       return Ignored.IGNORED;
     }
     int hit = first < text && first >= 0 ? needles.find(bytes, text, end) : first;
     int marks = hit < 0 ? 0 : marks(bytes, hit, end);
-    int rest = (marks | byEnds(bytes, text, end)) & asked;
-    Parsed quoted = Ignored.IGNORED;
-    for (; rest != 0; rest &= rest - 1) {
-      int i = Integer.numberOfTrailingZeros(rest);
-      LineFormat format = formats[i];
-      Parsed parsed =
-          (marks >> i & 1) != 0
-              ? format.marked(bytes, start, text, end, hit)
-              : format.unmarked(bytes, start, text, end);
-      parsed = ownOrQuoted(format, parsed, bytes, text, end);
-      if (parsed == Quoted.QUOTED) {
-        quoted = parsed;
-      } else if (parsed != Ignored.IGNORED) {
-        return placed(parsed, text - start);
-      }
-    }
-    return isFence(bytes, text, end) ? Sign.FENCE : quoted;
+    Parsed parsed = parse(bytes, start, text, end, hit, marks);
+    boolean says = parsed != Ignored.IGNORED && parsed != Quoted.QUOTED;
+    return !says && isFence(bytes, text, end) ? Sign.FENCE : parsed;
   }
 
   /**
    * {@link Formats#parse} for a line that is trimmed, not empty, without a needle, and not redrawn.
    */
-  Parsed unmarked(byte[] bytes, int start, int end, int asked) {
+  Parsed unmarked(byte[] bytes, int start, int end) {
     int text = start;
-    Parsed parsed = unmarked(bytes, start, start, end, asked);
+    Parsed parsed = parse(bytes, start, start, end, -1, 0);
     // A row of a table may look like a wrapper, so formats are tried before each step.
     for (int left = Wrappers.MOST; parsed == Ignored.IGNORED && left > 0; left--) {
       int past = Wrappers.next(bytes, start, text, end);
@@ -121,7 +94,7 @@ final class Detection {
         return isFence(bytes, text, end) ? Sign.FENCE : parsed;
       }
       text = past;
-      parsed = unmarked(bytes, start, text, end, asked);
+      parsed = parse(bytes, start, text, end, -1, 0);
     }
     return parsed;
   }
@@ -132,20 +105,31 @@ final class Detection {
    *
    * @param text start of the text if everything that looks like a wrapper is one
    */
-  int textOf(byte[] bytes, int start, int text, int end, int asked) {
+  int textOf(byte[] bytes, int start, int text, int end) {
     int at = start;
-    while (at < text && unmarked(bytes, start, at, end, asked) == Ignored.IGNORED) {
+    while (at < text && parse(bytes, start, at, end, -1, 0) == Ignored.IGNORED) {
       at = Wrappers.next(bytes, start, at, end);
     }
     return at;
   }
 
-  private Parsed unmarked(byte[] bytes, int head, int start, int end, int asked) {
+  /**
+   * Tries the formats in their order.
+   *
+   * @param head start of the line, including wrappers
+   * @param needle position of the first needle; −1 if there is none
+   * @param marks a bit for each format with a needle in the line
+   */
+  private Parsed parse(byte[] bytes, int head, int start, int end, int needle, int marks) {
     Parsed quoted = Ignored.IGNORED;
-    for (int rest = byEnds(bytes, start, end) & asked; rest != 0; rest &= rest - 1) {
-      LineFormat format = formats[Integer.numberOfTrailingZeros(rest)];
+    for (int rest = marks | byEnds(bytes, start, end); rest != 0; rest &= rest - 1) {
+      int i = Integer.numberOfTrailingZeros(rest);
+      LineFormat format = formats[i];
       Parsed parsed =
-          ownOrQuoted(format, format.unmarked(bytes, head, start, end), bytes, start, end);
+          (marks >> i & 1) != 0
+              ? format.parse(bytes, head, start, end, needle)
+              : format.unmarked(bytes, head, start, end);
+      parsed = ownOrQuoted(format, parsed, bytes, start, end);
       if (parsed == Quoted.QUOTED) {
         quoted = parsed;
       } else if (parsed != Ignored.IGNORED) {
@@ -208,17 +192,16 @@ final class Detection {
 
   /**
    * Returns the formats whose needles occur in a line from {@code first} on. A single pass replaces
-   * one search per format. The first format needs no other needles, so the pass stops at one of its
-   * needles.
+   * one search per format.
    */
   private int marks(byte[] bytes, int first, int end) {
     int marks = 0;
-    for (int hit = first; hit >= 0 && (marks & 1) == 0; hit = needles.find(bytes, hit + 1, end)) {
+    for (int hit = first; hit >= 0; hit = needles.find(bytes, hit + 1, end)) {
       int which = needles.which(bytes, hit, end);
       // A needle may end in blanks that were trimmed from the line.
       marks |= which < 0 ? 0 : owners[which];
     }
-    return (marks & 1) == 0 ? marks : -1;
+    return marks;
   }
 
   /**

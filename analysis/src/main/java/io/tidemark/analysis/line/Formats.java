@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The line and document formats, in the order in which they are tried, and the parser over them.
@@ -26,6 +25,7 @@ public final class Formats {
   private final List<String> signs;
   private final Set<String> wanted;
   private final Detection detection;
+  private final boolean asked;
 
   /**
    * Creates the formats.
@@ -34,6 +34,11 @@ public final class Formats {
    * @param documents formats of whole files; their lines are not parsed one by one
    */
   public Formats(List<LineFormat> lines, List<DocumentFormat> documents) {
+    this(lines, documents, false);
+  }
+
+  private Formats(List<LineFormat> lines, List<DocumentFormat> documents, boolean asked) {
+    this.asked = asked;
     this.lines = List.copyOf(lines);
     this.documents = List.copyOf(documents);
     this.names =
@@ -50,6 +55,19 @@ public final class Formats {
             .flatMap(kind -> kind.wanted().stream())
             .collect(Collectors.toUnmodifiableSet());
     this.detection = new Detection(lines);
+  }
+
+  /** Returns the one of these formats with this name, which a user asked for. */
+  public Formats only(String name) {
+    return new Formats(
+        lines.stream().filter(format -> format.name().equals(name)).toList(),
+        documents.stream().filter(format -> format.name().equals(name)).toList(),
+        true);
+  }
+
+  /** Whether a user asked for one format, so that no other is guessed. */
+  public boolean asked() {
+    return asked;
   }
 
   Detection detection() {
@@ -80,43 +98,35 @@ public final class Formats {
     return signs;
   }
 
-  /** {@link #parse(byte[], int, int, String)} with all formats. */
-  public Parsed parse(byte[] bytes, int start, int end) {
-    return parse(bytes, start, end, null);
-  }
-
   /**
    * Parses the line {@code bytes[start, end)}, with or without its line end. Never throws, for any
    * bytes. Takes linear time.
-   *
-   * @param onlyFormat the only format to try; {@code null} for all, in order
    */
-  public Parsed parse(byte[] bytes, int start, int end, @Nullable String onlyFormat) {
+  public Parsed parse(byte[] bytes, int start, int end) {
     int trimmedEnd = Bytes.trimEnd(bytes, start, end);
     if (start == trimmedEnd) {
       return Ignored.IGNORED;
     }
     int hit = detection.needle(bytes, start, trimmedEnd);
-    int asked = detection.asked(onlyFormat);
     int drawn = Bytes.lastDrawn(bytes, start, trimmedEnd);
     if (hit < 0 && drawn == start) {
-      return detection.unmarked(bytes, start, trimmedEnd, asked);
+      return detection.unmarked(bytes, start, trimmedEnd);
     }
     int text = Wrappers.end(bytes, start, trimmedEnd);
     int last = drawn > text ? Wrappers.end(bytes, drawn, trimmedEnd) : text;
-    return detection.marked(bytes, start, last, trimmedEnd, asked, hit);
+    return detection.marked(bytes, start, last, trimmedEnd, hit);
   }
 
   /**
    * Parses a line that was cut at {@code end}. A result that depends on the last bytes is rejected,
    * as is a record of items, since some items may be lost.
    */
-  public Parsed parseHead(byte[] bytes, int start, int end, @Nullable String onlyFormat) {
-    Parsed parsed = parse(bytes, start, end, onlyFormat);
+  public Parsed parseHead(byte[] bytes, int start, int end) {
+    Parsed parsed = parse(bytes, start, end);
     if (parsed instanceof Fact fact && fact.needsWholeLine()) {
       return new Rejected(fact.format(), end - start, CUT);
     }
-    Parsed shorter = parse(bytes, start, Math.max(start, end - UNSURE_BYTES), onlyFormat);
+    Parsed shorter = parse(bytes, start, Math.max(start, end - UNSURE_BYTES));
     if (parsed.equals(shorter) || parsed == Ignored.IGNORED) {
       return parsed;
     }

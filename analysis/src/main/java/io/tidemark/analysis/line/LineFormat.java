@@ -3,50 +3,81 @@ package io.tidemark.analysis.line;
 import java.util.List;
 
 /** Reads the lines of one system's log. Stateless. */
-public interface LineFormat {
+public abstract class LineFormat {
 
-  /** Name of the format in {@code --format}, rejects and metrics. */
-  String name();
+  /** Length of the shortest needle that the search of all formats can serve in its one pass. */
+  static final int LEAST_NEEDLE = 11;
 
-  /** A short description of a line of this format, for users whose log is not recognised. */
-  String sign();
+  protected final String name;
+  private final String sign;
+  private final List<String> needles;
 
-  /**
-   * Parses {@code bytes[start, end)}, the text that a logger wrote. {@link Wrappers} before it, the
-   * line end, and trailing blanks and colours are removed. Of a redrawn line only the last text
-   * remains. Never throws, for any bytes.
-   *
-   * @return {@link Parsed.Ignored} if the line has another format
-   */
-  Parsed parse(byte[] bytes, int start, int end);
-
-  /**
-   * Texts that may identify a line of this format, at any position. The texts of all formats are
-   * searched at once, since most lines contain none.
-   */
-  default List<String> needles() {
-    return List.of();
+  /** Creates a format that recognises its lines by their begin or end. */
+  protected LineFormat(String name, String sign) {
+    this(name, sign, List.of());
   }
 
   /**
-   * {@link #parse} for a line in which no needle of any format begins before {@code needle}.
+   * Creates a format.
+   *
+   * @param name of the format in {@code --format}, rejects and metrics
+   * @param sign a short description of a line, for users whose log is not recognised
+   * @param needles texts that identify lines of this format, at any position. The texts of all
+   *     formats are searched at once, since most lines contain none.
+   */
+  protected LineFormat(String name, String sign, List<String> needles) {
+    this.name = name;
+    this.sign = sign;
+    this.needles = List.copyOf(needles);
+    for (String needle : needles) {
+      if (needle.length() < LEAST_NEEDLE) {
+        throw new IllegalArgumentException(
+            "format %s: needle \"%s\" has %d bytes, want at least %d"
+                .formatted(name, needle, needle.length(), LEAST_NEEDLE));
+      }
+    }
+  }
+
+  public final String name() {
+    return name;
+  }
+
+  final String sign() {
+    return sign;
+  }
+
+  final List<String> needles() {
+    return needles;
+  }
+
+  /**
+   * Parses {@code bytes[start, end)}, the text that a logger wrote, if it contains a needle. {@link
+   * Wrappers} before it, the line end, and trailing blanks and colours are removed. Of a redrawn
+   * line only the last text remains. Never throws, for any bytes.
    *
    * @param head start of the line, including wrappers
+   * @param needle no needle of any format begins before it
+   * @return {@link Parsed.Ignored} if the line has another format or none of the needles
    */
-  default Parsed marked(byte[] bytes, int head, int start, int end, int needle) {
-    return parse(bytes, start, end);
+  public Parsed parse(byte[] bytes, int head, int start, int end, int needle) {
+    return Parsed.Ignored.IGNORED;
+  }
+
+  /** {@link #parse} for a line that contains none of the needles. */
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
+    return Parsed.Ignored.IGNORED;
   }
 
   /**
-   * Whether a line without {@link #needles} that begins with this byte may have this format. This
-   * excludes most lines.
+   * Whether a line without needles that begins with this byte may have this format. This excludes
+   * most lines.
    */
-  default boolean mayBegin(byte first) {
+  public boolean mayBegin(byte first) {
     return true;
   }
 
   /** Like {@link #mayBegin}, for the last byte of the line. */
-  default boolean mayEnd(byte last) {
+  public boolean mayEnd(byte last) {
     return true;
   }
 
@@ -54,7 +85,7 @@ public interface LineFormat {
    * Whether a line with this second byte may have this format, although {@link #mayEnd} excludes
    * its last byte.
    */
-  default boolean mayGoOn(byte second) {
+  public boolean mayGoOn(byte second) {
     return false;
   }
 
@@ -62,29 +93,7 @@ public interface LineFormat {
    * Whether the format itself indents this line ({@link Bytes#isIndented}). Other indented lines
    * are quotations.
    */
-  default boolean indents(byte[] bytes, int start, int end) {
+  public boolean indents(byte[] bytes, int start, int end) {
     return false;
-  }
-
-  /**
-   * Whether {@link #frequentLines} may read a line that begins with this byte. At most one format
-   * may claim a first byte, and no format tried earlier may parse its lines.
-   */
-  default boolean mayBeFrequent(byte first) {
-    return false;
-  }
-
-  /** Creates a fast reader of some of its lines for one scan. */
-  default FrequentLines frequentLines() {
-    return FrequentLines.NONE;
-  }
-
-  /**
-   * {@link #parse} for a line without any of {@link #needles}.
-   *
-   * @param head start of the line, including wrappers
-   */
-  default Parsed unmarked(byte[] bytes, int head, int start, int end) {
-    return parse(bytes, start, end);
   }
 }

@@ -2,7 +2,6 @@ package io.tidemark.analysis.line;
 
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.model.LineEnds;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Iterates over the lines that state something. The result for each line equals {@link
@@ -15,9 +14,6 @@ public final class LineScan {
   private final Detection detection;
   private final byte[] bytes;
   private final int to;
-  private final @Nullable String onlyFormat;
-  private final int asked;
-  private final FrequentLines frequent;
 
   /** Position of the first needle at or after the current line; {@code to} if there is none. */
   private int hit = -1;
@@ -41,23 +37,19 @@ public final class LineScan {
   private int openParts;
 
   private boolean wrapped;
-  private boolean named;
+  private String writer = "";
   private Parsed parsed = Ignored.IGNORED;
 
   /**
    * Creates a scan.
    *
    * @param from start of a line in {@code bytes[from, to)}; the last line needs no line end
-   * @param onlyFormat the only format to try; {@code null} for all
    */
-  public LineScan(Formats formats, byte[] bytes, int from, int to, @Nullable String onlyFormat) {
+  public LineScan(Formats formats, byte[] bytes, int from, int to) {
     this.formats = formats;
     this.detection = formats.detection();
     this.bytes = bytes;
     this.to = to;
-    this.onlyFormat = onlyFormat;
-    this.asked = detection.asked(onlyFormat);
-    this.frequent = detection.frequentLines(asked);
     this.after = from;
   }
 
@@ -90,18 +82,12 @@ public final class LineScan {
     firstIgnored = after;
     while (after < to) {
       start = after;
-      end = frequent.read(bytes, start, to);
-      if (end >= 0) {
-        after = end + 1;
-        return frequent();
-      }
       end = Bytes.lineEnd(bytes, start, to);
       boolean mayBeRedrawn = end < 0;
       end = mayBeRedrawn ? ~end : end;
       after = Math.min(to, end + 1);
       parsed = parse(mayBeRedrawn);
-      if (parsed != Ignored.IGNORED || wrapped || named) {
-        frequent.learn(parsed);
+      if (parsed != Ignored.IGNORED || wrapped || !writer.isEmpty()) {
         return true;
       }
       ignored++;
@@ -112,18 +98,9 @@ public final class LineScan {
     return false;
   }
 
-  /** Accepts a frequent line, which has no wrappers. */
-  private boolean frequent() {
-    parsed = frequent.fact();
-    text = start;
-    wrapped = false;
-    named = false;
-    return true;
-  }
-
   private Parsed parse(boolean mayBeRedrawn) {
     wrapped = false;
-    named = false;
+    writer = "";
     int trimmedEnd = Bytes.trimEnd(bytes, start, end);
     if (trimmedEnd == start) {
       return Ignored.IGNORED;
@@ -137,7 +114,7 @@ public final class LineScan {
     }
     if (mayBeRedrawn && Bytes.lastDrawn(bytes, start, trimmedEnd) > start) {
       // A redrawn line shows only its last text, so it is parsed on its own.
-      return formats.parse(bytes, start, end, onlyFormat);
+      return formats.parse(bytes, start, end);
     }
     if (hit < start) {
       // After a line with a needle the next mostly has one, too, so a search beyond it would be
@@ -148,12 +125,12 @@ public final class LineScan {
     }
     dense = hit < end;
     if (dense) {
-      return detection.marked(bytes, start, text, trimmedEnd, asked, hit);
+      return detection.marked(bytes, start, text, trimmedEnd, hit);
     }
-    Parsed alone = detection.unmarked(bytes, start, trimmedEnd, asked);
-    if (named && alone != Ignored.IGNORED) {
-      text = detection.textOf(bytes, start, text, trimmedEnd, asked);
-      named = !writer().isEmpty();
+    Parsed alone = detection.unmarked(bytes, start, trimmedEnd);
+    if (!writer.isEmpty() && alone != Ignored.IGNORED) {
+      text = detection.textOf(bytes, start, text, trimmedEnd);
+      writer = writer(new WrapperSteps(bytes, start, text));
     }
     return alone;
   }
@@ -167,7 +144,7 @@ public final class LineScan {
       boolean joins = steps.mark().mayBePart() && (openParts > 0 || steps.isPart());
       wrapped = joins && stops == Stops.WRAPPED;
     }
-    named = !steps.writer().isEmpty();
+    writer = steps.writer();
   }
 
   /** Whether the text must be unwrapped before it is parsed. */
@@ -175,13 +152,19 @@ public final class LineScan {
     return wrapped;
   }
 
-  /** Name of the writer from the wrappers of the line; empty if there is none. */
-  public String writer() {
-    WrapperSteps steps = new WrapperSteps(bytes, start, text);
+  private static String writer(WrapperSteps steps) {
     while (steps.next()) {
-      // Only the innermost step counts.
+      // The last step knows all of them.
     }
     return steps.writer();
+  }
+
+  /**
+   * Name of the writer from the wrappers of the line; empty if there is none, or if they are not
+   * asked for.
+   */
+  public String writer() {
+    return writer;
   }
 
   /**

@@ -19,8 +19,8 @@ public final class Needles {
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int GRAM = Integer.BYTES;
 
-  /** The stride of the texts of all known formats. */
-  private static final int USUAL_STRIDE = 8;
+  /** The stride of the shortest needle that a format may have. */
+  private static final int USUAL_STRIDE = LineFormat.LEAST_NEEDLE - GRAM + 1;
 
   private static final int HASH_BITS = 16;
 
@@ -59,7 +59,7 @@ public final class Needles {
   public Needles(List<String> texts) {
     needles =
         texts.stream().map(text -> text.getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new);
-    stride = texts.stream().mapToInt(String::length).min().orElseThrow() - GRAM + 1;
+    stride = texts.stream().mapToInt(String::length).min().orElse(LineFormat.LEAST_NEEDLE) - GRAM + 1;
     if (stride < 1) {
       throw new IllegalArgumentException("texts too short: " + texts);
     }

@@ -65,7 +65,7 @@ final class CompareCommand implements Callable<Integer> {
       throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(most));
     }
     Settings settings =
-        new Settings(format.value(), Thresholds.DEFAULT, LogSystems.all(chip.value()));
+        new Settings(Thresholds.DEFAULT, LogSystems.all(chip.value()).only(format.value()));
     List<Side> sides = new ArrayList<>();
     LogByLog each = new LogByLog(System.err);
     for (String log : List.of(before, after)) {

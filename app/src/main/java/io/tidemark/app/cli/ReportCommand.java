@@ -168,14 +168,16 @@ final class ReportCommand implements Callable<Integer> {
     silent.forEach(line -> System.err.println(TerminalText.of(line)));
     if (!silent.isEmpty()) {
       System.err.println("known beginnings:");
-      LogSystems.ALL.formats().signs().stream()
-          .filter(sign -> format.value() == null || sign.startsWith(format.value() + ":"))
+      LogSystems.ALL
+          .only(format.value())
+          .formats()
+          .signs()
           .forEach(sign -> System.err.println("  " + sign));
     }
   }
 
   private Settings settings() {
     return new Settings(
-        format.value(), Thresholds.DEFAULT, LogSystems.all(chip.value()), sizes.value());
+        Thresholds.DEFAULT, LogSystems.all(chip.value()).only(format.value()), sizes.value());
   }
 }

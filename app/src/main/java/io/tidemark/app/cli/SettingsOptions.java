@@ -58,7 +58,8 @@ final class SettingsOptions {
                   .formatted(left.keySet().iterator().next())
               + " fragmented-from, fragmented-below, window or over-last-run");
     }
-    return new Settings(format.value(), chosen, LogSystems.all(chip.value()), sizes.value());
+    return new Settings(
+        chosen, LogSystems.all(chip.value()).only(format.value()), sizes.value());
   }
 
   private static @Nullable Double overLastRun(Map<String, Double> left) {

@@ -64,13 +64,12 @@ public final class Report {
 
   /** One line about a log without a report: the formats looked for, and the quoted lines. */
   public String silence(Board board) {
-    String only = log.settings().onlyFormat();
     long quoted = quotedLines(board);
     String lines = quoted == 0 ? "" : "; " + Summary.quoted(quoted);
     return "%s: no known line: looked for %s%s"
         .formatted(
             TerminalText.of(log.name()),
-            only == null ? String.join(", ", LogSystems.ALL.formats().names()) : only,
+            String.join(", ", log.settings().systems().formats().names()),
             lines);
   }
 

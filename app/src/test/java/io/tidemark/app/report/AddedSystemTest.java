@@ -7,7 +7,6 @@ import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
-import io.tidemark.analysis.line.NamedFormat;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.Section;
@@ -39,18 +38,13 @@ class AddedSystemTest {
     }
   }
 
-  private static final class BeadsFormat extends NamedFormat {
+  private static final class BeadsFormat extends LineFormat {
     BeadsFormat() {
-      super(NAME);
+      super(NAME, BEGIN);
     }
 
     @Override
-    public String sign() {
-      return BEGIN;
-    }
-
-    @Override
-    public Parsed parse(byte[] bytes, int start, int end) {
+    public Parsed unmarked(byte[] bytes, int head, int start, int end) {
       String line = new String(bytes, start, end - start, StandardCharsets.UTF_8);
       return line.startsWith(BEGIN)
           ? new Beads(Long.parseLong(line.substring(BEGIN.length())))
@@ -95,7 +89,7 @@ class AddedSystemTest {
   @Test
   void itsMemoryStandsInTheSummary() throws Exception {
     Path log = Files.writeString(folder.resolve("a.log"), "abacus holds 7\nabacus holds 42\n");
-    Settings settings = new Settings(null, Thresholds.DEFAULT, LogSystems.ALL.and(new Abacus()));
+    Settings settings = new Settings(Thresholds.DEFAULT, LogSystems.ALL.and(new Abacus()));
     Report report = new Report(LogAtRest.of(List.of(log), settings).get(0));
     assertThat(report.read().text().orElseThrow())
         .contains("2 snapshots")

@@ -105,7 +105,7 @@ class LinearReportTest {
     LogSystems systems =
         LogSystems.ALL.with(
             Tenstorrent.class, runtime -> runtime.showing(new ModuleDumps(new LeftOut())));
-    Settings settings = new Settings(null, Thresholds.DEFAULT, systems);
+    Settings settings = new Settings(Thresholds.DEFAULT, systems);
     return () -> {
       LogAnalysis analysis = LogAnalysis.load("x", new HeapParts(), settings);
       analysis.after(slice);

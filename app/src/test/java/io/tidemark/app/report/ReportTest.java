@@ -36,7 +36,7 @@ class ReportTest {
   }
 
   private static Settings only(String format) {
-    return new Settings(format, Thresholds.DEFAULT, LogSystems.ALL);
+    return new Settings(Thresholds.DEFAULT, LogSystems.ALL.only(format));
   }
 
   private static JsonNode read(Path file) throws Exception {

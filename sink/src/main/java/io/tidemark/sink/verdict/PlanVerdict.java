@@ -18,12 +18,6 @@ public enum PlanVerdict {
   /** The planner found no place for a buffer, or gave up. */
   INFEASIBLE("infeasible");
 
-  /**
-   * A compiler places the buffers of a lane within the lane's own size, even if the log does not
-   * state it.
-   */
-  private static final String LANE = "LMEM";
-
   private final String words;
 
   PlanVerdict(String words) {
@@ -55,6 +49,6 @@ public enum PlanVerdict {
     if (!plan.state().whole()) {
       return INCOMPLETE;
     }
-    return capacity > 0 || plan.memory().equals(LANE) ? PLACED : CAPACITY_UNKNOWN;
+    return capacity > 0 || plan.space().perLane() ? PLACED : CAPACITY_UNKNOWN;
   }
 }

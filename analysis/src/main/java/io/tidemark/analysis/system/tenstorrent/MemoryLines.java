@@ -27,13 +27,13 @@ final class MemoryLines {
   private static final byte[] MIB = Bytes.of(" MB");
   private static final byte[] POINT = Bytes.of(".");
 
-  static final byte[] CAPACITY = Bytes.of(", totalBytesPerBank: ");
-  static final byte[] USED = Bytes.of(", totalBytesAllocatedPerBank: ");
-  static final byte[] FREE = Bytes.of(", totalBytesFreePerBank: ");
-  static final byte[] LARGEST = Bytes.of(", largestContiguousBytesFreePerBank: ");
+  private static final byte[] CAPACITY = Bytes.of(", totalBytesPerBank: ");
+  private static final byte[] USED = Bytes.of(", totalBytesAllocatedPerBank: ");
+  private static final byte[] FREE = Bytes.of(", totalBytesFreePerBank: ");
+  private static final byte[] LARGEST = Bytes.of(", largestContiguousBytesFreePerBank: ");
 
   /** The memories as printed, with their names. */
-  static final List<Memory> MEMORIES =
+  private static final List<Memory> MEMORIES =
       List.of(
           new Memory("DRAM", "DRAM"),
           new Memory("L1", "L1"),
@@ -41,9 +41,9 @@ final class MemoryLines {
           new Memory("TRACE", "TRACE"),
           new Memory("L1 SMALL", "L1_SMALL"));
 
-  static final int MAX_OP_BYTES = 256;
+  private static final int MAX_OP_BYTES = 256;
   private static final int MAX_NAME_BYTES = 32;
-  static final int MAX_BANK_DIGITS = 5;
+  private static final int MAX_BANK_DIGITS = 5;
 
   /** 2^20 times a number of this many digits fits a long. */
   private static final int MAX_MIB_DIGITS = 7;
@@ -54,21 +54,16 @@ final class MemoryLines {
    * Three figures are rounded to three decimals: used plus free may differ by 0.002 MiB from
    * capacity.
    */
-  static final long ROUNDING_BYTES = 2098;
+  private static final long ROUNDING_BYTES = 2098;
 
   private MemoryLines() {}
 
-  static final class Memory {
+  private static final class Memory {
     final byte[] printed;
-
-    /** The start of a view line, up to the number of banks. */
-    final byte[] frequent;
-
     final String name;
 
     Memory(String printed, String name) {
       this.printed = Bytes.of("Device " + printed);
-      this.frequent = Bytes.of("Device " + printed + " memory state: MemoryView{numBanks: ");
       this.name = name;
     }
   }

@@ -1,8 +1,6 @@
 package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Bytes;
-import java.util.Arrays;
-import java.util.stream.Stream;
 
 /**
  * Parses the heads of the Tenstorrent runtime's loggers. Blanks and colours in a head are skipped.
@@ -38,68 +36,17 @@ final class RuntimeHead {
     Bytes.of("TT_FATAL: "), Bytes.of("TT_THROW: "), Bytes.of("TT_ASSERT: ")
   };
   private static final int TYPE_WIDTH = 23;
-  private static final byte[][] PLAIN =
-      heads(
-          "                 Always |     INFO | ",
-          "            RuntimeTTNN |    DEBUG | ",
-          "                 Always |    DEBUG | ");
-
-  /** Heads after the colour code that begins the line. */
-  private static final byte[][] COLOURED =
-      heads(
-          "                 Always\u001b[0m | \u001b[1m\u001b[38;5;69m    INFO\u001b[0m | ",
-          "            RuntimeTTNN\u001b[0m | \u001b[1m\u001b[38;5;240m   DEBUG\u001b[0m | ",
-          "                 Always\u001b[0m | \u001b[1m\u001b[38;5;240m   DEBUG\u001b[0m | ");
-
-  private static final byte[] GREEN = Bytes.of("\u001b[32m");
-
   private static final int MAX_WORD = 48;
   private static final int MAX_SECONDS = 16;
   private static final int MAX_THREAD = 32;
 
   private RuntimeHead() {}
 
-  private static byte[][] heads(String... heads) {
-    return Stream.of(heads).map(Bytes::of).toArray(byte[][]::new);
-  }
-
   /**
    * Returns the start of the message of tt-mlir's or tt-metal's logger; −1 if neither wrote the
    * line.
    */
   static int message(byte[] bytes, int from, int end) {
-    int frequent = frequentHead(bytes, from, end);
-    return frequent >= 0 ? frequent : any(bytes, from, end);
-  }
-
-  /** Compares with tt-mlir's most frequent heads byte by byte: every line of a busy log has one. */
-  private static int frequentHead(byte[] bytes, int from, int end) {
-    byte[][] heads =
-        from + TYPE_WIDTH < end && bytes[from + TYPE_WIDTH] == Bytes.ESCAPE ? COLOURED : PLAIN;
-    for (byte[] head : heads) {
-      int past = from + head.length;
-      if (past <= end && Arrays.mismatch(bytes, from, past, head, 0, head.length) < 0) {
-        return past;
-      }
-    }
-    return -1;
-  }
-
-  /**
-   * Returns the start of the message of a line that begins with a frequent head or with tt-mlir's
-   * colour before one; −1 for any other line.
-   */
-  static int frequent(byte[] bytes, int start, int to) {
-    if (start == to || (bytes[start] != ' ' && bytes[start] != Bytes.ESCAPE)) {
-      return -1;
-    }
-    boolean green = Bytes.startsWith(bytes, start, to, GREEN);
-    int head = green ? start + GREEN.length : start;
-    boolean coloured = head + TYPE_WIDTH < to && bytes[head + TYPE_WIDTH] == Bytes.ESCAPE;
-    return green == coloured ? frequentHead(bytes, head, to) : -1;
-  }
-
-  private static int any(byte[] bytes, int from, int end) {
     int at = Bytes.skipBlanks(bytes, from, end);
     if (at < end && Bytes.isDigit(bytes[at])) {
       int date = Bytes.past(DATE, bytes, at, end);

@@ -2,8 +2,7 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.FrequentLines;
-import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
@@ -21,7 +20,7 @@ import java.util.List;
  * logger's head ({@link RuntimeHead}) or in an exception's text ({@link RaisedError}). Anywhere
  * else it is a quotation.
  */
-final class TenstorrentFormat extends NamedFormat {
+final class TenstorrentFormat extends LineFormat {
 
   /** The writer of a kind of line. */
   private enum Writer {
@@ -76,17 +75,8 @@ final class TenstorrentFormat extends NamedFormat {
   private static final Needles NEEDLES = new Needles(TEXTS);
 
   TenstorrentFormat(String name) {
-    super(name);
-  }
-
-  @Override
-  public String sign() {
-    return "\"Device DRAM memory state: MemoryView{\", \"Executing operation:\", \"Out of Memory: Not enough space\"";
-  }
-
-  @Override
-  public List<String> needles() {
-    return TEXTS;
+    super(
+        name, "\"Device DRAM memory state: MemoryView{\", \"Executing operation:\", \"Out of Memory: Not enough space\"", TEXTS);
   }
 
   /** {@code info:} alone, or after a prefix that an exception's text may have. */
@@ -108,16 +98,11 @@ final class TenstorrentFormat extends NamedFormat {
   }
 
   @Override
-  public Parsed parse(byte[] bytes, int start, int end) {
-    return marked(bytes, start, start, end, start);
-  }
-
-  @Override
-  public Parsed marked(byte[] bytes, int head, int start, int end, int needle) {
+  public Parsed parse(byte[] bytes, int head, int start, int end, int needle) {
     int which = NEEDLES.which(bytes, needle, end);
     int hit = which < 0 ? NEEDLES.find(bytes, needle, end) : needle;
     if (hit < 0) {
-      return unmarked(bytes, head, start, end);
+      return Ignored.IGNORED;
     }
     Line line = new Line(bytes, start, end);
     Needle kind = KINDS[which < 0 ? NEEDLES.which(bytes, hit, end) : which];
@@ -128,16 +113,6 @@ final class TenstorrentFormat extends NamedFormat {
     return message >= 0 && begins(line, kind, message, hit)
         ? parseAt(line, kind, hit)
         : unprefixed(line, kind, hit);
-  }
-
-  @Override
-  public boolean mayBeFrequent(byte first) {
-    return first == ' ' || first == Bytes.ESCAPE;
-  }
-
-  @Override
-  public FrequentLines frequentLines() {
-    return new FrequentMemoryLines();
   }
 
   /** The logger aligns its types at the right, so short ones are indented. */

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import java.util.regex.Matcher;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * that show the number of banks. The unit is that of {@code Allocatable}. Newer headings print KB
  * for other columns even if these are bytes.
  */
-final class TtnnReportFormat extends NamedFormat {
+final class TtnnReportFormat extends LineFormat {
 
   private static final int MAX_BYTES = 160;
   private static final int KIB = 1024;
@@ -30,12 +30,8 @@ final class TtnnReportFormat extends NamedFormat {
   private static final byte[] PROGRAM = Bytes.of("Program ID");
 
   TtnnReportFormat(String name) {
-    super(name);
-  }
-
-  @Override
-  public String sign() {
-    return "a CSV of dump_device_memory_state: \", Total Allocatable Size (B), Total Allocated (B)\"";
+    super(
+        name, "a CSV of dump_device_memory_state: \", Total Allocatable Size (B), Total Allocated (B)\"");
   }
 
   @Override
@@ -56,7 +52,7 @@ final class TtnnReportFormat extends NamedFormat {
   }
 
   @Override
-  public Parsed parse(byte[] bytes, int start, int end) {
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
     if (end - start > MAX_BYTES || end - start < 3) {
       return Ignored.IGNORED;
     }

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.tflm;
 
 import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Plans printed by TFLite Micro: one line per buffer, then one row of the arena map per step. */
-final class TflmFormat extends NamedFormat {
+final class TflmFormat extends LineFormat {
 
   private static final byte[] ID = Bytes.of(" (id=");
   private static final int MAX_BYTES = 160;
@@ -23,12 +23,8 @@ final class TflmFormat extends NamedFormat {
       Pattern.compile("^ {0,5}(\\d{1,6}): [.0-9a-zA-Z*!]{80} \\(\\d+k\\)$");
 
   TflmFormat(String name) {
-    super(name);
-  }
-
-  @Override
-  public String sign() {
-    return "\"0 (id=0): size=..., offset=..., first_used=...\"";
+    super(
+        name, "\"0 (id=0): size=..., offset=..., first_used=...\"");
   }
 
   /** Last byte of a map row. */
@@ -44,7 +40,7 @@ final class TflmFormat extends NamedFormat {
   }
 
   @Override
-  public Parsed parse(byte[] bytes, int start, int end) {
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
     if (end - start > MAX_BYTES || end - start < 12) {
       return Ignored.IGNORED;
     }

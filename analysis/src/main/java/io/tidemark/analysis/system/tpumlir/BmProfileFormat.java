@@ -3,7 +3,7 @@ package io.tidemark.analysis.system.tpumlir;
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Codegen/ProfileCtx.cpp} prints it when a model is deployed with {@code --debug}. Also the
  * runtime's {@code global.profile}, which ends with its memory blocks.
  */
-final class BmProfileFormat extends NamedFormat {
+final class BmProfileFormat extends LineFormat {
 
   private static final byte[] HEAD = Bytes.of("[bmprofile] ");
   private static final byte[] ARCH = Bytes.of("arch=");
@@ -31,12 +31,8 @@ final class BmProfileFormat extends NamedFormat {
   private static final int ID_DIGITS = 9;
 
   BmProfileFormat(String name) {
-    super(name);
-  }
-
-  @Override
-  public String sign() {
-    return "\"[bmprofile] ...\", a net_N.profile";
+    super(
+        name, "\"[bmprofile] ...\", a net_N.profile");
   }
 
   @Override
@@ -45,7 +41,7 @@ final class BmProfileFormat extends NamedFormat {
   }
 
   @Override
-  public Parsed parse(byte[] bytes, int start, int end) {
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
     boolean headed = Bytes.startsWith(bytes, start, end, HEAD);
     if (!headed && !Bytes.startsWith(bytes, start, end, BLOCK)) {
       return Ignored.IGNORED;

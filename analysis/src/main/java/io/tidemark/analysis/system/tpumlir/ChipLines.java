@@ -1,7 +1,6 @@
 package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import java.util.List;
@@ -16,8 +15,8 @@ final class ChipLines {
   /** Texts that identify such a line, except that of the tool, which begins its line. */
   static final List<String> TEXTS = List.of("Load debugger file \"", "--processor-assign=\"chip=");
 
-  private static final Needles NEEDLES = new Needles(TEXTS);
-  private static final int[] NEEDLE_LENGTHS = {20, 25};
+  private static final byte[] DEBUGGER_FILE = Bytes.of(TEXTS.get(0));
+  private static final byte[] PROCESSOR = Bytes.of(TEXTS.get(1));
   private static final byte[][] COMMANDS = {
     Bytes.of("[Running]: "), Bytes.of("[Success]: "), Bytes.of("[Failed]: "), Bytes.of("tpuc-opt ")
   };
@@ -26,21 +25,14 @@ final class ChipLines {
 
   private ChipLines() {}
 
-  static Parsed parse(byte[] bytes, int from, int end) {
-    if (Bytes.startsWith(bytes, from, end, TOOL)) {
-      return ofTool(bytes, from, end);
+  /** Parses a line whose first one of {@link #TEXTS} stands at {@code at}. */
+  static Parsed parse(byte[] bytes, int from, int end, int at) {
+    if (Bytes.startsWith(bytes, at, end, DEBUGGER_FILE)) {
+      return at == from ? inFileName(bytes, at + DEBUGGER_FILE.length, end) : Ignored.IGNORED;
     }
-    int at = NEEDLES.find(bytes, from, end);
-    if (at < 0) {
-      return Ignored.IGNORED;
-    }
-    int which = NEEDLES.which(bytes, at, end);
-    int past = at + NEEDLE_LENGTHS[which];
-    if (which == 0) {
-      return at == from ? inFileName(bytes, past, end) : Ignored.IGNORED;
-    }
+    int chip = at + PROCESSOR.length;
     return isCommand(bytes, from, end)
-        ? named(bytes, past, wordEnd(bytes, past, end))
+        ? named(bytes, chip, wordEnd(bytes, chip, end))
         : Ignored.IGNORED;
   }
 
@@ -54,7 +46,7 @@ final class ChipLines {
     return false;
   }
 
-  /** {@link #parse} for a line without any of {@link #TEXTS}. */
+  /** Parses a line without any of {@link #TEXTS}. */
   static Parsed ofTool(byte[] bytes, int from, int end) {
     int name = from + TOOL.length;
     return Bytes.startsWith(bytes, from, end, TOOL) && wordEnd(bytes, name, end) == end

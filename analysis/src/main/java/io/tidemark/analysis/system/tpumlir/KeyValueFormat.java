@@ -2,7 +2,6 @@ package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.FrequentLines;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
@@ -18,38 +17,22 @@ import java.util.stream.Stream;
  * value. A single {@code ;} or {@code =} belongs to the value. Only {@code remark} is quoted, and
  * may contain any of these. Lines that name the chip are also parsed.
  */
-final class KeyValueFormat implements LineFormat {
+final class KeyValueFormat extends LineFormat {
 
   static final byte[] ACTION = Bytes.of("; action = ");
   private static final byte[] LMEM_ASSIGN = Bytes.of("lmem_assign");
   private static final String ACTION_TEXT = "; action = ";
   private static final List<String> TEXTS =
       Stream.concat(Stream.of(ACTION_TEXT), ChipLines.TEXTS.stream()).toList();
+  private static final Needles NEEDLES = new Needles(TEXTS);
   private static final Needles ACTIONS = new Needles(List.of(ACTION_TEXT));
   private static final int USUAL_ITEMS = 24;
 
   /** Ten times the longest known record, so that a hostile line cannot fill the heap. */
   private static final int MAX_ITEMS = 256;
 
-  private final String name;
-
   KeyValueFormat(String name) {
-    this.name = name;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String sign() {
-    return "\"; action = lmem_assign; ...\"";
-  }
-
-  @Override
-  public List<String> needles() {
-    return TEXTS;
+    super(name, "\"; action = lmem_assign; ...\"", TEXTS);
   }
 
   /** An item, the tool's {@code chip:}, or blanks and colours before either. */
@@ -58,34 +41,27 @@ final class KeyValueFormat implements LineFormat {
     return first == ';' || first == 'c' || first == Bytes.ESCAPE || Bytes.isBlank(first);
   }
 
-  /** No earlier format parses lines that begin with an item. */
-  @Override
-  public boolean mayBeFrequent(byte first) {
-    return first == ';';
-  }
-
-  @Override
-  public FrequentLines frequentLines() {
-    return new FrequentRecords();
-  }
-
   @Override
   public Parsed unmarked(byte[] bytes, int head, int start, int end) {
     int first = Bytes.skipBlanks(bytes, start, end);
     return KeyValueReader.isItem(bytes, first, end)
-        ? parse(bytes, start, end)
+        ? record(bytes, start, end, -1)
         : ChipLines.ofTool(bytes, first, end);
   }
 
   @Override
-  public Parsed parse(byte[] bytes, int start, int end) {
+  public Parsed parse(byte[] bytes, int head, int start, int end, int needle) {
+    int hit = NEEDLES.find(bytes, needle, end);
+    if (hit < 0) {
+      return Ignored.IGNORED;
+    }
     int first = Bytes.skipBlanks(bytes, start, end);
-    int action = ACTIONS.find(bytes, start, end);
+    int action = ACTIONS.find(bytes, hit, end);
     if (KeyValueReader.isItem(bytes, first, end)) {
       return record(bytes, start, end, action);
     }
     if (action < 0) {
-      return ChipLines.parse(bytes, first, end);
+      return ChipLines.parse(bytes, first, end, hit);
     }
     // The compiler starts a line with its record, so text before it is from another writer.
     return record(bytes, action, end, action) instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
@@ -114,7 +90,7 @@ final class KeyValueFormat implements LineFormat {
       return new Rejected(name, reader.keyFrom() - from + 1, reason);
     }
     byte[] line = Arrays.copyOfRange(bytes, from, end);
-    KeyValueRecord record = new KeyValueRecord(line, bounds, new RecordKeys(line, bounds, items));
+    KeyValueRecord record = new KeyValueRecord(line, bounds, items);
     Placement.Fault fault = Placement.fault(record);
     return fault == null
         ? record

@@ -11,8 +11,8 @@ final class KeyValueReader {
   private static final int REMARK_KEY = 6;
   private static final int ACTION_KEY = 6;
   private static final boolean[] KEY_BYTES = keyBytes();
-  static final int SEPARATOR = 2;
-  static final int EQUALS = 3;
+  private static final int SEPARATOR = 2;
+  private static final int EQUALS = 3;
 
   private final byte[] bytes;
   private final int end;

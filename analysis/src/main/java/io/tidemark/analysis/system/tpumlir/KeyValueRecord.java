@@ -20,18 +20,29 @@ public final class KeyValueRecord implements Fact {
 
   private final byte[] line;
   private final int[] bounds;
-  private final RecordKeys keys;
+
+  /** The key of each item; {@code null} for an irrelevant one. */
+  private final @Nullable PlacementKey[] keys;
+
+  /** By key: its last item, counted from 1; 0 for none. */
+  private final int[] last = new int[PlacementKey.COUNT];
 
   /**
    * Creates a record that takes ownership of the arrays.
    *
    * @param bounds {@link #BOUNDS} positions in {@code line} for each item
-   * @param keys keys of these items
    */
-  KeyValueRecord(byte[] line, int[] bounds, RecordKeys keys) {
+  KeyValueRecord(byte[] line, int[] bounds, int items) {
     this.line = line;
     this.bounds = bounds;
-    this.keys = keys;
+    this.keys = new PlacementKey[items];
+    for (int item = 0; item < items; item++) {
+      PlacementKey key = PlacementKey.of(line, keyFrom(item), keyTo(item));
+      keys[item] = key;
+      if (key != null) {
+        last[key.index()] = item + 1;
+      }
+    }
   }
 
   /** One item, trimmed; a remark without its quotes. */
@@ -62,7 +73,7 @@ public final class KeyValueRecord implements Fact {
   }
 
   @Nullable String value(PlacementKey key) {
-    return textOrNull(keys.last(key));
+    return textOrNull(last(key));
   }
 
   /** Returns the first value of {@code key}, or {@code null}. */
@@ -84,7 +95,7 @@ public final class KeyValueRecord implements Fact {
   }
 
   OptionalLong asLong(PlacementKey key) {
-    return number(keys.last(key));
+    return number(last(key));
   }
 
   private OptionalLong number(int item) {
@@ -92,20 +103,21 @@ public final class KeyValueRecord implements Fact {
   }
 
   int size() {
-    return keys.size();
+    return keys.length;
   }
 
-  RecordKeys keys() {
-    return keys;
+  /** The key of an item; {@code null} for an irrelevant one. */
+  @Nullable PlacementKey key(int item) {
+    return keys[item];
+  }
+
+  /** The last item with {@code key}, or −1. */
+  int last(PlacementKey key) {
+    return last[key.index()] - 1;
   }
 
   byte[] line() {
     return line;
-  }
-
-  /** Position of the {@code ;} before an item. */
-  int itemFrom(int item) {
-    return keyFrom(item) - KeyValueReader.SEPARATOR;
   }
 
   int keyFrom(int item) {
@@ -122,18 +134,6 @@ public final class KeyValueRecord implements Fact {
 
   int valueTo(int item) {
     return bounds[item * BOUNDS + 3];
-  }
-
-  /**
-   * Writes the bounds of an item, shifted by {@code begins} for its start and {@code ends} for its
-   * end.
-   */
-  void moved(int item, int begins, int ends, int[] to) {
-    int at = item * BOUNDS;
-    to[at] = bounds[at] + begins;
-    to[at + 1] = bounds[at + 1] + begins;
-    to[at + 2] = bounds[at + 2] + begins;
-    to[at + 3] = bounds[at + 3] + ends;
   }
 
   /** Returns the first item with {@code key}, or −1. */

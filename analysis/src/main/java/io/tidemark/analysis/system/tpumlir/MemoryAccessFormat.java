@@ -3,7 +3,7 @@ package io.tidemark.analysis.system.tpumlir;
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * escapes, and every field ends in a comma. A copy saved by a spreadsheet has neither. Floats are
  * in Python's format.
  */
-final class MemoryAccessFormat extends NamedFormat {
+final class MemoryAccessFormat extends LineFormat {
 
   private static final byte[] QUOTE = Bytes.of("\"");
   private static final byte[] COMMA = Bytes.of(",");
@@ -29,12 +29,8 @@ final class MemoryAccessFormat extends NamedFormat {
   private static final int MAX_TEXT_BYTES = 1024;
 
   MemoryAccessFormat(String name) {
-    super(name);
-  }
-
-  @Override
-  public String sign() {
-    return "\"mem_type\",\"start_addr\",\"end_addr\",... a mem.csv of tpu_profile";
+    super(
+        name, "\"mem_type\",\"start_addr\",\"end_addr\",... a mem.csv of tpu_profile");
   }
 
   @Override
@@ -43,7 +39,7 @@ final class MemoryAccessFormat extends NamedFormat {
   }
 
   @Override
-  public Parsed parse(byte[] bytes, int start, int end) {
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
     if (end - start < FIRST_COLUMN.length) {
       return Ignored.IGNORED;
     }

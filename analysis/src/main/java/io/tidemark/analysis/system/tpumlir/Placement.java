@@ -101,7 +101,7 @@ final class Placement {
     for (Kind kind : KINDS) {
       if (begins(record, action, kind.action)) {
         boolean places =
-            kind.key == null || begins(record, record.keys().last(kind.key), kind.word);
+            kind.key == null || begins(record, record.last(kind.key), kind.word);
         return places ? fault(record, kind) : null;
       }
     }
@@ -111,7 +111,7 @@ final class Placement {
   private static @Nullable Fault fault(KeyValueRecord record, Kind kind) {
     int seen = 0;
     for (int i = 0; i < record.size(); i++) {
-      PlacementKey key = record.keys().of(i);
+      PlacementKey key = record.key(i);
       if (key != null) {
         seen |= key.bit();
         String wrong = wrong(record, i, kind, key);
@@ -137,10 +137,10 @@ final class Placement {
 
   /** A joined record of two cut ones may state a success without an address. */
   private static @Nullable Fault contradiction(KeyValueRecord record) {
-    int addr = record.keys().last(PlacementKey.ADDR);
+    int addr = record.last(PlacementKey.ADDR);
     boolean nowhere =
         Numbers.parse(record.line(), record.valueFrom(addr), record.valueTo(addr)).orElse(0) < 0;
-    return nowhere && startsWith(record, record.keys().last(STATUS), "success")
+    return nowhere && startsWith(record, record.last(STATUS), "success")
         ? new Fault(addr, "addr is none of a success")
         : null;
   }

@@ -4,7 +4,7 @@ import static io.tidemark.analysis.memory.MemoryBounds.UNKNOWN;
 
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * tt-train's memory summary in all versions. It is not printed by a logger, so its lines begin with
  * fixed words. Lines without figures consist only of those words.
  */
-final class TtTrainFormat extends NamedFormat {
+final class TtTrainFormat extends LineFormat {
 
   private static final int MAX_BYTES = 1024;
   private static final String COUNT = "(\\d[\\d,]{0,17})";
@@ -79,19 +79,15 @@ final class TtTrainFormat extends NamedFormat {
   private static final byte[] HEADING_END = Bytes.of(" ---");
 
   TtTrainFormat(String name) {
-    super(name);
+    super(
+        name, "\"=== Memory Usage Summary ===\"", TEXTS);
   }
 
   @Override
-  public String sign() {
-    return "\"=== Memory Usage Summary ===\"";
-  }
-
-  @Override
-  public Parsed parse(byte[] bytes, int start, int end) {
-    int hit = NEEDLES.find(bytes, start, Math.min(end, start + MAX_BYTES));
+  public Parsed parse(byte[] bytes, int head, int start, int end, int needle) {
+    int hit = NEEDLES.find(bytes, needle, Math.min(end, start + MAX_BYTES));
     if (hit < 0) {
-      return heading(bytes, start, end);
+      return Ignored.IGNORED;
     }
     int which = NEEDLES.which(bytes, hit, end);
     Parsed parsed = parse(which, hit, bytes, start, end);
@@ -149,22 +145,13 @@ final class TtTrainFormat extends NamedFormat {
   }
 
   @Override
-  public List<String> needles() {
-    return TEXTS;
-  }
-
-  @Override
   public boolean mayEnd(byte last) {
     return last == '-';
   }
 
+  /** Parses {@code --- NAME ---}, which is too short to search for in every line. */
   @Override
   public Parsed unmarked(byte[] bytes, int head, int start, int end) {
-    return heading(bytes, start, end);
-  }
-
-  /** Parses {@code --- NAME ---}, which is too short to search for in every line. */
-  private static Parsed heading(byte[] bytes, int start, int end) {
     int from = start + HEADING.length;
     int nameEnd = end - HEADING_END.length;
     return from < nameEnd

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 
@@ -8,15 +8,11 @@ import io.tidemark.analysis.line.Parsed.Ignored;
  * The text files of an XLA dump. Positions and uses of values, the rows of the report and the stack
  * tree are ignored, since the parsed lines state the same exactly.
  */
-final class XlaDumpFormat extends NamedFormat {
+final class XlaDumpFormat extends LineFormat {
 
   XlaDumpFormat(String name) {
-    super(name);
-  }
-
-  @Override
-  public String sign() {
-    return "a file of a dump folder: \"BufferAssignment:\", \"allocation 0: size ...\", \"HloLiveRange\"";
+    super(
+        name, "a file of a dump folder: \"BufferAssignment:\", \"allocation 0: size ...\", \"HloLiveRange\"");
   }
 
   @Override
@@ -31,7 +27,7 @@ final class XlaDumpFormat extends NamedFormat {
   }
 
   @Override
-  public Parsed parse(byte[] bytes, int start, int end) {
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
     if (end - start < 4) {
       return Ignored.IGNORED;
     }

@@ -2,7 +2,7 @@ package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
@@ -17,7 +17,7 @@ import java.util.List;
  * {@link StatusHead}; elsewhere they are quotations. Lines of a report follow the prefix or begin
  * the line.
  */
-final class XlaLogFormat extends NamedFormat {
+final class XlaLogFormat extends LineFormat {
 
   /** The order corresponds to the cases below. */
   private static final List<String> TEXTS =
@@ -48,24 +48,15 @@ final class XlaLogFormat extends NamedFormat {
   private static final Needles NEEDLES = new Needles(TEXTS);
 
   XlaLogFormat(String name) {
-    super(name);
+    super(
+        name, "\"RESOURCE_EXHAUSTED: Ran out of memory ...\", \"Allocator (GPU_0_bfc) ran out of ...\"", TEXTS);
   }
 
   @Override
-  public String sign() {
-    return "\"RESOURCE_EXHAUSTED: Ran out of memory ...\", \"Allocator (GPU_0_bfc) ran out of ...\"";
-  }
-
-  @Override
-  public Parsed parse(byte[] bytes, int start, int end) {
-    return marked(bytes, start, start, end, start);
-  }
-
-  @Override
-  public Parsed marked(byte[] bytes, int head, int start, int end, int needle) {
+  public Parsed parse(byte[] bytes, int head, int start, int end, int needle) {
     int hit = NEEDLES.find(bytes, needle, end);
     if (hit < 0) {
-      return unmarked(bytes, head, start, end);
+      return Ignored.IGNORED;
     }
     int which = NEEDLES.which(bytes, hit, end);
     int past = hit + TEXTS.get(which).length();
@@ -111,11 +102,6 @@ final class XlaLogFormat extends NamedFormat {
 
   private static int prefixEnd(byte[] bytes, int start, int end) {
     return LogPrefix.mayBegin(bytes, start, end) ? LogPrefix.of(bytes, start, end).end() : start;
-  }
-
-  @Override
-  public List<String> needles() {
-    return TEXTS;
   }
 
   /** The line begins with a prefix, an indent or a word. */

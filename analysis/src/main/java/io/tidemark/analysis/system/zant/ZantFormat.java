@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.zant;
 
 import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * Z-Ant's static plans, each one line of JSON, the generator's progress lines around them, and the
  * lines of its tracing allocator. Z-Ant prints the line feed first and has no line prefix.
  */
-final class ZantFormat extends NamedFormat {
+final class ZantFormat extends LineFormat {
 
   private static final byte[] OLD_PLAN = Bytes.of("[{\"name\":");
   private static final byte[] EMPTY_PLAN = Bytes.of("[]");
@@ -36,12 +36,8 @@ final class ZantFormat extends NamedFormat {
       Pattern.compile("^(Will execute static memory planning with flag: \\S+)");
 
   ZantFormat(String name) {
-    super(name);
-  }
-
-  @Override
-  public String sign() {
-    return "[{\"name\":..., \"backing_buffer\":... or {\"metadata\":...";
+    super(
+        name, "[{\"name\":..., \"backing_buffer\":... or {\"metadata\":...");
   }
 
   @Override
@@ -50,7 +46,7 @@ final class ZantFormat extends NamedFormat {
   }
 
   @Override
-  public Parsed parse(byte[] bytes, int start, int end) {
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
     if (start == end) {
       return Ignored.IGNORED;
     }

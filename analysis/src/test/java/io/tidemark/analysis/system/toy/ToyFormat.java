@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.toy;
 
-import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Parsed;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -8,32 +8,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The only kind of line of the toy system. */
-final class ToyFormat extends NamedFormat {
+final class ToyFormat extends LineFormat {
 
-  private static final Pattern LINE = Pattern.compile("toy> used (\\d+) of (\\d+) on (\\w+)");
+  private static final String NEEDLE = "toy> memory used";
+  private static final Pattern LINE = Pattern.compile("toy> memory used (\\d+) of (\\d+) on (\\w+)");
 
   ToyFormat() {
-    super(ToySystem.FORMAT);
+    super(ToySystem.FORMAT, "\"toy> memory used ...\"", List.of(NEEDLE));
   }
 
   @Override
-  public String sign() {
-    return "\"toy> used ...\"";
-  }
-
-  @Override
-  public List<String> needles() {
-    return List.of("toy> used");
-  }
-
-  @Override
-  public boolean mayBegin(byte first) {
-    return false;
-  }
-
-  @Override
-  public Parsed parse(byte[] bytes, int start, int end) {
+  public Parsed parse(byte[] bytes, int head, int start, int end, int needle) {
     String line = new String(bytes, start, end - start, StandardCharsets.UTF_8);
+    if (!line.contains(NEEDLE)) {
+      return Parsed.Ignored.IGNORED;
+    }
     Matcher matcher = LINE.matcher(line);
     return matcher.matches()
         ? new ToyFact(

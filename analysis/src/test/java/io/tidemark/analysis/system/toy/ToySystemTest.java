@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 class ToySystemTest {
 
   private static final LogSystems SYSTEMS = LogSystems.ALL.and(new ToySystem());
-  private static final Settings SETTINGS = new Settings(null, Thresholds.DEFAULT, SYSTEMS);
-  private static final String FIRST = "toy> used 10 of 100 on dev0\nbooting\n";
-  private static final String SECOND = "toy> used 30 of 100 on dev0\ntoy> used\n";
+  private static final Settings SETTINGS = new Settings(Thresholds.DEFAULT, SYSTEMS);
+  private static final String FIRST = "toy> memory used 10 of 100 on dev0\nbooting\n";
+  private static final String SECOND = "toy> memory used 30 of 100 on dev0\ntoy> memory used\n";
   private static final RunId RUN = new RunId("log", 1);
   private static final MemoryKey MEMORY = new MemoryKey(RUN, "dev0", "TOY");
 
@@ -35,7 +35,7 @@ class ToySystemTest {
 
   @Test
   void itsLinesAreReadByItsFormat() {
-    byte[] line = "toy> used 10 of 100 on dev0".getBytes(StandardCharsets.UTF_8);
+    byte[] line = "toy> memory used 10 of 100 on dev0".getBytes(StandardCharsets.UTF_8);
     assertThat(SYSTEMS.formats().names()).contains("toy", "tenstorrent");
     assertThat(SYSTEMS.formats().parse(line, 0, line.length))
         .isEqualTo(new ToyFact("dev0", 10, 100));

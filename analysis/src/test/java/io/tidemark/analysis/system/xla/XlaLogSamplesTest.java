@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 public class XlaLogSamplesTest {
 
   static Parsed parse(byte[] line) {
-    Parsed parsed = LogSystems.ALL.formats().parse(line, 0, line.length, Xla.LOG);
+    Parsed parsed = LogSystems.ALL.formats().only(Xla.LOG).parse(line, 0, line.length);
     return parsed instanceof Parsed.Unprefixed bare ? bare.fact() : parsed;
   }
 
