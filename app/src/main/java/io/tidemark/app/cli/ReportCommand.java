@@ -67,9 +67,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Mixin LabelOption label = new LabelOption();
 
-  @Mixin FormatOption format = new FormatOption();
-
-  @Mixin ChipOption chip = new ChipOption();
+  @Mixin LogOptions reading = new LogOptions();
 
   @Mixin SizeOptions sizes = new SizeOptions();
 
@@ -169,13 +167,13 @@ final class ReportCommand implements Callable<Integer> {
     if (!silent.isEmpty()) {
       System.err.println("known beginnings:");
       LogSystems.ALL.formats().signs().stream()
-          .filter(sign -> format.value() == null || sign.startsWith(format.value() + ":"))
+          .filter(
+              sign -> reading.format() == null || sign.startsWith(reading.format() + ":"))
           .forEach(sign -> System.err.println("  " + sign));
     }
   }
 
   private Settings settings() {
-    return new Settings(
-        format.value(), Thresholds.DEFAULT, LogSystems.all(chip.value()), sizes.value());
+    return reading.settings(Thresholds.DEFAULT, sizes.value());
   }
 }
