@@ -167,8 +167,7 @@ final class ReportCommand implements Callable<Integer> {
     if (!silent.isEmpty()) {
       System.err.println("known beginnings:");
       LogSystems.ALL.formats().signs().stream()
-          .filter(
-              sign -> reading.format() == null || sign.startsWith(reading.format() + ":"))
+          .filter(sign -> reading.format() == null || sign.startsWith(reading.format() + ":"))
           .forEach(sign -> System.err.println("  " + sign));
     }
   }
