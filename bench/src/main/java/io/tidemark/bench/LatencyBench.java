@@ -2,7 +2,12 @@ package io.tidemark.bench;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -12,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.regex.Pattern;
 
 /**
  * Measures the time from a snapshot's append to its figure on {@code /metrics} of a running {@code
@@ -113,5 +119,36 @@ public final class LatencyBench {
   private static double millis(long[] sorted, double share) {
     int rank = (int) Math.ceil(share * sorted.length) - 1;
     return sorted[Math.max(0, rank)] / 1e6;
+  }
+
+  /** Reads the DRAM in use from a scrape. */
+  private static final class MetricsPage {
+
+    private static final Pattern USED =
+        Pattern.compile("(?m)^tidemark_memory_used_bytes\\{[^}]*memory=\"DRAM\"[^}]*} (\\S+)");
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final HttpRequest request;
+
+    /**
+     * A page that must answer within ten seconds.
+     *
+     * @param address of {@code /metrics}
+     */
+    MetricsPage(URI address) {
+      request = HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(10)).build();
+    }
+
+    /** The highest figure of any run, in bytes over all banks; empty if there is none yet. */
+    OptionalDouble usedBytes() throws IOException, InterruptedException {
+      HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+      if (response.statusCode() != 200) {
+        throw new IOException(request.uri() + " answers " + response.statusCode());
+      }
+      return USED.matcher(response.body())
+          .results()
+          .mapToDouble(match -> Double.parseDouble(match.group(1)))
+          .max();
+    }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Benchmarks: the parse of one line (JMH), the parse of a whole file, and the time from a line's
- * append to its figure on {@code /metrics}. None of them asserts a time.
+ * Benchmarks: the parse of a whole file, and the time from a line's append to its figure on {@code
+ * /metrics}. None of them asserts a time.
  */
 @NullMarked
 package io.tidemark.bench;

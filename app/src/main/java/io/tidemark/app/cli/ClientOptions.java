@@ -1,18 +1,24 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.broker.BrokerAccess;
+import io.tidemark.app.broker.Missing;
+import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.ingest.find.IoReason;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Properties of Kafka clients: those of a file, overridden by single ones. */
+/** Properties of Kafka clients, those of a file overridden by single ones, and missing topics. */
 final class ClientOptions {
 
   @Option(
@@ -34,8 +40,11 @@ final class ClientOptions {
       })
   Map<String, String> kafka = new HashMap<>();
 
+  @Option(names = "--no-create-topics", description = "refuses to start when a topic is missing")
+  boolean noCreateTopics;
+
   boolean given() {
-    return config != null || !kafka.isEmpty();
+    return noCreateTopics || config != null || !kafka.isEmpty();
   }
 
   /**
@@ -50,6 +59,22 @@ final class ClientOptions {
     all.putAll(kafka);
     all.put("bootstrap.servers", bootstrapServers);
     return all;
+  }
+
+  /**
+   * Waits for the broker, creates missing topics and checks existing ones, then asks another
+   * question; all of it is repeated if the broker becomes unreachable.
+   */
+  void awaitTopics(
+      Map<String, Object> properties, Optional<Duration> patience, BrokerAccess.Question then)
+      throws InterruptedException, ExecutionException {
+    BrokerAccess.await(
+        properties,
+        patience,
+        () -> {
+          TopicSetup.ensure(properties, Missing.createdUnless(noCreateTopics));
+          then.ask();
+        });
   }
 
   private static Refusal refusal(Path file, String found) {

@@ -1,7 +1,7 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.alert.GivenSizes;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonLines;
@@ -53,9 +53,7 @@ final class CompareCommand implements Callable<Integer> {
   @Option(names = "--json", description = "prints the comparison as JSON")
   boolean json;
 
-  @Mixin FormatOption format = new FormatOption();
-
-  @Mixin ChipOption chip = new ChipOption();
+  @Mixin LogOptions log = new LogOptions();
 
   @Override
   public Integer call() throws Exception {
@@ -64,12 +62,11 @@ final class CompareCommand implements Callable<Integer> {
     if (most != null && !(most >= 0)) {
       throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(most));
     }
-    Settings settings =
-        new Settings(Thresholds.DEFAULT, LogSystems.all(chip.value()).only(format.value()));
+    Settings settings = log.settings(Thresholds.DEFAULT, GivenSizes.NONE);
     List<Side> sides = new ArrayList<>();
     LogByLog each = new LogByLog(System.err);
-    for (String log : List.of(before, after)) {
-      each.run(log, () -> sides.add(Side.of(log, settings)));
+    for (String run : List.of(before, after)) {
+      each.run(run, () -> sides.add(Side.of(run, settings)));
     }
     if (each.exitCode() != 0) {
       return each.exitCode();

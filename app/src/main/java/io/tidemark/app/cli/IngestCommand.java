@@ -4,13 +4,16 @@ import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.app.pipeline.IngestWork;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
+import io.tidemark.ingest.checkpoint.SourcePrefix;
 import io.tidemark.model.TerminalText;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -30,13 +33,20 @@ final class IngestCommand implements Callable<Integer> {
       description = "files, globs, folders, or - for standard input")
   List<String> logs = List.of();
 
-  @Mixin FromOption from = new FromOption();
+  @Mixin FollowOptions follow = new FollowOptions();
 
-  @Mixin SourcePrefixOption prefix = new SourcePrefixOption();
+  @Option(
+      names = "--source-prefix",
+      paramLabel = "NAME",
+      description = {
+        "begins the name of every source with NAME/, the same at every start; give each of several"
+            + " hosts its own where their logs have the same names",
+        "allowed: 1 to 100 of the characters a-z A-Z 0-9 . _ -",
+        "default: none"
+      })
+  @Nullable String prefix;
 
   @Mixin LabelOption label = new LabelOption();
-
-  @Mixin RotationOptions rotation = new RotationOptions();
 
   @Override
   public Integer call() throws Exception {
@@ -44,10 +54,10 @@ final class IngestCommand implements Callable<Integer> {
         new IngestConfig(
             kafka.properties(),
             logs,
-            from.value(),
+            follow.from(),
             false,
-            rotation.policy(),
-            prefix.value(),
+            follow.rotation(),
+            prefix == null ? SourcePrefix.NONE : SourcePrefix.of(prefix),
             label.value());
     metrics.checked();
     kafka.awaitTopics(Optional.empty());

@@ -1,8 +1,6 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.broker.BrokerAccess;
-import io.tidemark.app.broker.Missing;
-import io.tidemark.app.broker.TopicSetup;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -25,9 +23,6 @@ final class KafkaOptions {
 
   @Mixin ClientOptions client = new ClientOptions();
 
-  @Option(names = "--no-create-topics", description = "refuses to start when a topic is missing")
-  boolean noCreateTopics;
-
   /** Waits for the broker, then creates missing topics and checks existing ones. */
   void awaitTopics(Optional<Duration> patience) throws InterruptedException, ExecutionException {
     awaitTopics(patience, () -> {});
@@ -38,14 +33,7 @@ final class KafkaOptions {
    */
   void awaitTopics(Optional<Duration> patience, BrokerAccess.Question then)
       throws InterruptedException, ExecutionException {
-    Map<String, Object> kafka = properties();
-    BrokerAccess.await(
-        kafka,
-        patience,
-        () -> {
-          TopicSetup.ensure(kafka, Missing.createdUnless(noCreateTopics));
-          then.ask();
-        });
+    client.awaitTopics(properties(), patience, then);
   }
 
   Map<String, Object> properties() {

@@ -1,8 +1,5 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.app.broker.BrokerAccess;
-import io.tidemark.app.broker.Missing;
-import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.replay.ReplayPace;
 import io.tidemark.app.replay.ReplayTimes;
@@ -35,9 +32,6 @@ final class PipelineOptions {
   @Mixin ClientOptions client = new ClientOptions();
 
   @Mixin PatienceOption patience = new PatienceOption();
-
-  @Option(names = "--no-create-topics", description = "refuses to start when a topic is missing")
-  boolean noCreateTopics;
 
   @Option(
       names = "--retime",
@@ -86,7 +80,7 @@ final class PipelineOptions {
 
   /** Refuses broker options when no broker is named. */
   void refuseWithoutName() {
-    if (noCreateTopics || client.given()) {
+    if (client.given()) {
       throw new Refusal(
           "--kafka, --config and --no-create-topics of replay want --bootstrap-servers HOST:PORT");
     }
@@ -95,10 +89,7 @@ final class PipelineOptions {
   /** Ships the logs to the named broker, one after the other, and prints a line for each. */
   void ship(LogUploads uploads) throws Exception {
     Map<String, Object> properties = client.properties(String.valueOf(bootstrapServers));
-    BrokerAccess.await(
-        properties,
-        patience.value(),
-        () -> TopicSetup.ensure(properties, Missing.createdUnless(noCreateTopics)));
+    client.awaitTopics(properties, patience.value(), () -> {});
     try (StopSignal stop = new StopSignal()) {
       uploads.ship(properties, stop.asked(), () -> {});
     }

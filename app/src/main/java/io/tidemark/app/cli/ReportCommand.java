@@ -67,9 +67,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Mixin LabelOption label = new LabelOption();
 
-  @Mixin FormatOption format = new FormatOption();
-
-  @Mixin ChipOption chip = new ChipOption();
+  @Mixin LogOptions reading = new LogOptions();
 
   @Mixin SizeOptions sizes = new SizeOptions();
 
@@ -169,7 +167,7 @@ final class ReportCommand implements Callable<Integer> {
     if (!silent.isEmpty()) {
       System.err.println("known beginnings:");
       LogSystems.ALL
-          .only(format.value())
+          .only(reading.format())
           .formats()
           .signs()
           .forEach(sign -> System.err.println("  " + sign));
@@ -177,7 +175,6 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private Settings settings() {
-    return new Settings(
-        Thresholds.DEFAULT, LogSystems.all(chip.value()).only(format.value()), sizes.value());
+    return reading.settings(Thresholds.DEFAULT, sizes.value());
   }
 }

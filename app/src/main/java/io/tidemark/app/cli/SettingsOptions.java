@@ -1,6 +1,5 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.model.Refusal;
@@ -17,9 +16,7 @@ final class SettingsOptions {
   private static final double MOST_SECONDS = 86_400;
   private static final double MOST_OVER = 10;
 
-  @Mixin FormatOption format = new FormatOption();
-
-  @Mixin ChipOption chip = new ChipOption();
+  @Mixin LogOptions log = new LogOptions();
 
   @Mixin SizeOptions sizes = new SizeOptions();
 
@@ -58,8 +55,7 @@ final class SettingsOptions {
                   .formatted(left.keySet().iterator().next())
               + " fragmented-from, fragmented-below, window or over-last-run");
     }
-    return new Settings(
-        chosen, LogSystems.all(chip.value()).only(format.value()), sizes.value());
+    return log.settings(chosen, sizes.value());
   }
 
   private static @Nullable Double overLastRun(Map<String, Double> left) {

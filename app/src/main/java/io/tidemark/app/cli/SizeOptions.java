@@ -1,14 +1,23 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.analysis.alert.GivenSizes;
+import io.tidemark.model.Refusal;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Sizes that a log does not state. */
 final class SizeOptions {
 
-  @Mixin DeviceMemoryOption device = new DeviceMemoryOption();
+  @Option(
+      names = "--device-memory",
+      paramLabel = "SIZE",
+      description = {
+        "size of the device's memory, used where the log states none",
+        SizeText.ALLOWED,
+        "default: unknown; 12GiB for a training"
+      })
+  @Nullable String device;
 
   @Option(
       names = "--model-size",
@@ -44,10 +53,18 @@ final class SizeOptions {
 
   GivenSizes value() {
     return new GivenSizes(
-        device.bytes(),
+        deviceBytes(),
         SizeText.bytes("--model-size", model),
         SizeText.bytes("--optimizer-size", optimizer),
         SizeText.bytes("--gradients-size", gradients),
         useActualSizes);
+  }
+
+  private OptionalLong deviceBytes() {
+    OptionalLong bytes = SizeText.bytes("--device-memory", device);
+    if (bytes.isPresent() && bytes.getAsLong() == 0) {
+      throw new Refusal("--device-memory %s: want more than 0, e.g. 12GiB".formatted(device));
+    }
+    return bytes;
   }
 }

@@ -67,11 +67,9 @@ final class WatchCommand implements Callable<Integer> {
       })
   @Nullable Path data;
 
-  @Mixin FromOption from = new FromOption();
+  @Mixin FollowOptions follow = new FollowOptions();
 
   @Mixin LabelOption label = new LabelOption();
-
-  @Mixin RotationOptions rotation = new RotationOptions();
 
   @Mixin WebOptions web = new WebOptions();
 
@@ -150,9 +148,9 @@ final class WatchCommand implements Callable<Integer> {
         new IngestConfig(
             Map.of(),
             followed,
-            from.value(),
+            follow.from(),
             once,
-            rotation.policy(),
+            follow.rotation(),
             SourcePrefix.NONE,
             label.value()),
         DataPaths.orDefault(data),
@@ -163,7 +161,7 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private void check() {
-    if (once && from.value() == IngestConfig.From.END) {
+    if (once && follow.from() == IngestConfig.From.END) {
       throw new Refusal("--once with --from end reads nothing; leave one of them out");
     }
     if (json && !once) {

@@ -3,9 +3,14 @@ package io.tidemark.app.report;
 import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
+import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
+import io.tidemark.analysis.system.tpumlir.RecordListener;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.sink.board.Board;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a report that are written during the analysis, all in one pass. */
 final class ReportFiles implements AutoCloseable {
@@ -91,6 +96,38 @@ final class ReportFiles implements AutoCloseable {
       attributionRows.close();
       records.close();
       operations.close();
+    }
+  }
+
+  /** Writes every key=value record of a compiler's log, including those that belong to no plan. */
+  private static final class RecordsFile implements RecordListener {
+
+    /**
+     * One record.
+     *
+     * @param line its number in the log, from 1
+     * @param action the debug type it was printed under
+     * @param keys in the record's order; for a repeated key the last value
+     */
+    private record Row(
+        long line,
+        @Nullable String action,
+        @Nullable String step,
+        @Nullable String tag,
+        Map<String, String> keys) {}
+
+    private final RowsFile rows;
+
+    RecordsFile(RowsFile rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public void onRecord(KeyValueRecord record, long line) {
+      Map<String, String> keys = new LinkedHashMap<>();
+      record.items().forEach(item -> keys.put(item.key(), item.value()));
+      rows.write(
+          new Row(line, record.first("action"), record.value("step"), record.value("tag"), keys));
     }
   }
 }

@@ -1,15 +1,31 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.follow.RotationPolicy;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** How long rotated files and unterminated lines are waited for, and where rotated files may be. */
-final class RotationOptions {
+/**
+ * Where reading of a log begins, how long unterminated lines are waited for, and how its rotated
+ * files are found and read.
+ */
+final class FollowOptions {
+
+  @Option(
+      names = "--from",
+      defaultValue = "start",
+      paramLabel = "PLACE",
+      description = {
+        "where reading begins in a log that is new to Tidemark",
+        "allowed: start, end",
+        "default: ${DEFAULT-VALUE}"
+      })
+  String place = "start";
 
   @Option(
       names = "--late-writes",
@@ -44,10 +60,18 @@ final class RotationOptions {
       })
   List<Path> oldLogs = List.of();
 
+  IngestConfig.From from() {
+    try {
+      return IngestConfig.From.valueOf(place.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new Refusal("--from " + place + ": want start or end");
+    }
+  }
+
   /**
    * @throws Refusal for a wrong duration or a folder that does not exist
    */
-  RotationPolicy policy() {
+  RotationPolicy rotation() {
     for (Path folder : oldLogs) {
       if (!Files.isDirectory(folder)) {
         throw new Refusal(

@@ -1,0 +1,81 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.alert.GivenSizes;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.system.tpumlir.Chip;
+import io.tidemark.model.Refusal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How the lines of a log are read: its format, and the chip where the log does not name it. */
+final class LogOptions {
+
+  @Option(
+      names = "--format",
+      paramLabel = "NAME",
+      completionCandidates = Formats.class,
+      description = {
+        "reads lines by this format only",
+        "allowed: ${COMPLETION-CANDIDATES}",
+        "default: each line by each format"
+      })
+  @Nullable String format;
+
+  @Option(
+      names = "--chip",
+      paramLabel = "NAME",
+      completionCandidates = Chips.class,
+      description = {
+        "target chip of TPU-MLIR, used where the log does not name one",
+        "allowed: ${COMPLETION-CANDIDATES}",
+        "default: the chip that the log names, else unknown"
+      })
+  @Nullable String chip;
+
+  Settings settings(Thresholds thresholds, GivenSizes sizes) {
+    return new Settings(thresholds, LogSystems.all(chip()).only(format()), sizes);
+  }
+
+  /** One of the formats of {@link LogSystems#ALL}; {@code null} for all of them. */
+  @Nullable String format() {
+    if (format != null && !LogSystems.ALL.formats().names().contains(format)) {
+      throw new Refusal(
+          "--format %s: want one of %s"
+              .formatted(format, String.join(", ", LogSystems.ALL.formats().names())));
+    }
+    return format;
+  }
+
+  /** The named chip; {@code null} without the option. */
+  private @Nullable Chip chip() {
+    if (chip == null) {
+      return null;
+    }
+    Chip named = Chip.named(chip);
+    if (named == null) {
+      throw new Refusal(
+          "--chip %s: want one of %s".formatted(chip, String.join(", ", new Chips())));
+    }
+    return named;
+  }
+
+  /** The formats' names on the command line. */
+  static final class Formats extends ArrayList<String> {
+    Formats() {
+      super(LogSystems.ALL.formats().names());
+    }
+  }
+
+  /** The chips' names on the command line. */
+  static final class Chips extends ArrayList<String> {
+    Chips() {
+      super(
+          Arrays.stream(Chip.values()).map(chip -> chip.name().toLowerCase(Locale.ROOT)).toList());
+    }
+  }
+}
