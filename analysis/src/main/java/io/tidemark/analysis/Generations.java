@@ -61,6 +61,14 @@ final class Generations {
     return progress == null ? 0 : progress.lines;
   }
 
+  /** Takes over the progress of another instance. */
+  void copy(Generations other) {
+    byGeneration.clear();
+    other.byGeneration.forEach(
+        (id, progress) -> byGeneration.put(id, new Progress(progress.next, progress.lines)));
+    newest = other.newest;
+  }
+
   void write(PartWriter out) {
     out.number(byGeneration.size());
     byGeneration.forEach(

@@ -88,6 +88,15 @@ final class SourceSections {
     return runs.restore(in, times.last(), generations.lines());
   }
 
+  /** Restores only how far the source is read, and the number of its newest run. */
+  void readProgress(byte[] hot) {
+    if (VersionNine.wrote(hot)) {
+      readSource(new PartReader(hot, VersionNine.VERSION));
+    } else {
+      new SectionReader(hot, VERSION).required(SOURCE, SOURCE_VERSION, this::readSource);
+    }
+  }
+
   private void readSource(PartReader in) {
     generations.read(in);
     times.read(in);
