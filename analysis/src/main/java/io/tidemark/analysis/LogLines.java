@@ -36,12 +36,19 @@ final class LogLines {
     this.unwrapper = unwrapper;
   }
 
-  /** Reads all lines of a slice that are not yet counted. */
+  /**
+   * Reads all lines of a slice that are not yet counted. A line of which only the beginning was
+   * counted ended there: the rest is another line.
+   */
   void read(Slice slice, Progress progress) {
     byte[] bytes = slice.bytes();
+    int counted = (int) Math.max(0, Math.min(bytes.length, progress.next - slice.offset()));
     int start = slice.offset() == 0 ? pastByteOrderMark(bytes) : 0;
-    while (start < bytes.length
-        && (slice.offset() + start < progress.next || runs.main().document.mayRead())) {
+    while (start < counted) {
+      runs.main().duplicate();
+      start = Math.min(counted, LineEnds.next(bytes, start, bytes.length) + 1);
+    }
+    while (start < bytes.length && runs.main().document.mayRead()) {
       int end = LineEnds.next(bytes, start, bytes.length);
       int after = Math.min(bytes.length, end + 1);
       readOne(slice, progress, start, end, after - start);
@@ -81,16 +88,21 @@ final class LogLines {
     }
   }
 
+  /** Reads a slice that is the head of a line. */
+  void readHead(Slice slice, Progress progress) {
+    if (slice.offset() < progress.next) {
+      runs.main().duplicate();
+    } else {
+      readOne(slice, progress, 0, slice.bytes().length, slice.length());
+    }
+  }
+
   /**
    * Reads one line.
    *
    * @param length bytes of the line in the file, with its line end
    */
-  void readOne(Slice slice, Progress progress, int start, int end, long length) {
-    if (slice.offset() + start < progress.next) {
-      runs.main().duplicate();
-      return;
-    }
+  private void readOne(Slice slice, Progress progress, int start, int end, long length) {
     List<Parsed> records = runs.main().documented(slice, start, end, settings.onlyFormat());
     if (records != null) {
       LineAt line = pass(slice, progress, start, end, length);

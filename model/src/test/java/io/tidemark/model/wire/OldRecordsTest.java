@@ -74,7 +74,7 @@ class OldRecordsTest {
     assertThat(examples())
         .extracting(Example::topic)
         .contains(Topics.POSITIONS.name(), Topics.OWNERS.name(), Topics.EVENTS.name())
-        .contains(Topics.REJECTS.name(), Topics.PARKED_SOURCES.name(), Topics.ALERTS.name())
+        .contains(Topics.REJECTS.name(), Topics.ALERTS.name())
         .containsAll(
             Topics.BOARD.stream().map(Topic::name).filter(name -> !name.isEmpty()).toList());
   }
