@@ -26,7 +26,7 @@ f.dashboard(
     p.stat('Board', 'Ready when the topics were read up to their ends at the start; before that it shows no run.', [p.now('min(tidemark_ready%s)' % every)], overrides=[look.fields('.*', { mappings: look.yesNo('ready', 'reading') })], thresholds=look.steps(look.critical, [[1, look.free]]), noValue='none') + p.at(3, 0, 3, 4),
     p.stat('Data is', 'The highest age of what passed a stage in the last 15 seconds. The alert begins at 30 s.', [p.now('max(tidemark_event_lag_seconds%s)' % every)], 's', look.steps(look.free, [[10, look.warning], [30, look.critical]]), decimals=1, noValue='not known') + p.at(6, 0, 4, 4),
     p.stat('Gaps, unreadable', 'Times that bytes were missing, and records that could not be read, in the time range. 0 is whole.', [p.now(std.join(' + ', [inRange(m) for m in ['tidemark_gaps_total', 'tidemark_records_unreadable_total', 'tidemark_streams_records_unreadable_total']]))], thresholds=look.wrongAboveZero(), decimals=0) + p.at(10, 0, 4, 4),
-    p.stat('Parked sources', 'Sources whose analysis failed and that wait for a person.', [p.now('max(tidemark_sources_parked%s)' % every)], thresholds=look.wrongAboveZero(), noValue='none') + p.at(14, 0, 3, 4),
+    p.stat('Ignored sources', 'Sources whose analysis failed too often; their further lines are dropped.', [p.now('max(tidemark_sources_ignored%s)' % every)], thresholds=look.wrongAboveZero(), noValue='none') + p.at(14, 0, 3, 4),
     p.stat('Series left out', 'Series that the cap of 20,000 left out of the scrape (the ops of the oldest runs), and runs beyond fifty.', [p.now('max(tidemark_dropped_series%s) + max(tidemark_dropped_runs%s)' % [every, every])], thresholds=look.wrongAboveZero(look.warning), noValue='none') + p.at(17, 0, 4, 4),
     p.text('Version', 'What was built.', 'max by (version) (tidemark_build_info%s)' % every, 'version', noValue='none') + p.at(21, 0, 3, 4),
 
@@ -56,12 +56,13 @@ f.dashboard(
       p.col('reason', 'reason', column.text(330)),
       p.col('Value', 'lines', column.count(80)),
     ], { field: 'Value', desc: true }) + p.at(0, 20, 12, 7),
-    p.table('Parked sources', 'Sources that wait, and the step in which their analysis failed.', [
-      p.rows('max by (source, step) (tidemark_parked_source_info%s)' % every),
+    p.table('Analysis failed', 'Runs that an error of Tidemark ended: the byte of the log, and the step that failed.', [
+      p.rows('max by (run, step) (tidemark_run_analysis_failed_offset_bytes%s)' % every),
     ], [
-      p.col('source', 'source', column.text(380)),
-      p.col('step', 'step', column.text(150)),
-    ], null, ['Value']) + p.at(12, 20, 12, 7),
+      p.col('run', 'run', column.text(380)),
+      p.col('step', 'step', column.text(100)),
+      p.col('Value', 'at byte', column.count(100)),
+    ]) + p.at(12, 20, 12, 7),
 
     p.row('Losses, restarts and limits', true, [
       p.curves('Gaps and unreadable records over time', 'Each is counted in the step in which it was seen.', [
@@ -69,7 +70,7 @@ f.dashboard(
         p.curve(increase('tidemark_records_unreadable_total'), 'unreadable'),
         p.curve('sum(max without (job, instance) (tidemark_run_lines%s))' % f.every('outcome="rejected"'), 'broken lines of all runs'),
         p.curve(increase('tidemark_streams_records_unreadable_total'), 'unreadable lines'),
-        p.curve(increase('tidemark_streams_commands_ignored_total'), 'commands ignored'),
+        p.curve(increase('tidemark_streams_slices_ignored_total'), 'slices of ignored sources'),
         p.curve(increase('tidemark_owners_refused_total'), 'records of owners refused'),
         p.curve(increase('tidemark_state_sections_restarted_total'), 'sections of state begun anew'),
       ], 'short') + p.at(0, 28, 12, 8),

@@ -10,10 +10,8 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The public state of a source that changed since the last call. Each entry is an idempotent
@@ -42,39 +40,6 @@ public record Changes(
     plans = Map.copyOf(plans);
     alerts = Map.copyOf(alerts);
     gone = List.copyOf(gone);
-  }
-
-  /** Merges later changes into these: the later value wins per key, and the deleted runs add up. */
-  Changes then(Changes later) {
-    return new Changes(
-        both(runs, later.runs),
-        both(usage, later.usage),
-        both(ops, later.ops),
-        both(timelines, later.timelines),
-        both(plans, later.plans),
-        both(alerts, later.alerts),
-        Stream.concat(gone.stream(), later.gone.stream()).toList());
-  }
-
-  /** Changes of plan pages only. */
-  static Changes ofPlans(Map<PlanKey, PlanRecord> pages) {
-    return new Changes(Map.of(), Map.of(), Map.of(), Map.of(), pages, Map.of(), List.of());
-  }
-
-  private static <K, V> Map<K, V> both(Map<K, V> earlier, Map<K, V> later) {
-    Map<K, V> both = new HashMap<>(earlier);
-    both.putAll(later);
-    return both;
-  }
-
-  /** A copy without deleted runs. */
-  Changes withoutGone() {
-    return new Changes(runs, usage, ops, timelines, plans, alerts, List.of());
-  }
-
-  /** A copy without run states: only figures, plans and alerts. */
-  Changes withoutRuns() {
-    return new Changes(Map.of(), usage, ops, timelines, plans, alerts, List.of());
   }
 
   public boolean isEmpty() {

@@ -8,7 +8,6 @@ import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.Slice;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * The state of one source: a mutable accumulator over its slices, confined to one thread. It caches
@@ -76,6 +75,14 @@ public final class LogAnalysis {
    * parts hold the change after the next {@link #store}.
    */
   public Outcome apply(Slice slice) {
+    Progress known = generations.of(slice.generation());
+    if (known != null && !runs.isOpen()) {
+      if (slice.end() <= known.next) {
+        return Outcome.NONE;
+      }
+      beginRun(slice, known.next);
+      runs.open.writers().bare().pass(known.lines);
+    }
     unstored = true;
     if (slice.isLost() || slice.isHole()) {
       passOver(slice);
@@ -137,19 +144,6 @@ public final class LogAnalysis {
     runs.gap(bytes, new LogPosition(progress.next, times.last()));
   }
 
-  /** Whether the generation is known, since bytes of it were applied or skipped. */
-  boolean knows(String generation) {
-    return generations.of(generation) != null;
-  }
-
-  /**
-   * Whether the bytes at this offset need no reading: they were read, or a newer file was begun.
-   */
-  boolean isPast(String generation, long offset) {
-    Progress progress = generations.of(generation);
-    return progress != null && (offset < progress.next || !generation.equals(generations.newest()));
-  }
-
   /** Ends the source for good, as for a file that no longer grows, and closes its open runs. */
   public Outcome end() {
     end(times.last(), "the log is over");
@@ -183,13 +177,9 @@ public final class LogAnalysis {
     return runs.changes(true);
   }
 
-  /**
-   * Finished plans of open runs that were published before; {@link #changes} leaves them out. Each
-   * supplier reads one plan. They are needed only to publish everything again, and must be
-   * requested before the changes.
-   */
-  public List<Supplier<Changes>> publishedPlans() {
-    return runs.publishedPlans();
+  /** Keys under which the open runs are published. */
+  public List<Tombstones> openRuns() {
+    return runs.open.all().stream().map(run -> run.keys(parts)).toList();
   }
 
   /** Sections of the stored state that {@link #load} could not read and restarted. */
@@ -206,14 +196,18 @@ public final class LogAnalysis {
     // The end is placed in the ended file: offsets of two generations cannot be compared.
     end(Math.max(times.last(), slice.fromMillis()), "a new file");
     times.beginFile();
-    long at = Math.max(times.last(), slice.fromMillis());
     Progress progress = generations.begin(slice.generation(), slice.offset());
-    Document document = slice.offset() == 0 ? Document.begin(formats) : Document.none(formats);
-    runs.begin(new LogPosition(slice.offset(), at), document, slice.origin());
-    if (slice.offset() > 0) {
+    beginRun(slice, slice.offset());
+    return progress;
+  }
+
+  private void beginRun(Slice slice, long offset) {
+    long at = Math.max(times.last(), slice.fromMillis());
+    Document document = offset == 0 ? Document.begin(formats) : Document.none(formats);
+    runs.begin(new LogPosition(offset, at), document, slice.origin());
+    if (offset > 0) {
       // The beginning of the file was not read, so the position in the program is unknown.
       runs.main().tracker.devices.points().stop();
     }
-    return progress;
   }
 }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Restarts a source whose stored state cannot be used. Its ended runs are kept, one stored part
- * each. Run numbers continue after all earlier runs.
+ * Restarts a source whose analysis failed. Its ended runs are kept, one stored part each. The next
+ * slice begins the next run.
  */
 public final class NewBeginning {
 
@@ -17,13 +17,13 @@ public final class NewBeginning {
   private NewBeginning() {}
 
   /**
-   * Deletes all stored state except the ended runs.
+   * Deletes all stored state except the ended runs, and stores how far the source is read.
    *
-   * @param lastRun the highest run number known to be in use; 0 for none
-   * @return the number of the source's next run
+   * @param lastRun the highest run number known to be in use; 0 for none. Numbers in the keys of the
+   *     deleted parts are in use, too.
    */
-  public static int begin(String source, int lastRun, StateParts parts) {
-    int last = lastRun;
+  public static void begin(String source, int lastRun, ReadProgress progress, StateParts parts) {
+    int last = Math.max(lastRun, progress.runs());
     for (Store store : Store.values()) {
       List<String> found = new ArrayList<>(List.of(source));
       parts.scan(store, source + '\0', (key, value) -> found.add(key));
@@ -35,8 +35,7 @@ public final class NewBeginning {
         }
       }
     }
-    parts.put(Store.HOT, source, SourceSections.behind(last));
-    return last + 1;
+    parts.put(Store.HOT, source, SourceSections.withoutRun(last, progress.generations));
   }
 
   /** Number of the run to which a part belongs; 0 if to none. */

@@ -4,7 +4,6 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The events and rejects of one slice.
@@ -20,16 +19,6 @@ public record Outcome(List<RunEvents> events, List<Reject> rejects, boolean aler
   public Outcome {
     events = List.copyOf(events);
     rejects = List.copyOf(rejects);
-  }
-
-  /** Concatenates this outcome and a later one. */
-  Outcome then(Outcome later) {
-    return new Outcome(
-        concat(events, later.events), concat(rejects, later.rejects), alerted || later.alerted);
-  }
-
-  private static <T> List<T> concat(List<T> one, List<T> other) {
-    return Stream.concat(one.stream(), other.stream()).toList();
   }
 
   public record RunEvents(RunId run, List<MemoryEvent> events) {

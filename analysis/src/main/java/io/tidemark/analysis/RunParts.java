@@ -5,17 +5,13 @@ import io.tidemark.analysis.plan.PlanParts;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.system.LogSystem;
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * The stored parts of one run besides its sections: ops, pages of timelines and plans, and pages of
@@ -75,31 +71,6 @@ final class RunParts {
             each.accept(key, bytes);
           }
         });
-  }
-
-  /**
-   * Finished plans that were published and are no longer held. Each is read on request, since there
-   * may be a thousand.
-   */
-  List<Supplier<Map<PlanKey, PlanRecord>>> publishedPlans(RunTracker run) {
-    List<Supplier<Map<PlanKey, PlanRecord>>> plans = new ArrayList<>();
-    for (int number : PlanParts.published(run.plans, this::scanPlans)) {
-      plans.add(() -> plan(run.id(), number));
-    }
-    return plans;
-  }
-
-  private Map<PlanKey, PlanRecord> plan(RunId run, int number) {
-    Map<PlanKey, PlanRecord> pages = new TreeMap<>();
-    PlanParts.publish(
-        number,
-        each ->
-            parts.scan(
-                Store.PLANS,
-                prefix + PlanParts.prefix(number),
-                (key, bytes) -> each.accept(key.substring(prefix.length()), bytes)),
-        (plan, page, record) -> pages.put(new PlanKey(run, plan, page), record));
-    return pages;
   }
 
   /** Passes the pages of a system. */

@@ -26,12 +26,12 @@ public final class RunRetention {
 
   private final StateParts parts;
 
-  RunRetention(StateParts parts) {
+  public RunRetention(StateParts parts) {
     this.parts = parts;
   }
 
   /** Adds an ended run, and returns the oldest ones that exceed the limit. */
-  List<Tombstones> add(Tombstones ended) {
+  public List<Tombstones> add(Tombstones ended) {
     parts.put(Store.HOT, key(ended.run()), ended.toBytes());
     String source = ended.run().source();
     List<Tombstones> displaced = new ArrayList<>();
@@ -40,20 +40,25 @@ public final class RunRetention {
       while (kept.size() > KEPT) {
         Map.Entry<RunId, byte[]> oldest = kept.pollFirstEntry();
         parts.put(Store.HOT, key(oldest.getKey()), null);
-        read(oldest.getKey(), oldest.getValue(), displaced);
+        displaced.add(read(oldest.getKey(), oldest.getValue()));
       }
     }
     return displaced;
   }
 
-  /** Reads a run. The keys of a run that another release stored stay published. */
-  private static void read(RunId run, byte[] stored, List<Tombstones> runs) {
+  private static Tombstones read(RunId run, byte[] stored) {
     try {
-      runs.add(Tombstones.read(run, stored));
+      return Tombstones.read(run, stored);
     } catch (RuntimeException e) {
-      // Nothing of the open run depends on it.
-      return;
+      // A damaged part must not hinder every later run of its source.
+      return Tombstones.of(run);
     }
+  }
+
+  /** The highest number of the ended runs of a source; 0 for none. */
+  public int last(String source) {
+    NavigableMap<RunId, byte[]> kept = kept(source);
+    return kept.isEmpty() ? 0 : kept.lastKey().number();
   }
 
   private NavigableMap<RunId, byte[]> kept(String source) {

@@ -13,7 +13,6 @@ import io.tidemark.model.SliceOrigin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -252,17 +251,6 @@ final class Runs {
       run.publish(changes, generations.newest(), generations.next(), busy);
     }
     return changes.drain();
-  }
-
-  /** Finished plans of the open runs that {@link #changes} does not return after a restart. */
-  List<Supplier<Changes>> publishedPlans() {
-    List<Supplier<Changes>> plans = new ArrayList<>();
-    for (OpenRun run : open.all()) {
-      new RunParts(run.tracker.id(), parts)
-          .publishedPlans(run.tracker)
-          .forEach(plan -> plans.add(() -> Changes.ofPlans(plan.get())));
-    }
-    return plans;
   }
 
   long weightBytes() {

@@ -6,6 +6,7 @@ import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.unwrap.Unwrapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The hot part of a source: its read progress, the sections of its first open run, and the lines
@@ -29,7 +30,7 @@ final class SourceSections {
    * @param run number of the newest run
    * @param first number of the first open run; {@link StoredOpenRuns#NONE} if none is open
    */
-  private record Source(Generations generations, LineTimes times, int run, int first) {}
+  record Source(Generations generations, LineTimes times, int run, int first) {}
 
   private SourceSections(Sections in, Source source, List<String> lost) {
     this.in = in;
@@ -47,24 +48,31 @@ final class SourceSections {
   static SourceSections read(String source, StateParts parts) {
     byte[] hot = parts.get(Store.HOT, source);
     if (hot == null) {
-      return new SourceSections(new Sections(), withoutOpenRun(0), List.of());
+      return read(withoutRun(0, new Generations()), List.of());
     }
     try {
-      Sections in = Sections.read(hot);
-      return new SourceSections(in, in.required(SOURCE, Source.class), List.of());
+      return read(hot, List.of());
     } catch (RuntimeException e) {
-      int next = NewBeginning.begin(source, 0, parts);
-      return new SourceSections(new Sections(), withoutOpenRun(next - 1), List.of(SOURCE));
+      NewBeginning.begin(source, 0, ReadProgress.unknown(), parts);
+      return read(Objects.requireNonNull(parts.get(Store.HOT, source)), List.of(SOURCE));
     }
   }
 
-  private static Source withoutOpenRun(int run) {
-    return new Source(new Generations(), new LineTimes(), run, StoredOpenRuns.NONE);
+  private static SourceSections read(byte[] hot, List<String> lost) {
+    Sections in = Sections.read(hot);
+    return new SourceSections(in, in.required(SOURCE, Source.class), lost);
   }
 
-  /** The hot part of a source that had this number of runs, of which none is open. */
-  static byte[] behind(int run) {
-    return new Sections().put(SOURCE, withoutOpenRun(run)).toBytes();
+  /** Reads only how far a source is read, and the number of its newest run. */
+  static Source readSource(byte[] hot) {
+    return Sections.read(hot).required(SOURCE, Source.class);
+  }
+
+  /** The hot part of a source with this number of runs, of which none is open. */
+  static byte[] withoutRun(int runs, Generations progress) {
+    return new Sections()
+        .put(SOURCE, new Source(progress, new LineTimes(), runs, StoredOpenRuns.NONE))
+        .toBytes();
   }
 
   /** Restores the open runs. Returns the tags of sections that were restarted. */

@@ -9,16 +9,16 @@ import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.RunId;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * The published keys of a run. They must be deleted when the run is dropped or was published too
- * early.
+ * The published keys of a run, which must be deleted when the run is dropped.
  *
  * @param lastPages last page of each plan, by plan name; pages begin at 0
  */
@@ -45,28 +45,20 @@ public record Tombstones(
     alerts = Set.copyOf(alerts);
   }
 
-  /** Collects the keys of these changes, by run. */
-  static List<Tombstones> of(Changes changes) {
-    Set<RunId> runs = new TreeSet<>(changes.runs().keySet());
-    Set<MemoryKey> memories = new TreeSet<>(changes.usage().keySet());
-    memories.addAll(changes.ops().keySet());
-    memories.addAll(changes.timelines().keySet());
-    memories.forEach(key -> runs.add(key.run()));
-    changes.plans().keySet().forEach(key -> runs.add(key.run()));
-    changes.alerts().keySet().forEach(key -> runs.add(key.run()));
-    return runs.stream().map(run -> of(run, memories, changes)).toList();
+  /** A run of which only its number is known. */
+  public static Tombstones of(RunId run) {
+    return new Tombstones(run, Set.of(), Map.of(), Set.of());
   }
 
-  private static Tombstones of(RunId run, Set<MemoryKey> memories, Changes changes) {
-    Map<String, Integer> pages = new TreeMap<>();
-    changes.plans().keySet().stream()
-        .filter(key -> key.run().equals(run))
-        .forEach(key -> pages.merge(key.plan(), key.page(), Math::max));
-    return new Tombstones(
-        run,
-        memories.stream().filter(key -> key.run().equals(run)).collect(toSet()),
-        pages,
-        changes.alerts().keySet().stream().filter(key -> key.run().equals(run)).collect(toSet()));
+  /** Returns the keys that {@code kept} lacks. */
+  public Tombstones without(Tombstones kept) {
+    Set<MemoryKey> memoriesLeft = new HashSet<>(memories);
+    memoriesLeft.removeAll(kept.memories);
+    Map<String, Integer> pagesLeft = new HashMap<>(lastPages);
+    pagesLeft.keySet().removeAll(kept.lastPages.keySet());
+    Set<AlertKey> alertsLeft = new HashSet<>(alerts);
+    alertsLeft.removeAll(kept.alerts);
+    return new Tombstones(run, memoriesLeft, pagesLeft, alertsLeft);
   }
 
   /** Passes every page key of every plan. */

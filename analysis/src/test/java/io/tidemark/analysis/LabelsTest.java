@@ -25,18 +25,15 @@ class LabelsTest {
   private final HeapParts parts = new HeapParts();
   private final Map<RunId, RunStatus> runs = new HashMap<>();
   private final Map<AlertKey, Alert> alerts = new HashMap<>();
-  private GrowingLog log = GrowingLog.load("log", parts, Settings.DEFAULT);
+  private LogAnalysis log = LogAnalysis.load("log", parts, Settings.DEFAULT);
   private long next;
 
   private void read(String text, Map<String, String> labels) {
     byte[] bytes = text.getBytes(UTF_8);
-    boolean open = !text.endsWith("\n");
     Slice slice =
-        new Slice(
-            "g", next, bytes.length, open ? 0 : LogRun.lines(bytes), false, open, 1, 2, bytes);
-    log.apply(slice.from(new SliceOrigin(null, labels)));
-    log.store();
-    next += open ? 0 : bytes.length;
+        new Slice("g", next, bytes.length, LogRun.lines(bytes), false, false, 1, 2, bytes);
+    log.after(slice.from(new SliceOrigin(null, labels)));
+    next += bytes.length;
     publish();
   }
 
@@ -47,7 +44,7 @@ class LabelsTest {
   }
 
   private void restart() {
-    log = GrowingLog.load("log", parts, Settings.DEFAULT);
+    log = LogAnalysis.load("log", parts, Settings.DEFAULT);
     runs.clear();
     alerts.clear();
     publish();
@@ -82,14 +79,5 @@ class LabelsTest {
     assertThat(sentence).containsOnlyOnce("[").endsWith(" [job=qwen pod=train-0]");
     restart();
     assertThat(alerts.values()).extracting(Alert::sentence).containsExactly(sentence);
-  }
-
-  @Test
-  void anOpenLineKeepsItsOwnThroughARestart() {
-    read(FAILURE, LABELS);
-    assertThat(labels(1)).isEqualTo(LABELS);
-    restart();
-    assertThat(labels(1)).isEqualTo(LABELS);
-    assertThat(alerts).hasSize(1);
   }
 }

@@ -4,20 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** Three files of one line each: the first two runs have ended, the third is open. */
 class NewBeginningTest {
 
   private static final String SOURCE = "a.log";
+  private static final RunId NEXT = new RunId(SOURCE, 4);
 
   private final HeapParts parts = new HeapParts();
 
-  /** Three files of one line each: the first two runs have ended, the third is open. */
-  private void threeRuns() {
+  @BeforeEach
+  void threeRuns() {
     LogAnalysis state = LogAnalysis.load(SOURCE, parts);
     for (int file = 1; file <= 3; file++) {
       state.after(slice("g" + file, 0));
@@ -28,57 +34,130 @@ class NewBeginningTest {
     return new Slice(generation, offset, 5, 1, false, false, 1, 2, "line\n".getBytes(UTF_8));
   }
 
-  @Test
-  void runNumbersGoOnBehindTheHighestThatIsKnown() {
-    threeRuns();
-    parts.put(Store.HOT, SOURCE, new byte[] {9});
+  /** Restarts the source after a slice whose analysis failed. */
+  private LogAnalysis begunBehind(Slice failed) {
+    ReadProgress progress = ReadProgress.stored(SOURCE, parts);
+    progress.pass(failed);
+    NewBeginning.begin(SOURCE, 0, progress, parts);
+    return LogAnalysis.load(SOURCE, parts);
+  }
 
-    assertThat(NewBeginning.begin(SOURCE, 3, parts)).isEqualTo(4);
-
-    LogAnalysis state = LogAnalysis.load(SOURCE, parts);
-    assertThat(state.changes().isEmpty()).isTrue();
-    state.after(slice("g3", 5));
-    assertThat(state.changes().runs()).containsOnlyKeys(new RunId(SOURCE, 4));
+  private static RunStatus next(LogAnalysis state) {
+    return Objects.requireNonNull(state.changes().runs().get(NEXT));
   }
 
   @Test
-  void endedRunsStayAndTheirNumbersCount() {
-    threeRuns();
+  void theNextSliceBeginsTheNextRunWithoutAGap() {
+    LogAnalysis state = begunBehind(slice("g3", 5));
+    assertThat(state.changes().isEmpty()).isTrue();
 
-    assertThat(NewBeginning.begin(SOURCE, 0, parts)).isEqualTo(3);
+    state.after(slice("g3", 10));
 
-    assertThat(RunRetention.holds(new RunId(SOURCE, 2), parts)).isTrue();
-    assertThat(RunRetention.holds(new RunId(SOURCE, 3), parts)).isFalse();
+    RunStatus run = next(state);
+    assertThat(run.lines()).isEqualTo(new RunStatus.Lines(0, 1, 0, 0, 0));
+    assertThat(run.gaps()).isZero();
+    assertThat(run.nextOffset()).isEqualTo(15);
+    assertThat(run.endMillis()).isNull();
+  }
+
+  @Test
+  void bytesThatCameBeforeAreNotCountedAgain() {
+    LogAnalysis state = begunBehind(slice("g3", 5));
+
+    state.after(slice("g3", 0));
+    state.after(slice("g3", 5));
+    assertThat(state.changes().isEmpty()).isTrue();
+    state.after(slice("g3", 10));
+    state.after(slice("g3", 5));
+
+    assertThat(next(state).lines()).isEqualTo(new RunStatus.Lines(0, 1, 0, 1, 0));
+  }
+
+  @Test
+  void bytesThatAreMissingBehindTheFailureAreAGap() {
+    LogAnalysis state = begunBehind(slice("g3", 5));
+
+    state.after(slice("g3", 110));
+
+    RunStatus run = next(state);
+    assertThat(run.gaps()).isEqualTo(1);
+    assertThat(run.read().gapBytes()).isEqualTo(100);
+  }
+
+  @Test
+  void lineNumbersGoOn() {
+    LogAnalysis state = begunBehind(slice("g3", 5));
+    // The next file has begun, so these lines are late.
+    state.after(slice("g4", 0));
+
+    Outcome late = state.after(slice("g3", 10));
+
+    assertThat(late.rejects()).extracting(Reject::line).containsExactly(3L);
+  }
+
+  @Test
+  void lostBytesAndLateLinesBeginTheNextRun() {
+    LogAnalysis state = begunBehind(slice("g3", 5));
+
+    state.after(Slice.lost("g3", 10, 7, 3));
+    state.after(slice("g2", 5));
+
+    RunStatus run = next(state);
+    assertThat(run.read().gapBytes()).isEqualTo(7);
+    assertThat(run.lines().rejected()).isEqualTo(1);
+  }
+
+  @Test
+  void aNewFileBeginsTheNextRunToo() {
+    LogAnalysis state = begunBehind(slice("g4", 0));
+
+    state.after(slice("g4", 5));
+    assertThat(next(state).lines().read()).isEqualTo(1);
+    state.after(slice("g5", 0));
+
+    assertThat(state.changes().runs()).containsKeys(NEXT, new RunId(SOURCE, 5));
+  }
+
+  @Test
+  void runNumbersGoOnBehindTheHighestThatIsKnown() {
+    parts.put(Store.HOT, SOURCE, new byte[] {9});
+
+    ReadProgress unknown = ReadProgress.stored(SOURCE, parts);
+    assertThat(unknown.runs()).isZero();
+    NewBeginning.begin(SOURCE, 3, unknown, parts);
+
+    LogAnalysis state = LogAnalysis.load(SOURCE, parts);
+    state.after(slice("g3", 5));
+    assertThat(state.changes().runs()).containsOnlyKeys(NEXT);
   }
 
   @Test
   void numbersOfOpenRunsWithPartsCount() {
-    threeRuns();
-    parts.put(Store.OPS, SOURCE + "\0004\0000\0DRAM\0AddOp", new byte[] {1});
+    parts.put(Store.OPS, SOURCE + "\0" + "4\0" + "0\0DRAM\0AddOp", new byte[] {1});
     parts.put(Store.HOT, SOURCE + "\0open\0" + "00000005", new byte[] {1});
-    parts.put(Store.HOT, SOURCE + "\0last run\0[1,77]", new byte[] {1});
+    parts.put(Store.HOT, SOURCE + "\0last run\0" + "[1,77]", new byte[] {1});
 
-    assertThat(NewBeginning.begin(SOURCE, 0, parts)).isEqualTo(6);
+    LogAnalysis state = begunBehind(slice("g3", 5));
+    state.after(slice("g3", 10));
+
+    assertThat(state.changes().runs()).containsOnlyKeys(new RunId(SOURCE, 6));
   }
 
   @Test
-  void whatStandsBehindADamagedStateIsNoGap() {
-    threeRuns();
-    NewBeginning.begin(SOURCE, 3, parts);
+  void endedRunsStay() {
+    begunBehind(slice("g3", 5));
 
-    LogAnalysis state = LogAnalysis.load(SOURCE, parts);
-    state.after(slice("g3", 5));
-
-    assertThat(state.changes().runs().get(new RunId(SOURCE, 4)).gaps()).isZero();
+    assertThat(RunRetention.holds(new RunId(SOURCE, 2), parts)).isTrue();
+    assertThat(RunRetention.holds(new RunId(SOURCE, 3), parts)).isFalse();
+    assertThat(new RunRetention(parts).last(SOURCE)).isEqualTo(2);
   }
 
   @Test
   void partsOfOtherSourcesStay() {
-    threeRuns();
     parts.put(Store.OPS, "a.log2\0op", new byte[] {1});
     parts.put(Store.OPS, "a.log\0op", new byte[] {1});
 
-    NewBeginning.begin(SOURCE, 3, parts);
+    begunBehind(slice("g3", 5));
 
     List<String> left = new ArrayList<>();
     parts.scan(Store.OPS, "a.log", (key, value) -> left.add(key));

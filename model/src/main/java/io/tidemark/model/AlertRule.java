@@ -15,7 +15,9 @@ public enum AlertRule {
   /** The log states a failed allocation. */
   OUT_OF_MEMORY("TidemarkOutOfMemory", Severity.CRITICAL),
   /** A static plan or a trainer's summary needs more than the device has. */
-  WILL_NOT_FIT("TidemarkWillNotFit", Severity.WARNING);
+  WILL_NOT_FIT("TidemarkWillNotFit", Severity.WARNING),
+  /** The analysis failed by an error of Tidemark: bytes of the log were not read, as if lost. */
+  ANALYSIS_FAILED("TidemarkAnalysisFailed", Severity.CRITICAL);
 
   /** Value of the {@code severity} label in Prometheus. */
   public enum Severity {

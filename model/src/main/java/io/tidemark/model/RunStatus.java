@@ -58,6 +58,11 @@ public record RunStatus(
     return time.endMillis();
   }
 
+  /** The error of Tidemark that ended the run; {@code null} for none. */
+  public @Nullable AnalysisFailure analysisFailure() {
+    return time.analysisFailure();
+  }
+
   /**
    * Numbers of devices and memories dropped above the limits. They are estimates of distinct names,
    * within a few per cent up to ten thousand, and at most about thirty thousand. Their lines count

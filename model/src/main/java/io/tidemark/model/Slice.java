@@ -4,15 +4,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whole lines of a log, in order: the unit that tailers send to the streams job, keyed by source.
- * {@code bytes} includes line ends. Only the last line of a generation and an open slice ({@link
- * #isOpen}) may lack one.
+ * {@code bytes} includes line ends. Only a last line that was closed without one lacks it; what comes
+ * later is another line.
  *
  * @param generation id of the generation; changes when the file is replaced or rewritten
  * @param offset byte offset of the first byte within the generation
  * @param length bytes of the file that the slice represents; more than {@code bytes} if a line was
  *     cut to its limit
  * @param lines number of lines that the slice represents; 0 without text ({@link #isLost}, {@link
- *     #isHole}) and for an open slice ({@link #isOpen})
+ *     #isHole})
  * @param truncated whether the only line exceeded the limit, so that {@code bytes} is its head
  * @param unterminated whether the last line has no line end: its syntax, a silence of its writer or
  *     the end of its generation closed it, and later bytes begin another line
@@ -95,17 +95,11 @@ public record Slice(
   }
 
   /**
-   * Whether it is the current last line, which did not grow for a while but may still grow. It is
-   * not yet counted: the next slice of its generation begins at the same offset and replaces it.
+   * Whether it is a preview of a growing last line, as version 0.1 sent it. It is not counted: its
+   * text comes again in a later slice.
    */
   public boolean isOpen() {
     return lines == 0 && unterminated;
-  }
-
-  /** Converts an open line to a counted line, the last of its generation. */
-  public Slice closed() {
-    return new Slice(
-        generation, offset, length, 1, truncated, true, fromMillis, toMillis, bytes, origin);
   }
 
   public Slice {

@@ -1,7 +1,6 @@
 package io.tidemark.sink;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.model.ParkedSource;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.meter.EventLag;
 import io.tidemark.model.meter.StallCheck;
@@ -154,7 +153,7 @@ public final class Sink implements AutoCloseable {
 
   /**
    * Describes which records of these sources are not on the board yet, as a sentence; empty if
-   * there are none. A source without shipped bytes lacks nothing; a parked source gets no more
+   * there are none. A source without shipped bytes lacks nothing; an ignored source gets no more
    * records. Waits one second at most.
    */
   public Optional<String> lacks(Map<String, Shipped> shipped) {
@@ -162,7 +161,7 @@ public final class Sink implements AutoCloseable {
     Board board = board();
     Optional<String> lacking =
         question.entrySet().stream()
-            .filter(e -> !parked(board, e.getKey()))
+            .filter(e -> !board.ignored().contains(e.getKey()))
             .flatMap(e -> lacks(e.getKey(), board.runsOf(e.getKey()), e.getValue()).stream())
             .findFirst();
     return lacking.isPresent() || allRead(question)
@@ -194,11 +193,6 @@ public final class Sink implements AutoCloseable {
 
   private BoardSnapshot snapshot() {
     return reader.published().snapshot();
-  }
-
-  private static boolean parked(Board board, String source) {
-    ParkedSource why = board.parked().get(source);
-    return why != null && why.parked();
   }
 
   /** Checks the generations of all runs, since known content is counted but not analysed again. */

@@ -1,7 +1,6 @@
 package io.tidemark.streams;
 
-import io.tidemark.model.ParkedSource.FailingSlice;
-import io.tidemark.model.ParkedSource.Step;
+import io.tidemark.model.BuildVersion;
 import io.tidemark.model.wire.Topics;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -32,11 +31,7 @@ final class FaultLetter {
    * @param failing the slice at fault; without one the letter has no text
    */
   static Outgoing of(
-      String source,
-      SourceFault fault,
-      @Nullable Received failing,
-      String version,
-      long nowMillis) {
+      String source, SourceFault fault, @Nullable Received failing, long nowMillis) {
     Headers headers = new RecordHeaders();
     byte[] text = new byte[0];
     if (failing != null) {
@@ -47,29 +42,9 @@ final class FaultLetter {
     add(headers, REASON, fault.reason());
     add(headers, STEP, fault.step().name());
     add(headers, STACK, stack(fault.error()));
-    add(headers, APP_VERSION, version);
+    add(headers, APP_VERSION, BuildVersion.current());
     byte[] key = source.getBytes(StandardCharsets.UTF_8);
     return new Outgoing(Topics.DEAD_LETTERS.name(), key, text, headers, nowMillis, null);
-  }
-
-  /** The letter of an unreadable stored value of a parked source. */
-  static Outgoing unreadable(String source, byte[] value, String version, long nowMillis) {
-    Headers headers = new RecordHeaders();
-    add(headers, SOURCE, source);
-    add(headers, REASON, Topics.PARKED_SOURCES.name() + ": a stored value cannot be read");
-    add(headers, STEP, Step.LOAD.name());
-    add(headers, APP_VERSION, version);
-    byte[] key = source.getBytes(StandardCharsets.UTF_8);
-    return new Outgoing(Topics.DEAD_LETTERS.name(), key, value, headers, nowMillis, null);
-  }
-
-  static FailingSlice failing(Received received) {
-    return new FailingSlice(
-        received.slice().generation(),
-        received.slice().offset(),
-        received.slice().length(),
-        received.timeMillis(),
-        received.record());
   }
 
   private static void add(Headers headers, String name, String value) {

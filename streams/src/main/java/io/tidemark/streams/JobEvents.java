@@ -6,11 +6,8 @@ interface JobEvents {
   /** A slice was received; its lines were read from the log at {@code readMillis}. */
   default void onTracked(long readMillis) {}
 
-  /** A command did not match a failure. */
-  default void onCommandIgnored() {}
-
-  /** A stored parked source cannot be read. */
-  default void onParkedUnreadable() {}
+  /** A slice of a source that failed too often was dropped. */
+  default void onSliceIgnored() {}
 
   /** Sections of stored state could not be read and were begun anew. */
   default void onSectionsRestarted(int sections) {}

@@ -2,140 +2,132 @@ package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.ReadProgress;
 import io.tidemark.analysis.Tombstones;
-import io.tidemark.model.ParkedSource.Step;
-import io.tidemark.model.Slice;
+import io.tidemark.model.AnalysisFailure.Step;
+import io.tidemark.streams.SourcePublisher.Extent;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A source in memory: its analysis, and the data that undoes unsettled changes. */
+/**
+ * A source in memory: its analysis, and beside it what is needed to end its runs if the analysis
+ * fails.
+ */
 final class LiveSource {
 
   private final SourceAnalysis analysis;
-  private final SourceParts parts;
-  private final PublishedRuns published;
+  private final LastPublished published;
+  private final ReadProgress progress;
   private boolean restarted;
 
   /** Whether the stores lack changes; loading may repair state, so it starts as true. */
-  private boolean unkept = true;
+  private boolean unstored = true;
 
-  private List<Tombstones> withdrawn = List.of();
-  private @Nullable Unsettled unsettled;
-  private int unsettledSlices;
+  /** New bytes applied since the last published status. */
+  private long unpublishedBytes;
 
-  private LiveSource(SourceAnalysis analysis, SourceParts parts, PublishedRuns published) {
+  /** The highest run number of any emitted event. */
+  private int lastRun;
+
+  /** Event time of the newest slice; {@code null} before the first. */
+  private @Nullable Long newestMillis;
+
+  private LiveSource(SourceAnalysis analysis, LastPublished published, ReadProgress progress) {
     this.analysis = analysis;
-    this.parts = parts;
     this.published = published;
+    this.progress = progress;
     this.restarted = !analysis.restartedSections().isEmpty();
   }
 
-  static LiveSource load(SourceAnalysis.Loader loader, String source, StoreParts stores) {
-    SourceParts parts = new SourceParts(stores);
+  static LiveSource load(SourceAnalysis.Loader loader, String source, StoreParts parts) {
     return SourceFault.in(
         Step.LOAD,
-        () -> new LiveSource(loader.load(source, parts), parts, PublishedRuns.read(source, parts)));
-  }
-
-  SourceAnalysis analysis() {
-    return analysis;
-  }
-
-  /**
-   * Whether some of its state began anew when it was loaded, while the published records remain.
-   */
-  boolean restarted() {
-    return restarted;
+        () ->
+            new LiveSource(
+                loader.load(source, parts),
+                LastPublished.read(source, parts),
+                ReadProgress.stored(source, parts)));
   }
 
   /** Applies a slice; its changes are not in the stores yet. */
-  Outcome apply(Slice slice) {
-    unkept = true;
-    Outcome outcome = SourceFault.in(Step.APPLY, () -> analysis.apply(slice));
-    withdrawn = Stream.concat(withdrawn.stream(), analysis.drainWithdrawn().stream()).toList();
+  Outcome apply(Received received) {
+    unstored = true;
+    Outcome outcome = SourceFault.in(Step.APPLY, () -> analysis.apply(received.slice()));
+    unpublishedBytes += progress.pass(received.slice());
+    newestMillis = received.timeMillis();
     return outcome;
   }
 
-  /** Whether published records must be withdrawn and all state published again. */
-  boolean takesBack() {
-    return restarted || !withdrawn.isEmpty();
-  }
-
-  /** Records of an open line that has grown, to be withdrawn; each is returned once. */
-  List<Tombstones> drainWithdrawn() {
-    List<Tombstones> drained = withdrawn;
-    withdrawn = List.of();
-    return drained;
+  /** Records that the events of a slice were emitted. */
+  void emitted(Outcome outcome) {
+    outcome.events().forEach(run -> lastRun = Math.max(lastRun, run.run().number()));
   }
 
   /** Writes the changes since the last call to the stores. */
-  void keep() {
-    if (unkept) {
-      SourceFault.in(Step.STORE, this::store);
-      unkept = false;
+  void store() {
+    if (unstored) {
+      SourceFault.in(Step.STORE, this::write);
+      unstored = false;
     }
   }
 
-  private void store() {
+  private void write() {
     analysis.store();
-    parts.keep();
+    published.store();
   }
 
   long weightBytes() {
     return SourceFault.in(Step.APPLY, analysis::weightBytes);
   }
 
-  /** Records that the slice was applied; it is applied again if a later publication fails. */
-  void retain(Received received) {
-    unsettled = Unsettled.and(unsettled, received).emitted();
-    unsettledSlices++;
+  /** The public state that changed since the last call. */
+  Changes changes(Extent extent) {
+    return SourceFault.in(
+        Step.PUBLISH,
+        () -> extent == Extent.ALL ? analysis.changes() : analysis.changesWhileBusy());
   }
 
-  /** Stores the keys of changes that are about to be published. */
-  void publishes(Changes changes) {
-    unkept = true;
-    SourceFault.in(Step.PUBLISH, () -> published.add(changes));
-  }
-
-  /** The same for all of its state, after which ended runs need no keys any more. */
-  void publishesAll(Changes changes) {
-    publishes(changes);
-    if (takesBack()) {
-      SourceFault.in(Step.PUBLISH, () -> published.retain(changes));
+  /** Records that changes are published. */
+  void published(Changes changes) {
+    unstored = true;
+    if (published.isStatusOfFirst(changes)) {
+      unpublishedBytes = 0;
     }
-    SourceFault.in(Step.PUBLISH, published::settle);
+    published.add(changes);
   }
 
-  /** Records that all of its state is published. */
-  void settled() {
-    restarted = false;
-    unsettled = null;
-    unsettledSlices = 0;
-    parts.published();
+  /**
+   * Passes what is published and what its state does not have any more, since some of that began
+   * anew when it was loaded. Each is passed once.
+   */
+  void drainLost(Consumer<Tombstones> lostRuns, Consumer<Tombstones> lostKeys) {
+    if (restarted) {
+      List<Tombstones> open = SourceFault.in(Step.PUBLISH, analysis::openRuns);
+      restarted = false;
+      unstored = true;
+      published.retain(open, lostRuns, lostKeys);
+    }
   }
 
-  /** The published keys of its newest runs. */
-  List<Tombstones> published() {
-    return published.all();
+  LastPublished published() {
+    return published;
   }
 
-  /** Resets the stores to the last settled state; the analysis must not be used any more. */
-  void rollBack() {
-    parts.rollBack();
+  ReadProgress progress() {
+    return progress;
   }
 
-  /** Slices applied since the last settled state; {@code null} for none. */
-  @Nullable Unsettled unsettled() {
-    return unsettled;
+  long unpublishedBytes() {
+    return unpublishedBytes;
   }
 
-  int unsettledSlices() {
-    return unsettledSlices;
+  /** The highest run number of the events since it was loaded; 0 for none. */
+  int lastRun() {
+    return lastRun;
   }
 
-  /** Size of the data held for a rollback, in bytes. */
-  long heldBytes() {
-    return parts.heldBytes();
+  @Nullable Long newestMillis() {
+    return newestMillis;
   }
 }

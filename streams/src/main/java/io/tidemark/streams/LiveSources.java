@@ -20,31 +20,20 @@ final class LiveSources {
    */
   static final long MAX_LIVE_BYTES = 32 * ByteSize.MIB;
 
-  /** Limit of the rollback data of a task. */
-  static final long MAX_RETAINED_BYTES = 8 * ByteSize.MIB;
-
-  /**
-   * Most unpublished slices of one source; after a failure each is published alone to find the
-   * faulty one.
-   */
-  static final int MAX_RETAINED_SLICES = 512;
-
   private final SourceAnalysis.Loader loader;
   private final StoreParts stores;
-  private final Consumer<String> publish;
+  private final Consumer<String> settle;
   private final LinkedHashMap<String, LiveSource> live = new LinkedHashMap<>(64, 0.75f, true);
   private final Map<String, Long> weights = new HashMap<>();
-  private final Map<String, Long> retained = new HashMap<>();
   private long liveBytes;
-  private long retainedBytes;
 
   /**
-   * @param publish publishes all state of a source, before it is dropped or when a limit is reached
+   * @param settle publishes and stores all state of a source, before it is dropped
    */
-  LiveSources(SourceAnalysis.Loader loader, StoreParts stores, Consumer<String> publish) {
+  LiveSources(SourceAnalysis.Loader loader, StoreParts stores, Consumer<String> settle) {
     this.loader = loader;
     this.stores = stores;
-    this.publish = publish;
+    this.settle = settle;
   }
 
   /**
@@ -74,63 +63,23 @@ final class LiveSources {
 
   /** Updates the weight of a source, and drops others if the total is too high. */
   void weigh(String source, long bytes) {
-    liveBytes += bytes - put(weights, source, bytes);
+    Long before = weights.put(source, bytes);
+    liveBytes += bytes - (before == null ? 0 : before);
     while (liveBytes > MAX_LIVE_BYTES && live.size() > 1) {
       dropEldest();
     }
   }
 
-  /**
-   * Updates the rollback data of a source, and publishes sources if the limit is reached. Each
-   * source is tried once, so that one that cannot be published does not block the others.
-   */
-  void retains(String source, LiveSource state) {
-    retainedBytes += state.heldBytes() - put(retained, source, state.heldBytes());
-    if (state.unsettledSlices() >= MAX_RETAINED_SLICES) {
-      publish.accept(source);
-    }
-    if (retainedBytes > MAX_RETAINED_BYTES) {
-      for (String heavy : mostRetainedFirst()) {
-        publish.accept(heavy);
-        if (retainedBytes <= MAX_RETAINED_BYTES) {
-          return;
-        }
-      }
-    }
-  }
-
-  /** Records that no slice of a source waits for publication. */
-  void settled(String source) {
-    retainedBytes -= remove(retained, source);
-  }
-
-  private List<String> mostRetainedFirst() {
-    return retained.entrySet().stream()
-        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-        .map(Map.Entry::getKey)
-        .toList();
-  }
-
-  /** Removes a source from memory without publishing; returns {@code null} if it was not live. */
+  /** Removes a source from memory; returns {@code null} if it was not live. */
   @Nullable LiveSource forget(String source) {
-    liveBytes -= remove(weights, source);
-    retainedBytes -= remove(retained, source);
+    Long bytes = weights.remove(source);
+    liveBytes -= bytes == null ? 0 : bytes;
     return live.remove(source);
   }
 
   private void dropEldest() {
     String eldest = live.keySet().iterator().next();
-    publish.accept(eldest);
+    settle.accept(eldest);
     forget(eldest);
-  }
-
-  private static long put(Map<String, Long> figures, String source, long bytes) {
-    Long before = figures.put(source, bytes);
-    return before == null ? 0 : before;
-  }
-
-  private static long remove(Map<String, Long> figures, String source) {
-    Long before = figures.remove(source);
-    return before == null ? 0 : before;
   }
 }

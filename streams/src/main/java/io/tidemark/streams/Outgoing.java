@@ -1,7 +1,6 @@
 package io.tidemark.streams;
 
 import io.tidemark.model.wire.Published;
-import io.tidemark.model.wire.RolledBack;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.nio.charset.StandardCharsets;
@@ -65,13 +64,5 @@ record Outgoing(
     byte[] valueBytes = topic.value().serializer().serialize(topic.name(), headers, value);
     Published<K, V> published = new Published<>(topic, key, value, timeMillis);
     return new Outgoing(topic.name(), keyBytes, valueBytes, headers, timeMillis, published);
-  }
-
-  /** The same record, marked as withdrawing its key. */
-  @SuppressWarnings("NullAway") // the checker cannot express a nullable array here
-  Outgoing rolledBack() {
-    RolledBack.mark(headers);
-    Published<?, ?> back = published == null ? null : published.rolledBack();
-    return new Outgoing(topic, key, value, headers, timeMillis, back);
   }
 }

@@ -6,7 +6,7 @@ import io.tidemark.analysis.Tombstones;
 import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
-import io.tidemark.model.ParkedSource.Step;
+import io.tidemark.model.AnalysisFailure.Step;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.util.ArrayList;
@@ -77,6 +77,13 @@ final class Outputs {
 
   /** Tombstones of all keys of a run. */
   static List<Outgoing> tombstones(Tombstones run, long timeMillis) {
+    List<Outgoing> records = new ArrayList<>(tombstonesOfFigures(run, timeMillis));
+    records.add(Outgoing.of(Topics.RUNS, run.run(), null, timeMillis));
+    return records;
+  }
+
+  /** Tombstones of all keys of a run but that of its status. */
+  static List<Outgoing> tombstonesOfFigures(Tombstones run, long timeMillis) {
     List<Outgoing> records = new ArrayList<>();
     run.alerts().forEach(key -> records.add(Outgoing.of(Topics.ALERTS, key, null, timeMillis)));
     run.pages(key -> records.add(Outgoing.of(Topics.PLANS, key, null, timeMillis)));
@@ -85,13 +92,7 @@ final class Outputs {
       records.add(Outgoing.of(Topics.OPS, key, null, timeMillis));
       records.add(Outgoing.of(Topics.USAGE, key, null, timeMillis));
     }
-    records.add(Outgoing.of(Topics.RUNS, run.run(), null, timeMillis));
     return records;
-  }
-
-  /** Tombstones of a run that was published too early, marked as withdrawals. */
-  static List<Outgoing> rolledBack(Tombstones run, long timeMillis) {
-    return tombstones(run, timeMillis).stream().map(Outgoing::rolledBack).toList();
   }
 
   private static <K, V> void add(

@@ -15,13 +15,10 @@ final class SliceTime implements TimestampExtractor {
 
   @Override
   public long extract(ConsumerRecord<Object, Object> lines, long partitionMillis) {
-    return lines.value() instanceof LinesRecord.Text text
-        ? of(text.slice(), lines.timestamp())
-        : Math.max(0, lines.timestamp());
-  }
-
-  /** The time of a slice whose record has this timestamp. */
-  static long of(Slice slice, long recordMillis) {
+    long recordMillis = lines.timestamp();
+    if (!(lines.value() instanceof Slice slice)) {
+      return Math.max(0, recordMillis);
+    }
     return recordMillis < 0 ? slice.toMillis() : Math.min(slice.toMillis(), recordMillis);
   }
 }

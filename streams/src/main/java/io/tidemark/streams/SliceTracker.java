@@ -7,8 +7,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * task whose transaction was lost, with its stores rolled back: everything in memory is built anew
  * there, since a state left over would count the repeated slices twice.
  */
-final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[]> {
+final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
 
   /** How often changed state is published, at most; the wall clock only paces it. */
   static final Duration FLUSH_INTERVAL = Duration.ofMillis(50);
@@ -38,7 +36,6 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
 
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable SourceTracking sources;
-  private @Nullable CatchUp catchUp;
   private @Nullable Publication publication;
   private @Nullable FlushTimer timer;
 
@@ -71,19 +68,15 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     close();
     Publication publication = job.publications().apply(context);
     Outputs outputs = new Outputs(publication, context::currentSystemTimeMs);
-    KeyValueStore<String, byte[]> parked = context.getStateStore(UsageTopology.PARKED);
-    Parking parking = new Parking(parked, outputs, job.version(), job.events()::onParkedUnreadable);
     SourceTracking tracking =
         new SourceTracking(
             new CountedRestarts(loader, job.events()::onSectionsRestarted),
             new StoreParts(context),
             outputs,
-            parking);
-    LinesReader lines = job.lines().apply(context.taskId().partition());
-    catchUp = new CatchUp(parking, tracking, lines, job.clock());
+            job.events()::onSliceIgnored);
     sources = tracking;
     BeforeCommit beforeCommit = context.getStateStore(BeforeCommit.NAME);
-    beforeCommit.run(tracking::keep, context, UsageTopology.STORES);
+    beforeCommit.run(tracking::store, context, UsageTopology.STORES);
     this.publication = publication;
     this.context = context;
     timer = new FlushTimer(context, job.due(), now -> flush(context, now));
@@ -111,8 +104,7 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     }
     readMillis = null;
     awaited = false;
-    boolean caughtUp = catchUp().advance();
-    boolean worked = sources().flush() || caughtUp;
+    boolean worked = sources().flush();
     flushedMillis = worked ? nowMillis : flushedMillis;
     int partition = context.taskId().partition();
     boolean commitDue = publication().flushed(worked, nowMillis);
@@ -123,7 +115,6 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
       context.commit();
     }
     if (sources().pending()
-        || catchUp().pending()
         || publication().pending()
         || job.backlog().holds(partition)) {
       flushAgain(nowMillis);
@@ -149,25 +140,19 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
   }
 
   @Override
-  public void process(Record<String, LinesRecord> line) {
+  public void process(Record<String, Slice> line) {
     expectFlush();
     required(context)
         .recordMetadata()
         .ifPresent(read -> job.backlog().onRead(read.partition(), read.offset()));
-    if (line.value() instanceof LinesRecord.Text text) {
-      sources().onSlice(line.key(), received(text.slice(), line.timestamp()));
-      slices.incrementAndGet();
-      readMillis = text.slice().toMillis();
-      job.events().onTracked(readMillis);
-    } else if (line.value() instanceof LinesRecord.Skip skip
-        && !catchUp().skip(line.key(), skip.command())) {
-      job.events().onCommandIgnored();
+    Slice slice = line.value();
+    if (slice.isOpen()) {
+      return;
     }
-  }
-
-  private Received received(Slice slice, long timeMillis) {
-    long record = required(context).recordMetadata().map(RecordMetadata::offset).orElseThrow();
-    return new Received(slice, timeMillis, record, Received.Events.DUE);
+    sources().onSlice(line.key(), new Received(slice, line.timestamp()));
+    slices.incrementAndGet();
+    readMillis = slice.toMillis();
+    job.events().onTracked(readMillis);
   }
 
   @Override
@@ -175,13 +160,9 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     if (timer != null) {
       timer.stop();
     }
-    if (catchUp != null) {
-      catchUp.close();
-    }
     if (publication != null) {
       publication.close();
     }
-    catchUp = null;
     context = null;
     sources = null;
     publication = null;
@@ -193,10 +174,6 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
 
   private SourceTracking sources() {
     return required(sources);
-  }
-
-  private CatchUp catchUp() {
-    return required(catchUp);
   }
 
   private Publication publication() {

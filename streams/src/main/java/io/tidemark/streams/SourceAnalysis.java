@@ -1,16 +1,15 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
-import io.tidemark.analysis.GrowingLog;
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.Tombstones;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Slice;
 import java.util.List;
-import java.util.function.Supplier;
 
-/** The analysis of one source, as the job uses it; see {@link GrowingLog} for the contract. */
+/** The analysis of one source, as the job uses it; see {@link LogAnalysis} for the contract. */
 interface SourceAnalysis {
 
   /** Applies a slice; the parts contain its changes after the next {@link #store}. */
@@ -26,21 +25,13 @@ interface SourceAnalysis {
     return changes();
   }
 
-  /**
-   * Final plans, which {@link #changes} leaves out. They are read one by one when everything is
-   * published again. Must be called before {@link #changes}.
-   */
-  default List<Supplier<Changes>> publishedPlans() {
+  /** The keys under which its open runs are published. */
+  default List<Tombstones> openRuns() {
     return List.of();
   }
 
   /** Sections of the stored state that could not be read and began anew at loading. */
   default List<String> restartedSections() {
-    return List.of();
-  }
-
-  /** Runs withdrawn since the last call; all state must be published after them. */
-  default List<Tombstones> drainWithdrawn() {
     return List.of();
   }
 
@@ -60,7 +51,7 @@ interface SourceAnalysis {
 
   /** The real analysis, which all jobs use except in tests. */
   static SourceAnalysis load(String source, StateParts parts, Settings settings) {
-    GrowingLog state = GrowingLog.load(source, parts, settings);
+    LogAnalysis state = LogAnalysis.load(source, parts, settings);
     return new SourceAnalysis() {
       @Override
       public Outcome apply(Slice slice) {
@@ -83,18 +74,13 @@ interface SourceAnalysis {
       }
 
       @Override
-      public List<Supplier<Changes>> publishedPlans() {
-        return state.publishedPlans();
+      public List<Tombstones> openRuns() {
+        return state.openRuns();
       }
 
       @Override
       public List<String> restartedSections() {
         return state.restartedSections();
-      }
-
-      @Override
-      public List<Tombstones> drainWithdrawn() {
-        return state.drainWithdrawn();
       }
 
       @Override

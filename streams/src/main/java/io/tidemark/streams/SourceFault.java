@@ -1,8 +1,8 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.state.OtherVersion;
-import io.tidemark.model.ParkedSource;
-import io.tidemark.model.ParkedSource.Step;
+import io.tidemark.model.AnalysisFailure;
+import io.tidemark.model.AnalysisFailure.Step;
 import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.SerializationException;
@@ -62,8 +62,8 @@ final class SourceFault extends RuntimeException {
   /** The error as one printable line. */
   String reason() {
     String text = error.toString().replaceAll("\\p{Cntrl}+", " ");
-    return text.length() <= ParkedSource.MAX_REASON
+    return text.length() <= AnalysisFailure.MAX_REASON
         ? text
-        : text.substring(0, ParkedSource.MAX_REASON);
+        : text.substring(0, AnalysisFailure.MAX_REASON);
   }
 }

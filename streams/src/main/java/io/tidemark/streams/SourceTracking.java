@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  * dies, unpublished changes are lost, but the stored state remains. After a start, the first
  * flushes publish the state of every stored source again, as upserts that change nothing.
  *
- * <p>An error in one source undoes that source's unsettled changes ({@link Rollback}). {@link
- * CatchUp} reads its slices since then again and applies them alone, a few per flush; the slice
- * that fails parks the source.
+ * <p>An error in the work on one source ends its open runs and nothing else, see {@link
+ * FailedSources}.
  */
 final class SourceTracking {
 
@@ -27,10 +26,9 @@ final class SourceTracking {
 
   private final StoreParts parts;
   private final Outputs outputs;
-  private final Parking parking;
   private final LiveSources live;
   private final SourcePublisher publisher;
-  private final Rollback rollback;
+  private final FailedSources failed;
 
   /**
    * Whether anything was received or published since the last flush, so that a commit is
@@ -40,97 +38,66 @@ final class SourceTracking {
 
   private @Nullable Queue<String> stored;
 
-  SourceTracking(SourceAnalysis.Loader loader, StoreParts parts, Outputs outputs, Parking parking) {
+  /**
+   * @param ignored run for each slice of a source that failed too often
+   */
+  SourceTracking(
+      SourceAnalysis.Loader loader, StoreParts parts, Outputs outputs, Runnable ignored) {
     this.parts = parts;
     this.outputs = outputs;
-    this.parking = parking;
-    this.live = new LiveSources(loader, parts, this::publish);
-    this.publisher = new SourcePublisher(outputs, parts);
-    this.rollback = new Rollback(parts, parking, live, publisher);
+    this.live = new LiveSources(loader, parts, this::settle);
+    this.publisher = new SourcePublisher(outputs);
+    this.failed = new FailedSources(parts, outputs, ignored);
   }
 
-  /** Applies the next slice of {@code source}, or postpones it if the source is parked. */
+  /**
+   * Applies the next slice of a source. An alert or the end of a run is published at once, with the
+   * related state.
+   */
   void onSlice(String source, Received received) {
     worked = true;
-    if (parking.holds(source)) {
-      parking.postpone(source, received.record());
-    } else {
-      apply(source, received);
+    if (failed.drops(source, received)) {
+      return;
     }
-  }
-
-  /** Applies a slice. An alert or the end of a run is published at once, with the related state. */
-  void apply(String source, Received received) {
-    worked = true;
     try {
       LiveSource state = live.of(source);
-      Applied applied = applied(source, state, received);
+      Outcome outcome = state.apply(received);
       // Events are emitted only after all of them were serialised.
-      outputs.emit(applied.events());
-      live.weigh(source, applied.weightBytes());
-      state.retain(received);
+      List<Outgoing> events = Outputs.of(source, outcome, received.timeMillis());
+      long weightBytes = state.weightBytes();
+      outputs.emit(events);
+      state.emitted(outcome);
+      live.weigh(source, weightBytes);
       publisher.changed(source, received.timeMillis());
-      if (applied.urgent() || state.takesBack()) {
-        // The end of a run searches all staged parts, so they must not grow large.
-        state.keep();
-        publish(source, Extent.WHILE_BUSY);
-      } else {
-        live.retains(source, state);
+      if (outcome.alerted() || endsRun(outcome)) {
+        publisher.publish(source, state, Extent.WHILE_BUSY);
       }
     } catch (SourceFault fault) {
-      rollback.recover(source, received, fault);
+      fail(source, received, fault);
     }
-  }
-
-  /** Stores the changes since the last call; a source that fails is rolled back. */
-  void keep() {
-    for (String source : live.names()) {
-      try {
-        live.of(source).keep();
-      } catch (SourceFault fault) {
-        worked = true;
-        rollback.recover(source, null, fault);
-      }
-    }
-  }
-
-  /**
-   * Applies a slice and publishes all state after it. If this fails, this slice is the cause, since
-   * the source has no other unsettled changes. For an empty slice, the state is the cause.
-   */
-  void applyAlone(String source, Received received) {
-    worked = true;
-    try {
-      LiveSource state = live.of(source);
-      Applied applied = applied(source, state, received);
-      publisher.changed(source, received.timeMillis());
-      publish(source, state, Extent.ALL);
-      outputs.emit(applied.events());
-      live.weigh(source, applied.weightBytes());
-    } catch (SourceFault fault) {
-      rollback.drop(source);
-      parking.park(source, fault, received.slice().length() == 0 ? null : received, null);
-    }
-  }
-
-  /**
-   * The result of a slice, not yet stored.
-   *
-   * @param urgent whether to publish at once
-   */
-  private record Applied(List<Outgoing> events, long weightBytes, boolean urgent) {}
-
-  private static Applied applied(String source, LiveSource state, Received received) {
-    Outcome outcome = state.apply(received.slice());
-    List<Outgoing> events =
-        received.due() ? Outputs.of(source, outcome, received.timeMillis()) : List.of();
-    return new Applied(events, state.weightBytes(), outcome.alerted() || endsRun(outcome));
   }
 
   private static boolean endsRun(Outcome outcome) {
     return outcome.events().stream()
         .flatMap(run -> run.events().stream())
         .anyMatch(MemoryEvent.RunEnded.class::isInstance);
+  }
+
+  private void fail(String source, @Nullable Received failing, SourceFault fault) {
+    worked = true;
+    publisher.forget(source);
+    failed.fail(source, live.forget(source), failing, fault);
+  }
+
+  /** Stores the changes since the last call. */
+  void store() {
+    for (String source : live.names()) {
+      try {
+        live.of(source).store();
+      } catch (SourceFault fault) {
+        fail(source, null, fault);
+      }
+    }
   }
 
   /**
@@ -142,9 +109,9 @@ final class SourceTracking {
     Queue<String> unpublished = stored();
     List<String> atRest = publisher.atRest();
     publisher.changed().forEach(source -> publish(source, Extent.WHILE_BUSY));
-    atRest.forEach(this::publish);
+    atRest.forEach(source -> publish(source, Extent.ALL));
     for (int again = 0; again < MAX_RETOLD && !unpublished.isEmpty(); again++) {
-      publish(unpublished.remove());
+      publish(unpublished.remove(), Extent.ALL);
     }
     boolean any = worked;
     worked = false;
@@ -172,37 +139,22 @@ final class SourceTracking {
     return stored;
   }
 
-  /** Publishes all changes of a source; a parked one keeps its published records. */
-  void publish(String source) {
-    publish(source, Extent.ALL);
-  }
-
   private void publish(String source, Extent extent) {
-    if (parking.parked(source)) {
-      return;
-    }
     try {
-      publish(source, live.of(source), extent);
+      worked |= publisher.publish(source, live.of(source), extent);
     } catch (SourceFault fault) {
-      worked = true;
-      rollback.recover(source, null, fault);
+      fail(source, null, fault);
     }
   }
 
-  private void publish(String source, LiveSource state, Extent asked) {
-    // After a withdrawal nothing may be omitted.
-    Extent extent = state.takesBack() ? Extent.ALL : asked;
-    worked |= publisher.publish(source, state, extent);
-    if (extent == Extent.ALL) {
-      live.settled(source);
-    } else {
-      live.retains(source, state);
+  /** Publishes and stores all state of a source. */
+  private void settle(String source) {
+    try {
+      LiveSource state = live.of(source);
+      worked |= publisher.publish(source, state, Extent.ALL);
+      state.store();
+    } catch (SourceFault fault) {
+      fail(source, null, fault);
     }
-  }
-
-  /** Deletes the unusable state of a source; see {@link Rollback}. */
-  void beginAnew(String source) {
-    worked = true;
-    rollback.beginAnew(source);
   }
 }

@@ -1,10 +1,8 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.state.StateParts;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -60,16 +58,6 @@ final class StoreParts implements StateParts {
       }
     }
     return sources;
-  }
-
-  /** Deletes every part of a source. */
-  void delete(String source) {
-    for (Store store : Store.values()) {
-      List<String> found = new ArrayList<>();
-      scan(store, source + SourceKey.END, (key, value) -> found.add(key));
-      found.forEach(at(store)::delete);
-      at(store).delete(source);
-    }
   }
 
   private KeyValueStore<String, byte[]> at(Store store) {

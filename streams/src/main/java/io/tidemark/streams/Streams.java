@@ -8,23 +8,16 @@ import io.tidemark.model.wire.BoardRecords;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +64,7 @@ public final class Streams implements AutoCloseable {
     if (config.board() != null) {
       throw new IllegalArgumentException("a job with a board is prepared, then started");
     }
-    return open(config, meters, analysis(config), BuildIdentity.current());
+    return open(config, meters, analysis(config));
   }
 
   /**
@@ -86,7 +79,7 @@ public final class Streams implements AutoCloseable {
     BoardRecords board = config.board();
     Backlog backlog =
         board == null ? Backlog.none() : UnreadLines.backlog(admin, board::onCaughtUp);
-    return prepare(config, meters, analysis(config), BuildIdentity.current(), backlog);
+    return prepare(config, meters, analysis(config), backlog);
   }
 
   private static SourceAnalysis.Loader analysis(StreamsJobConfig config) {
@@ -94,8 +87,8 @@ public final class Streams implements AutoCloseable {
   }
 
   static Streams open(
-      StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader, String version) {
-    return started(prepare(config, meters, loader, version, Backlog.none()));
+      StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader) {
+    return started(prepare(config, meters, loader, Backlog.none()));
   }
 
   private static Streams started(Streams streams) {
@@ -112,7 +105,6 @@ public final class Streams implements AutoCloseable {
       StreamsJobConfig config,
       MeterRegistry meters,
       SourceAnalysis.Loader loader,
-      String version,
       Backlog backlog) {
     BoardRecords board = config.board();
     StreamsMeters own = new StreamsMeters(meters);
@@ -123,10 +115,7 @@ public final class Streams implements AutoCloseable {
     properties.put(DeadLetters.BACKLOG, backlog);
     JobEnvironment job =
         new JobEnvironment(
-            version,
             own,
-            partition -> new KafkaLinesReader(() -> reader(properties, partition), partition),
-            InstantSource.system(),
             task ->
                 board == null
                     ? new TopicPublication(task)
@@ -140,16 +129,6 @@ public final class Streams implements AutoCloseable {
     streams.kafkaMeters.bindTo(meters);
     own.watch(streams::running);
     return streams;
-  }
-
-  /** As the job's own consumers are, but of no group. */
-  private static Consumer<byte[], byte[]> reader(Properties properties, int partition) {
-    String client = JobProperties.APPLICATION_ID + "-catch-up-" + partition;
-    Map<String, Object> config =
-        new HashMap<>(new StreamsConfig(properties).getRestoreConsumerConfigs(client));
-    config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-    config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1);
-    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
   /**

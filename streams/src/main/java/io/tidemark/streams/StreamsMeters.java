@@ -18,13 +18,12 @@ final class StreamsMeters implements JobEvents, AutoCloseable {
   static final String REPLACED = "tidemark.streams.threads.replaced";
 
   static final String UNREADABLE = "tidemark.streams.records.unreadable";
-  static final String IGNORED = "tidemark.streams.commands.ignored";
+  static final String IGNORED = "tidemark.streams.slices.ignored";
   static final String RESTARTED = "tidemark.state.sections.restarted";
 
   private final MeterRegistry registry;
   private final Counter replaced;
   private final Counter unreadable;
-  private final Counter parkedUnreadable;
   private final Counter ignored;
   private final Counter restarted;
   private final EventLag lag;
@@ -37,23 +36,19 @@ final class StreamsMeters implements JobEvents, AutoCloseable {
         Counter.builder(REPLACED)
             .description("Streams threads that died and were replaced")
             .register(registry);
-    unreadable = unreadable(Topics.LINES.name());
-    parkedUnreadable = unreadable(Topics.PARKED_SOURCES.name());
+    unreadable =
+        Counter.builder(UNREADABLE)
+            .description("Records of a topic that could not be read and became dead letters")
+            .tag("topic", Topics.LINES.name())
+            .register(registry);
     ignored =
         Counter.builder(IGNORED)
-            .description("Commands that met no failure of the kind they were written for")
+            .description("Slices dropped of sources whose analysis failed too often")
             .register(registry);
     restarted =
         Counter.builder(RESTARTED)
             .description("Sections of stored state that could not be read and were begun anew")
             .register(registry);
-  }
-
-  private Counter unreadable(String topic) {
-    return Counter.builder(UNREADABLE)
-        .description("Records of a topic that could not be read and became dead letters")
-        .tag("topic", topic)
-        .register(registry);
   }
 
   @Override
@@ -70,12 +65,7 @@ final class StreamsMeters implements JobEvents, AutoCloseable {
   }
 
   @Override
-  public void onParkedUnreadable() {
-    parkedUnreadable.increment();
-  }
-
-  @Override
-  public void onCommandIgnored() {
+  public void onSliceIgnored() {
     ignored.increment();
   }
 

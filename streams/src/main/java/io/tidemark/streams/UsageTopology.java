@@ -36,19 +36,12 @@ final class UsageTopology implements Supplier<Topology> {
           Topics.USAGE,
           Topics.OPS,
           Topics.TIMELINES,
-          Topics.PLANS);
-
-  /** Topics about the job itself: parked sources, and the slices that parked them. */
-  static final List<Topic<?, ?>> FAILURES = List.of(Topics.PARKED_SOURCES, Topics.DEAD_LETTERS);
-
-  /** Name of the store of parked sources. */
-  static final String PARKED = "parked-by-source";
+          Topics.PLANS,
+          Topics.DEAD_LETTERS);
 
   /** All stores, by name. */
   static final List<String> STORES =
-      Stream.concat(
-              Stream.of(StateParts.Store.values()).map(UsageTopology::nameOf), Stream.of(PARKED))
-          .toList();
+      Stream.of(StateParts.Store.values()).map(UsageTopology::nameOf).toList();
 
   /** Small segments and frequent compaction: a restore reads live records instead of old ones. */
   static final Map<String, String> CHANGELOG =
@@ -98,14 +91,13 @@ final class UsageTopology implements Supplier<Topology> {
         READ_LINES,
         new SliceTime(),
         new SourceKey(),
-        new SliceValue(),
+        Topics.LINES.value().deserializer(),
         Topics.LINES.name());
     AtomicLong slices = new AtomicLong();
     topology.addProcessor(TRACK_SLICES, () -> new SliceTracker(loader, job, slices), READ_LINES);
     STORES.forEach(store -> topology.addStateStore(builder(store), TRACK_SLICES));
     topology.addStateStore(BeforeCommit.builder(), TRACK_SLICES);
     OUTPUTS.forEach(output -> addSink(topology, output));
-    FAILURES.forEach(output -> addSink(topology, output));
     return topology;
   }
 

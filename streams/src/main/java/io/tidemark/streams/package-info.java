@@ -6,8 +6,7 @@
  *                        hot-by-source  └▶ every 50 ms:   (tidemark.runs) (tidemark.usage)
  *                        ops-by-key                       (tidemark.ops) (tidemark.timelines)
  *                        timelines-by-page                (tidemark.plans) (tidemark.alerts)
- *                        plans-by-page     └▶ on an error:  (tidemark.parked-sources)
- *                        parked-by-source                 (tidemark.dead-letters)
+ *                        plans-by-page     └▶ on an error:  (tidemark.dead-letters)
  * </pre>
  */
 @NullMarked

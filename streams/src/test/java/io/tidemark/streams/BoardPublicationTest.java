@@ -13,7 +13,6 @@ import io.tidemark.model.RunTime;
 import io.tidemark.model.RunTracking;
 import io.tidemark.model.wire.BoardRecords;
 import io.tidemark.model.wire.Published;
-import io.tidemark.model.wire.Published.Removal;
 import io.tidemark.model.wire.Topics;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,8 +46,7 @@ class BoardPublicationTest {
 
   private static String text(Published<?, ?> record) {
     if (record.key() instanceof RunId run) {
-      boolean back = record.removal() == Removal.ROLLED_BACK;
-      return run.source() + " " + (back ? "rolled back" : said(record.value()));
+      return run.source() + " " + said(record.value());
     }
     return record.key() + " reject";
   }
@@ -184,14 +182,6 @@ class BoardPublicationTest {
     publication.flushed(true, COMMIT_MILLIS);
     assertThat(written()).containsExactly("a 1", "b 1", "a over", "a 2");
     assertThat(shown).containsExactly(List.of("a 1", "b 1", "a over", "a 2"));
-  }
-
-  @Test
-  void whatIsRolledBackReachesTheBoardAsSuch() {
-    publication.emit(List.of(over("a").rolledBack()));
-    publication.flushed(true, 0);
-
-    assertThat(shown).containsExactly(List.of("a rolled back"));
   }
 
   @Test

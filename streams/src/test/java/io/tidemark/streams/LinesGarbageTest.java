@@ -81,7 +81,6 @@ class LinesGarbageTest {
 
       assertThat(board(job)).isEqualTo(undisturbed);
       assertThat(job.values(Topics.DEAD_LETTERS)).hasSize(letters);
-      assertThat(job.values(Topics.PARKED_SOURCES)).isEmpty();
     } finally {
       job.close();
     }

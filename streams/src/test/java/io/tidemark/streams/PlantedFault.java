@@ -4,34 +4,32 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
-import io.tidemark.analysis.state.StateParts;
-import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.analysis.Tombstones;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.AnalysisFailure.Step;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
-import io.tidemark.model.ParkedSource.Step;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
 import io.tidemark.model.wire.Topics;
 import java.util.List;
 import java.util.Map;
 
-/** Counts lines as {@link LineCount} does, with a bug that a line {@code poison} triggers. */
+/** The real analysis with a bug that a line {@code poison} triggers. */
 final class PlantedFault implements SourceAnalysis {
 
   /** The place of the bug. */
   enum Bug {
     AFTER(Step.APPLY),
     ENDLESS_RECURSION(Step.APPLY),
-    STORE(Step.STORE),
     EVENT_TOO_LARGE(Step.PUBLISH),
+    WEIGHT(Step.APPLY),
+    STORE(Step.STORE),
     CHANGES(Step.PUBLISH),
-    /** Appears only when no more slices come; until then wrong state is published. */
-    CHANGES_AT_REST(Step.PUBLISH),
     SERIALISER(Step.PUBLISH),
     CHANGE_TOO_LARGE(Step.PUBLISH);
 
@@ -40,75 +38,79 @@ final class PlantedFault implements SourceAnalysis {
     Bug(Step step) {
       this.step = step;
     }
+
+    /** Whether the bug shows while the slice is being applied. */
+    boolean isOfSlice() {
+      return compareTo(WEIGHT) <= 0;
+    }
   }
 
-  private static final byte[] YES = {1};
-
   private final Bug bug;
-  private final String source;
-  private final StateParts parts;
-  private final LineCount count;
+  private final RunId run;
+  private final SourceAnalysis real;
+  private boolean poisoned;
 
-  private PlantedFault(Bug bug, String source, StateParts parts) {
+  private PlantedFault(Bug bug, String source, SourceAnalysis real) {
     this.bug = bug;
-    this.source = source;
-    this.parts = parts;
-    this.count = new LineCount(source, parts);
+    this.run = new RunId(source, 1);
+    this.real = real;
   }
 
   static SourceAnalysis.Loader with(Bug bug) {
-    return (source, parts) -> new PlantedFault(bug, source, parts);
-  }
-
-  private boolean poisoned() {
-    return parts.get(Store.OPS, source + "\0poisoned") != null;
+    return (source, parts) -> new PlantedFault(bug, source, SourceAnalysis.load(source, parts));
   }
 
   @Override
   public Outcome apply(Slice slice) {
-    Outcome outcome = count.apply(slice);
+    Outcome outcome = real.apply(slice);
     if (!new String(slice.bytes(), UTF_8).contains("poison")) {
       return outcome;
     }
-    switch (bug) {
+    poisoned = true;
+    return switch (bug) {
       case AFTER -> throw new IllegalStateException("planted\nin two lines");
       case ENDLESS_RECURSION -> throw new StackOverflowError();
-      case STORE -> parts.put(Store.OPS, null, YES);
       case EVENT_TOO_LARGE -> {
         MemoryEvent large =
             new MemoryEvent.RunEnded(new LogPosition(1, 1), "x".repeat(Topics.MAX_RECORD_BYTES));
-        return new Outcome(List.of(new Outcome.RunEvents(run(), List.of(large))), List.of(), false);
+        yield new Outcome(List.of(new Outcome.RunEvents(run, List.of(large))), List.of(), false);
       }
-      default -> parts.put(Store.OPS, source + "\0poisoned", YES);
-    }
-    return outcome;
-  }
-
-  @Override
-  public Changes changes() {
-    Changes changes = count.changes();
-    if (!poisoned()) {
-      return changes;
-    }
-    return switch (bug) {
-      case SERIALISER -> with(changes, new MemoryKey(run(), null, "DRAM"), Map.of());
-      case CHANGE_TOO_LARGE -> {
-        AlertKey key = new AlertKey(run(), AlertRule.CRITICAL, "0", "DRAM");
-        String sentence = "x".repeat(Topics.MAX_RECORD_BYTES);
-        Alert large = new Alert(1, 1, null, 1, sentence, 1, 1);
-        yield with(changes, new MemoryKey(run(), "0", "DRAM"), Map.of(key, large));
-      }
-      default -> throw new IllegalStateException("planted");
+      default -> outcome;
     };
   }
 
   @Override
-  public Changes changesWhileBusy() {
-    if (bug != Bug.CHANGES_AT_REST) {
-      return changes();
+  public void store() {
+    if (poisoned && bug == Bug.STORE) {
+      throw new IllegalStateException("planted");
     }
-    Changes changes = count.changes();
-    return poisoned() ? with(changes, new MemoryKey(run(), "0", "MADE UP"), Map.of()) : changes;
+    real.store();
+  }
+
+  @Override
+  public Changes changes() {
+    return planted(real.changes());
+  }
+
+  @Override
+  public Changes changesWhileBusy() {
+    return planted(real.changesWhileBusy());
+  }
+
+  private Changes planted(Changes changes) {
+    if (!poisoned || bug == Bug.STORE) {
+      return changes;
+    }
+    return switch (bug) {
+      case SERIALISER -> with(changes, new MemoryKey(run, null, "DRAM"), Map.of());
+      case CHANGE_TOO_LARGE -> {
+        AlertKey key = new AlertKey(run, AlertRule.CRITICAL, "0", "DRAM");
+        String sentence = "x".repeat(Topics.MAX_RECORD_BYTES);
+        Alert large = new Alert(1, 1, null, 1, sentence, 1, 1);
+        yield with(changes, new MemoryKey(run, "0", "DRAM"), Map.of(key, large));
+      }
+      default -> throw new IllegalStateException("planted");
+    };
   }
 
   private static Changes with(Changes published, MemoryKey key, Map<AlertKey, Alert> alerts) {
@@ -123,12 +125,21 @@ final class PlantedFault implements SourceAnalysis {
         published.gone());
   }
 
-  private RunId run() {
-    return new RunId(source, 1);
+  @Override
+  public List<Tombstones> openRuns() {
+    return real.openRuns();
+  }
+
+  @Override
+  public List<String> restartedSections() {
+    return real.restartedSections();
   }
 
   @Override
   public long weightBytes() {
-    return count.weightBytes();
+    if (poisoned && bug == Bug.WEIGHT) {
+      throw new IllegalStateException("planted");
+    }
+    return real.weightBytes();
   }
 }

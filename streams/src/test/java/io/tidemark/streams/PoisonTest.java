@@ -126,7 +126,7 @@ class PoisonTest {
             0,
             0,
             "a.log",
-            new LinesRecord.Text(slice),
+            slice,
             new RecordHeaders(),
             Optional.empty());
     return new SliceTime().extract(record, 0);

@@ -8,10 +8,8 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
 import io.tidemark.model.wire.Json;
 import io.tidemark.model.wire.Topics;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.MockProcessorContext.CapturedPunctuator;
@@ -24,10 +22,7 @@ class SliceTrackerTest {
 
   private static final JobEnvironment NO_JOB =
       new JobEnvironment(
-          "1",
           new JobEvents() {},
-          partition -> new KafkaLinesReader(() -> new MockConsumer<>("none"), 0),
-          InstantSource.system(),
           TopicPublication::new,
           Backlog.none(),
           new DueFlushes());
@@ -174,10 +169,10 @@ class SliceTrackerTest {
     assertThat(runs(task)).hasSize(2);
   }
 
-  private static Record<String, LinesRecord> slice() {
+  private static Record<String, Slice> slice() {
     byte[] bytes = "one\n".getBytes(UTF_8);
     Slice slice = new Slice("g", 0, bytes.length, 1, false, false, 0, 5, bytes);
-    return new Record<>("a.log", new LinesRecord.Text(slice), 5);
+    return new Record<>("a.log", slice, 5);
   }
 
   private static void flush(MockProcessorContext<byte[], byte[]> context) {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.OwnerRecord;
-import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Position;
 import io.tidemark.model.Samples;
 import io.tidemark.model.wire.Json;
@@ -86,15 +85,6 @@ class TopicsPageTest {
     assertThat(published)
         .as(topic.name())
         .contains(Map.entry(example.group(1), Json.MAPPER.readTree(example.group(2))));
-  }
-
-  @Test
-  void aParkedSourceIsReadAsItStands() throws IOException {
-    Matcher example = RECORD.matcher(section(Topics.PARKED_SOURCES));
-    assertThat(example.find()).isTrue();
-    ParkedSource parked = Json.MAPPER.readValue(example.group(2), ParkedSource.class);
-    assertThat(Json.MAPPER.valueToTree(parked).toString())
-        .isEqualTo(Json.MAPPER.readTree(example.group(2)).toString());
   }
 
   @Test

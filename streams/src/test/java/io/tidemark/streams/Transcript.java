@@ -3,15 +3,11 @@ package io.tidemark.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.analysis.Settings;
-import io.tidemark.model.SkipCommand;
 import io.tidemark.model.Slice;
-import io.tidemark.model.wire.Commands;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -41,30 +37,19 @@ final class Transcript implements AutoCloseable {
   private final Path stateDir;
   private final SourceAnalysis.Loader loader;
   private final Map<String, Long> offsets;
-  private final PaperLines lines;
-  private final String version;
-  private final AtomicInteger commandsIgnored = new AtomicInteger();
-  private final AtomicInteger parkedUnreadable = new AtomicInteger();
-  private final TickingClock clock = new TickingClock();
+  private final AtomicInteger slicesIgnored = new AtomicInteger();
   private final TopologyTestDriver driver;
   private long millis = START_MILLIS;
   private String generation = "g";
 
   Transcript(Path stateDir, SourceAnalysis.Loader loader) {
-    this(stateDir, loader, new HashMap<>(), new PaperLines(), "1");
+    this(stateDir, loader, new HashMap<>());
   }
 
-  private Transcript(
-      Path stateDir,
-      SourceAnalysis.Loader loader,
-      Map<String, Long> offsets,
-      PaperLines lines,
-      String version) {
+  private Transcript(Path stateDir, SourceAnalysis.Loader loader, Map<String, Long> offsets) {
     this.stateDir = stateDir;
     this.loader = loader;
     this.offsets = offsets;
-    this.lines = lines;
-    this.version = version;
     Map<String, Object> nowhere = Map.of("bootstrap.servers", "localhost:1");
     Properties properties =
         JobProperties.of(new StreamsJobConfig(nowhere, stateDir, "paper", Settings.DEFAULT));
@@ -79,10 +64,7 @@ final class Transcript implements AutoCloseable {
 
   private JobEnvironment environment() {
     return new JobEnvironment(
-        version,
         new Counted(),
-        partition -> new KafkaLinesReader(lines::consumer, partition),
-        clock,
         TopicPublication::new,
         Backlog.none(),
         new DueFlushes());
@@ -90,54 +72,18 @@ final class Transcript implements AutoCloseable {
 
   private final class Counted implements JobEvents {
     @Override
-    public void onCommandIgnored() {
-      commandsIgnored.incrementAndGet();
-    }
-
-    @Override
-    public void onParkedUnreadable() {
-      parkedUnreadable.incrementAndGet();
+    public void onSliceIgnored() {
+      slicesIgnored.incrementAndGet();
     }
   }
 
-  /** Retention deletes all lines. */
-  void takenByRetention() {
-    lines.takenByRetention();
-  }
-
-  int parkedUnreadable() {
-    return parkedUnreadable.get();
-  }
-
-  /** Each reading of the clock that limits catching up advances it by this time. */
-  Transcript tick(Duration each) {
-    clock.each = each;
-    return this;
-  }
-
-  private static final class TickingClock implements InstantSource {
-    private Instant now = Instant.EPOCH;
-    private Duration each = Duration.ZERO;
-
-    @Override
-    public Instant instant() {
-      now = now.plus(each);
-      return now;
-    }
+  int slicesIgnored() {
+    return slicesIgnored.get();
   }
 
   /** A store of the job, to read or change. */
   KeyValueStore<String, byte[]> store(String name) {
     return driver.getKeyValueStore(name);
-  }
-
-  int commandsIgnored() {
-    return commandsIgnored.get();
-  }
-
-  /** A command as the command line writes it. */
-  Transcript command(String source, SkipCommand command) {
-    return raw(source.getBytes(UTF_8), null, Commands.headers(command));
   }
 
   /** The next slices belong to another file, from its beginning. */
@@ -173,8 +119,8 @@ final class Transcript implements AutoCloseable {
     return this;
   }
 
-  /** The source's unfinished last line; the next slice replaces it. */
-  Transcript open(String source, String text) {
+  /** The source's unfinished last line, as version 0.1 sent it; the next slice replaces it. */
+  Transcript preview(String source, String text) {
     byte[] bytes = text.getBytes(UTF_8);
     long offset = offsets.getOrDefault(source, 0L);
     Slice slice =
@@ -211,15 +157,16 @@ final class Transcript implements AutoCloseable {
   }
 
   Transcript raw(byte[] key, byte[] value, Headers headers) {
-    lines.add(key, value, headers, millis);
-    pipe(key, value, headers);
-    return this;
-  }
-
-  private void pipe(byte[] key, byte[] value, Headers headers) {
     driver
         .createInputTopic(Topics.LINES.name(), new ByteArraySerializer(), new ByteArraySerializer())
         .pipeInput(new TestRecord<>(key, value, headers, millis++));
+    return this;
+  }
+
+  /** The next slices are read this much later. */
+  Transcript later(long laterMillis) {
+    millis += laterMillis;
+    return this;
   }
 
   Transcript flush() {
@@ -263,26 +210,20 @@ final class Transcript implements AutoCloseable {
    * the stores are copied by the test, as a restore from the changelogs would do.
    */
   Transcript restarted() {
-    return restarted(loader, version);
+    return restarted(loader);
   }
 
   /** The same with another build. */
-  Transcript restarted(SourceAnalysis.Loader itsLoader, String itsVersion) {
+  Transcript restarted(SourceAnalysis.Loader itsLoader) {
     Map<String, Map<String, byte[]>> stored = new HashMap<>();
     UsageTopology.STORES.forEach(name -> stored.put(name, contents(name)));
     driver.close();
-    Transcript next = new Transcript(stateDir, itsLoader, offsets, lines, itsVersion);
+    Transcript next = new Transcript(stateDir, itsLoader, offsets);
     stored.forEach(
         (name, parts) -> {
           KeyValueStore<String, byte[]> store = next.driver.getKeyValueStore(name);
           parts.forEach(store::put);
         });
-    // The driver counts the records of a topic from 0; this one continues where the last ended.
-    Headers late = Commands.headers(new SkipCommand(Long.MAX_VALUE));
-    for (int record = 0; record < lines.size(); record++) {
-      next.pipe("nobody".getBytes(UTF_8), null, late);
-    }
-    next.commandsIgnored.set(0);
     next.millis = millis;
     return next;
   }

@@ -12,7 +12,6 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -28,12 +27,7 @@ class UsageTopologyTest {
 
   private static final JobEnvironment NO_JOB =
       new JobEnvironment(
-          "1",
           new JobEvents() {},
-          partition -> {
-            throw new IllegalStateException("nothing is read");
-          },
-          InstantSource.system(),
           TopicPublication::new,
           Backlog.none(),
           new DueFlushes());

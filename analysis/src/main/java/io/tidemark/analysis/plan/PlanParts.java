@@ -4,9 +4,7 @@ import io.tidemark.analysis.state.StateFormat;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -21,41 +19,12 @@ public final class PlanParts {
   }
 
   private static String key(int number, int page) {
-    return prefix(number) + String.format(Locale.ROOT, "%06d", page);
+    return String.format(Locale.ROOT, "%08d\0%06d", number, page);
   }
 
   /** Whether a stored part is a page of a plan. */
   public static boolean isPage(String key) {
     return !key.isEmpty() && key.charAt(0) >= '0' && key.charAt(0) <= '9';
-  }
-
-  /** Key prefix of a plan's pages. */
-  public static String prefix(int number) {
-    return String.format(Locale.ROOT, "%08d\0", number);
-  }
-
-  /**
-   * Numbers of stored plans that are not held, since they ended and were published.
-   *
-   * @param stored passes the stored pages
-   */
-  public static Set<Integer> published(Plans plans, Consumer<BiConsumer<String, byte[]>> stored) {
-    Set<Integer> numbers = new TreeSet<>();
-    stored.accept((key, bytes) -> numbers.add(Integer.parseInt(key.split("\0", 2)[0])));
-    numbers.removeIf(plans::holds);
-    return numbers;
-  }
-
-  /**
-   * Passes all pages of a stored plan as they were published.
-   *
-   * @param stored passes its stored pages, sorted by key
-   */
-  public static void publish(
-      int number, Consumer<BiConsumer<String, byte[]>> stored, Plans.Pages pages) {
-    Plans one = Plans.only(number);
-    stored.accept((key, bytes) -> restore(one, key, bytes));
-    one.publish(false, pages);
   }
 
   /** Restores a page. */

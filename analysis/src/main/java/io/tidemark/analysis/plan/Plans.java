@@ -50,18 +50,6 @@ public final class Plans {
     return plans;
   }
 
-  /** Creates an instance that reads back a single stored plan in any state. */
-  static Plans only(int number) {
-    Plans one = new Plans();
-    one.wanted.add(number);
-    return one;
-  }
-
-  /** Whether the plan is in memory: open, or ended and not yet published. */
-  boolean holds(int number) {
-    return held.containsKey(number);
-  }
-
   public boolean any() {
     return count > 0;
   }

@@ -5,7 +5,7 @@ import io.tidemark.app.pipeline.Delivery;
 import io.tidemark.app.pipeline.KafkaMeters;
 import io.tidemark.app.pipeline.Pipeline;
 import io.tidemark.app.replay.UploadStatus;
-import io.tidemark.app.summary.ParkedLines;
+import io.tidemark.app.summary.FailedAnalyses;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.page.Listen;
@@ -102,7 +102,7 @@ final class OwnPipelineOptions {
       System.err.printf(
           "tidemark: all of it is delivered; shown for %d s more, Ctrl-C ends it now%n", linger);
       show(pipeline, stop.asked());
-      refuseParked(pipeline, shipped);
+      refuseFailed(pipeline, shipped);
     }
   }
 
@@ -116,11 +116,11 @@ final class OwnPipelineOptions {
   }
 
   /** A log whose analysis failed is not delivered. */
-  private static void refuseParked(Pipeline pipeline, List<UploadStatus> shipped) {
+  private static void refuseFailed(Pipeline pipeline, List<UploadStatus> shipped) {
     Set<String> sources = shipped.stream().map(UploadStatus::source).collect(Collectors.toSet());
-    List<String> parked = ParkedLines.of(pipeline.sink().board().ofSources(sources));
-    if (!parked.isEmpty()) {
-      throw new IllegalStateException(String.join("; ", parked));
+    List<String> failed = FailedAnalyses.of(pipeline.sink().board().ofSources(sources));
+    if (!failed.isEmpty()) {
+      throw new IllegalStateException(String.join("; ", failed));
     }
   }
 

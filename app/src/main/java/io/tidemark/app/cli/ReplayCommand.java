@@ -171,7 +171,7 @@ final class ReplayCommand implements Callable<Integer> {
     try {
       return Replay.read(log, times, out);
     } catch (LogFailure e) {
-      out.withdraw();
+      out.discard();
       throw e;
     }
   }

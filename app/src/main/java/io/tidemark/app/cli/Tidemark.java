@@ -43,7 +43,6 @@ public final class Tidemark {
           SinkCommand.class,
           BrokerCommand.class,
           TopicsCommand.class,
-          SourcesCommand.class,
           ReportCommand.class,
           CompareCommand.class,
           ReplayCommand.class);

@@ -4,7 +4,7 @@ import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.pipeline.AllInOne;
 import io.tidemark.app.pipeline.AllInOneConfig;
 import io.tidemark.app.report.ReportParent;
-import io.tidemark.app.summary.ParkedLines;
+import io.tidemark.app.summary.FailedAnalyses;
 import io.tidemark.app.watch.Watch;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.checkpoint.SourcePrefix;
@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
     })
 final class WatchCommand implements Callable<Integer> {
 
-  private static final int PARKED_AT_THE_END = 1;
+  private static final int FAILED_AT_THE_END = 1;
   private static final int CRITICAL_AT_THE_END = 3;
 
   @Parameters(
@@ -192,17 +192,18 @@ final class WatchCommand implements Callable<Integer> {
         // The launcher detects whether standard output is a terminal, since a JVM before 22 cannot.
         watch.follow(Boolean.getBoolean("tidemark.terminal"), notifier);
       }
-      if (once && parked(parts.board())) {
-        return PARKED_AT_THE_END;
+      if (once && failed(parts.board())) {
+        return FAILED_AT_THE_END;
       }
       return failOnAlert && critical(parts.board()) ? CRITICAL_AT_THE_END : 0;
     }
   }
 
-  /** Prints the parked sources; returns whether there are any. */
-  private static boolean parked(Board board) {
-    ParkedLines.of(board).forEach(line -> System.err.println("tidemark: " + line));
-    return !board.parked().isEmpty();
+  /** Prints the runs whose analysis failed; returns whether there are any. */
+  private static boolean failed(Board board) {
+    List<String> failed = FailedAnalyses.of(board);
+    failed.forEach(line -> System.err.println("tidemark: " + line));
+    return !failed.isEmpty();
   }
 
   private static boolean critical(Board board) {

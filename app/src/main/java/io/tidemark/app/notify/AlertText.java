@@ -107,6 +107,9 @@ final class AlertText {
               + " it.";
       case WILL_NOT_FIT ->
           "Choose a smaller batch, a lower precision or another split before the run starts.";
+      case ANALYSIS_FAILED ->
+          "An error of Tidemark: the text is in the topic tidemark.dead-letters, for a report of the"
+              + " bug.";
     };
   }
 }

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One line per open run, by urgency: its state, and its main memory, else its first plan, else its
+ * One line per open run, and per source whose newest run failed, by urgency: its state, and its main memory, else its first plan, else its
  * line counts.
  */
 public final class StatusLines {
@@ -36,12 +36,16 @@ public final class StatusLines {
   public static List<String> of(Board board, long nowMillis) {
     List<String> lines = new ArrayList<>();
     for (Map.Entry<RunId, RunStatus> run : RunOrder.of(board)) {
-      if (run.getValue().endMillis() == null) {
+      if (run.getValue().endMillis() == null || failedLast(board, run.getKey(), run.getValue())) {
         lines.add(line(board, run.getKey(), run.getValue(), nowMillis));
       }
     }
-    lines.addAll(ParkedLines.of(board));
     return lines;
+  }
+
+  private static boolean failedLast(Board board, RunId id, RunStatus status) {
+    return status.analysisFailure() != null
+        && !board.runs().containsKey(new RunId(id.source(), id.number() + 1));
   }
 
   /** The line of one run, open or not. */

@@ -35,8 +35,7 @@ public final class Summary {
     Summary summary = new Summary(board, nowMillis);
     RunOrder.of(board).forEach(run -> summary.run(run.getKey(), run.getValue()));
     CoResidence.of(board).forEach(line -> summary.line("%s", line));
-    ParkedLines.of(board).forEach(line -> summary.line("%s", line));
-    if (board.runs().isEmpty() && board.parked().isEmpty()) {
+    if (board.runs().isEmpty()) {
       summary.line("no line was read: the log is empty");
     }
     return summary.out.toString();
@@ -48,6 +47,9 @@ public final class Summary {
 
   private void run(RunId id, RunStatus status) {
     head(id, status);
+    if (status.analysisFailure() != null) {
+      add(Columns.wrapped("", status.analysisFailure().sentence()));
+    }
     hints(id, status);
     add(MemoryLines.of(board, id));
     status.failures().newest().forEach(failure -> add(FailureLines.of(failure)));
@@ -88,7 +90,8 @@ public final class Summary {
   private void head(RunId id, RunStatus status) {
     RunVerdict verdict = RunVerdict.of(board, id, status, nowMillis);
     String words = words(verdict);
-    boolean failed = verdict.state() == RunState.OUT_OF_MEMORY;
+    boolean failed =
+        verdict.state() == RunState.OUT_OF_MEMORY || verdict.state() == RunState.ANALYSIS_FAILED;
     RunStatus.Lines lines = status.lines();
     line(
         "%s%s   %s   %,d %s, %,d lines, %,d rejected%s",

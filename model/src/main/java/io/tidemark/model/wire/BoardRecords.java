@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Receives the streams job's records for a board in the same process, before they are committed.
- * Records of a rolled-back transaction come again with the same log positions, and the board counts
+ * Records of an aborted transaction come again with the same log positions, and the board counts
  * each position once.
  */
 public interface BoardRecords {

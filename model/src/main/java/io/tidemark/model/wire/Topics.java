@@ -9,7 +9,6 @@ import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OwnerRecord;
-import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Position;
@@ -84,15 +83,6 @@ public final class Topics {
   public static final Topic<AlertKey, Alert> ALERTS =
       new Topic<>("tidemark.alerts", 4, compacted(), Keys.ALERT, JsonSerde.of(Alert.class));
 
-  /** Sources whose analysis failed, until they continue; key: source. */
-  public static final Topic<String, ParkedSource> PARKED_SOURCES =
-      new Topic<>(
-          "tidemark.parked-sources",
-          1,
-          compacted(),
-          Serdes.String(),
-          JsonSerde.of(ParkedSource.class));
-
   /**
    * Records that no program could read, and slices whose analysis failed, unchanged; key and value:
    * bytes.
@@ -114,14 +104,13 @@ public final class Topics {
           TIMELINES,
           PLANS,
           ALERTS,
-          PARKED_SOURCES,
           DEAD_LETTERS);
 
   /**
    * The topics of the board. Each is a table by key, rebuilt by reading the topic from its start.
    */
   public static final List<Topic<?, ?>> BOARD =
-      List.of(RUNS, USAGE, OPS, TIMELINES, PLANS, ALERTS, PARKED_SOURCES);
+      List.of(RUNS, USAGE, OPS, TIMELINES, PLANS, ALERTS);
 
   private Topics() {}
 

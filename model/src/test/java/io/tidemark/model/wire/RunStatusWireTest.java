@@ -3,7 +3,9 @@ package io.tidemark.model.wire;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.AnalysisFailure;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
 import io.tidemark.model.TrainedModel;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingChecks;
@@ -33,6 +35,29 @@ class RunStatusWireTest {
                 .lines()
                 .read())
         .isEqualTo(14);
+  }
+
+  @Test
+  void aFailureOfTheAnalysisTravelsWithTheEndOfItsRun() {
+    RunStatus open = read("{\"fact\": 6, \"ignored\": 3, \"rejected\": 1, \"duplicate\": 2}");
+    assertThat(open.analysisFailure()).isNull();
+    AnalysisFailure failure =
+        new AnalysisFailure(540, AnalysisFailure.Step.APPLY, "IllegalStateException: no", true);
+    RunStatus failed =
+        new RunStatus(
+            open.source(),
+            open.read(),
+            open.tracking(),
+            open.failures(),
+            null,
+            new RunTime(1, 2L, failure));
+    byte[] bytes = Topics.RUNS.value().serializer().serialize("any", failed);
+
+    assertThat(Topics.RUNS.value().deserializer().deserialize("any", bytes)).isEqualTo(failed);
+    assertThat(failure.sentence())
+        .isEqualTo(
+            "analysis failed at byte 540 (apply): IllegalStateException: no; further lines of the"
+                + " log are ignored");
   }
 
   @Test

@@ -3,17 +3,17 @@ package io.tidemark.sink.board;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.AnalysisFailure;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
-import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
-import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,8 +26,6 @@ import java.util.stream.Collectors;
 /**
  * The state of all runs at one moment; immutable, so that a scrape or a page is consistent. A
  * memory or a plan may be known before its run, since topics have no common order.
- *
- * @param parked sources whose analysis failed, by name
  */
 public record Board(
     SortedMap<RunId, RunStatus> runs,
@@ -35,24 +33,12 @@ public record Board(
     SortedMap<MemoryKey, OpTable> ops,
     SortedMap<MemoryKey, MemoryTimeline> timelines,
     SortedMap<PlanKey, PlanRecord> plans,
-    SortedMap<AlertKey, Alert> alerts,
-    SortedMap<String, ParkedSource> parked) {
+    SortedMap<AlertKey, Alert> alerts) {
 
   /** Ended runs first, then open ones, since users watch the open ones. */
   private static final Comparator<Map.Entry<RunId, RunStatus>> BY_START =
       Comparator.comparing((Map.Entry<RunId, RunStatus> run) -> run.getValue().endMillis() == null)
           .thenComparingLong(run -> run.getValue().startMillis());
-
-  /** A board without parked sources: an analysis outside the streams job parks none. */
-  public Board(
-      SortedMap<RunId, RunStatus> runs,
-      SortedMap<MemoryKey, MemoryUsage> usage,
-      SortedMap<MemoryKey, OpTable> ops,
-      SortedMap<MemoryKey, MemoryTimeline> timelines,
-      SortedMap<PlanKey, PlanRecord> plans,
-      SortedMap<AlertKey, Alert> alerts) {
-    this(runs, usage, ops, timelines, plans, alerts, Collections.emptySortedMap());
-  }
 
   /** The part of this board that belongs to the given sources. */
   public Board ofSources(Set<String> sources) {
@@ -63,8 +49,7 @@ public record Board(
         only(ops, MemoryKey::run, of),
         only(timelines, MemoryKey::run, of),
         only(plans, PlanKey::run, of),
-        only(alerts, AlertKey::run, of),
-        only(parked, sources::contains));
+        only(alerts, AlertKey::run, of));
   }
 
   /**
@@ -94,6 +79,21 @@ public record Board(
         .takeWhile(run -> run.getKey().source().equals(source))
         .map(Map.Entry::getValue)
         .toList();
+  }
+
+  /** Sources whose newest run failed in such a way that their further lines are dropped. */
+  public Set<String> ignored() {
+    Set<String> sources = new HashSet<>();
+    runs.forEach(
+        (run, status) -> {
+          AnalysisFailure failure = status.analysisFailure();
+          if (failure != null && failure.sourceIgnored()) {
+            sources.add(run.source());
+          } else {
+            sources.remove(run.source());
+          }
+        });
+    return sources;
   }
 
   /** A run's memories, by device and memory. */
@@ -131,12 +131,8 @@ public record Board(
 
   private static <K, V> SortedMap<K, V> only(
       SortedMap<K, V> all, Function<K, RunId> run, Predicate<RunId> wanted) {
-    return only(all, key -> wanted.test(run.apply(key)));
-  }
-
-  private static <K, V> SortedMap<K, V> only(SortedMap<K, V> all, Predicate<K> wanted) {
     SortedMap<K, V> some = new TreeMap<>(all);
-    some.keySet().removeIf(wanted.negate());
+    some.keySet().removeIf(key -> !wanted.test(run.apply(key)));
     return some;
   }
 }

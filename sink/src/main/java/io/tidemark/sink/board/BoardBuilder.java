@@ -6,7 +6,6 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
-import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Reject;
@@ -43,8 +42,6 @@ public final class BoardBuilder {
   private final RejectTally rejects = new RejectTally();
   private final NewestRejects newestRejects = new NewestRejects();
   private final Map<String, Long> unreadable = new HashMap<>();
-  private final SortedMap<String, ParkedSource> parked = new TreeMap<>();
-  private Totals floor = Totals.NONE;
   private @Nullable SortedMap<RunId, RunStatus> runsCopy;
 
   /** Applies the state of one run. */
@@ -66,16 +63,6 @@ public final class BoardBuilder {
         onGenerationChanged(id, held == null ? null : held.generation(), status.generation());
       }
     }
-  }
-
-  /**
-   * Withdraws a run that was published too early. It returns in its former state, or not at all.
-   * The totals keep their values until the sums reach them again, since a counter never falls.
-   */
-  public void rollBackRun(RunId id) {
-    floor = snapshotWhileReading().totals();
-    runs.remove(id);
-    runsCopy = null;
   }
 
   private void hold(RunId id, RunStatus status) {
@@ -118,12 +105,6 @@ public final class BoardBuilder {
     }
   }
 
-  /** Withdraws an op table that was published too early; see {@link #rollBackRun}. */
-  public void rollBackOps(MemoryKey key) {
-    floor = snapshotWhileReading().totals();
-    ops.remove(key);
-  }
-
   /** Applies the timeline of one memory. */
   public void applyTimeline(MemoryKey key, @Nullable MemoryTimeline value) {
     keep(timelines, key, key.run(), value);
@@ -145,15 +126,6 @@ public final class BoardBuilder {
       newest.remove(key);
     } else {
       newest.apply(key, value, generationOf(run));
-    }
-  }
-
-  /** Records that a source's analysis failed; {@code null} when it goes on. */
-  public void applyParked(String source, @Nullable ParkedSource why) {
-    if (why == null) {
-      parked.remove(source);
-    } else {
-      parked.put(source, why);
     }
   }
 
@@ -200,8 +172,7 @@ public final class BoardBuilder {
             ops.values(),
             timelines.values(),
             plans.values(),
-            alerts.values(),
-            Collections.unmodifiableSortedMap(new TreeMap<>(parked))));
+            alerts.values()));
   }
 
   private Tallies tallies() {
@@ -209,7 +180,6 @@ public final class BoardBuilder {
         recentPeaks,
         outOfMemory,
         removed.sum(),
-        floor,
         rejects.sums(),
         newestRejects.lists(),
         unreadable);

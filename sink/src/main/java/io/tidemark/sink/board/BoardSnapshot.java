@@ -29,6 +29,6 @@ public record BoardSnapshot(Board board, Tallies tallies, boolean ready) {
     for (long ofRun : overflow.values()) {
       sum = sum.plusOverflow(ofRun);
     }
-    return sum.atLeast(tallies.floor());
+    return sum;
   }
 }

@@ -86,8 +86,7 @@ public final class StatedLimits {
         board.ops(),
         board.timelines(),
         Collections.unmodifiableSortedMap(plans),
-        Collections.unmodifiableSortedMap(alerts),
-        board.parked());
+        Collections.unmodifiableSortedMap(alerts));
   }
 
   /** Uses a compiler's text, which states only the needed and the available size. */

@@ -12,7 +12,6 @@ import java.util.Map;
  * @param recentPeaks per memory, the peaks that arrived in the trailing window
  * @param outOfMemory per run, its failed allocations by kind
  * @param removed totals of removed runs and tables, so that sums never fall
- * @param floor totals published before runs were rolled back; no sum falls below them
  * @param rejects rejected lines by kind, as far back as their topic was read
  * @param newestRejects newest rejects of the sources that had the latest ones, newest first
  * @param unreadable number of unreadable records per topic
@@ -21,7 +20,6 @@ public record Tallies(
     Map<MemoryKey, RecentPeaks> recentPeaks,
     Map<RunId, OutOfMemoryTally> outOfMemory,
     Totals removed,
-    Totals floor,
     Map<RejectKind, Long> rejects,
     Map<String, List<Reject>> newestRejects,
     Map<String, Long> unreadable) {

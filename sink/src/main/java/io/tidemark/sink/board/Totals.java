@@ -36,24 +36,4 @@ public record Totals(
   Totals plusOverflow(long ofRun) {
     return new Totals(lines, gaps, overflow + ofRun, turnedAway);
   }
-
-  /** Each sum, or that of {@code floor} where it is higher. */
-  Totals atLeast(Totals floor) {
-    return new Totals(
-        highest(lines, floor.lines),
-        Math.max(gaps, floor.gaps),
-        Math.max(overflow, floor.overflow),
-        new RunStatus.TurnedAway(
-            Math.max(turnedAway.devices(), floor.turnedAway.devices()),
-            Math.max(turnedAway.memories(), floor.turnedAway.memories())));
-  }
-
-  private static RunStatus.Lines highest(RunStatus.Lines one, RunStatus.Lines other) {
-    return new RunStatus.Lines(
-        Math.max(one.fact(), other.fact()),
-        Math.max(one.ignored(), other.ignored()),
-        Math.max(one.rejected(), other.rejected()),
-        Math.max(one.duplicate(), other.duplicate()),
-        Math.max(one.quoted(), other.quoted()));
-  }
 }

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  *   <li>plan: {@code arena = peak + fragmentation}; {@code sum of class bytes = peak}
  *   <li>training: {@code model + optimizer + activations + overhead + other ≥ peak}, each as
  *       expected size if known, unless actual sizes are requested
- *   <li>parked: without a cap {@code sources parked = } the series of {@code parked source info}
  *   <li>out of memory: the sum over all labels is the number of failed allocations in the log
  *   <li>{@code series + dropped series = } the series of all meters below, before the cap
  * </ul>
@@ -46,6 +45,12 @@ public enum BoardMeter {
       GAUGE,
       "Lines that one writer cannot have written in that order: several write, unmarked.",
       "run"),
+  RUN_FAILED_AT(
+      "tidemark_run_analysis_failed_offset_bytes",
+      GAUGE,
+      "Where the analysis of a run's log failed by an error of Tidemark.",
+      "run",
+      "step"),
   RUN_LINES(
       "tidemark_run_lines", GAUGE, "Lines of a run by what became of them.", "run", "outcome"),
   CAPACITY("tidemark_memory_capacity_bytes", GAUGE, "Allocatable size.", Labels.MEMORY),
@@ -173,13 +178,10 @@ public enum BoardMeter {
   OVERFLOW("tidemark_label_overflow_total", COUNTER, "Label values turned away.", "label"),
   UNREADABLE(
       "tidemark_records_unreadable_total", COUNTER, "Records that could not be read.", "topic"),
-  PARKED("tidemark_sources_parked", GAUGE, "Sources whose analysis failed and that wait."),
-  PARKED_INFO(
-      "tidemark_parked_source_info",
-      INFO,
-      "Which sources wait, and in which step their analysis failed; the first 50 by name.",
-      "source",
-      "step"),
+  IGNORED(
+      "tidemark_sources_ignored",
+      GAUGE,
+      "Sources whose analysis failed too often, and whose further lines are dropped."),
   SERIES("tidemark_series", GAUGE, "Series of these meters in this scrape."),
   DROPPED_RUNS(
       "tidemark_dropped_runs",

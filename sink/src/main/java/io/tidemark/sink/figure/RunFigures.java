@@ -1,6 +1,7 @@
 package io.tidemark.sink.figure;
 
 import io.tidemark.model.AlertKey;
+import io.tidemark.model.AnalysisFailure;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.ModelName;
 import io.tidemark.model.PlanKey;
@@ -47,6 +48,11 @@ public final class RunFigures {
   }
 
   /** How often the run's lines contradict each other. */
+  public Figure failedAt(AnalysisFailure failure) {
+    return SeriesKey.of(BoardMeter.RUN_FAILED_AT, run, failure.step().words())
+        .at(failure.atByte());
+  }
+
   public Figure contradictions(long count) {
     return SeriesKey.of(BoardMeter.RUN_CONTRADICTIONS, run).at(count);
   }

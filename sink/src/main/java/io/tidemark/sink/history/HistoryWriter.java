@@ -23,7 +23,7 @@ public interface HistoryWriter extends AutoCloseable {
   default void begin() {}
 
   /** Drops the samples since {@link #begin} that are not delivered yet: their log failed. */
-  default void withdraw() {}
+  default void discard() {}
 
   /** Ends the samples; all are delivered when this returns. */
   void finish() throws IOException;

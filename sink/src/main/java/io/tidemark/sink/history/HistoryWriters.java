@@ -23,8 +23,8 @@ public record HistoryWriters(List<HistoryWriter> writers) implements HistoryWrit
   }
 
   @Override
-  public void withdraw() {
-    writers.forEach(HistoryWriter::withdraw);
+  public void discard() {
+    writers.forEach(HistoryWriter::discard);
   }
 
   @Override

@@ -59,8 +59,8 @@ public final class OpenMetricsFile implements HistoryWriter {
   }
 
   @Override
-  public void withdraw() {
-    all.withdraw();
+  public void discard() {
+    all.discard();
   }
 
   @Override

@@ -31,7 +31,7 @@ final class SortedSeries {
   private final int most;
   private final Map<Owned, SampleLine> held = new HashMap<>();
   private final List<Long> segments = new ArrayList<>();
-  private final Set<Integer> withdrawn = new HashSet<>();
+  private final Set<Integer> discarded = new HashSet<>();
   private int log;
 
   /**
@@ -48,7 +48,7 @@ final class SortedSeries {
   }
 
   /**
-   * A place within one log, so that withdrawing a log leaves another log's samples of the same
+   * A place within one log, so that discarding a log leaves another log's samples of the same
    * place.
    */
   private record Owned(Place place, int log) implements Comparable<Owned> {
@@ -72,8 +72,8 @@ final class SortedSeries {
   }
 
   /** Drops the samples of the current log. */
-  void withdraw() {
-    withdrawn.add(log);
+  void discard() {
+    discarded.add(log);
     log++;
   }
 
@@ -124,7 +124,7 @@ final class SortedSeries {
       }
     }
     for (Segment next = merged.poll(); next != null; next = merged.poll()) {
-      if (!withdrawn.contains(next.series().log())) {
+      if (!discarded.contains(next.series().log())) {
         receiver.accept(next.place(), next.series().line());
       }
       if (next.advance()) {

@@ -2,7 +2,6 @@ package io.tidemark.sink.meter;
 
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import io.tidemark.model.ParkedSource;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
@@ -13,7 +12,6 @@ import io.tidemark.sink.figure.LineOutcomes;
 import io.tidemark.sink.figure.PhaseFigures;
 import java.time.Clock;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -26,9 +24,6 @@ public final class BoardCollector implements MultiCollector {
 
   /** Older runs are left out of the scrape. */
   static final int MOST_RUNS = 50;
-
-  /** Number of parked sources with a series of their own, by name. */
-  static final int MOST_PARKED = 50;
 
   static final int MOST_SERIES = 20_000;
 
@@ -51,7 +46,7 @@ public final class BoardCollector implements MultiCollector {
     snapshot.tallies().unreadable().forEach((topic, n) -> out.add(BoardMeter.UNREADABLE, n, topic));
     if (snapshot.ready()) {
       addTotals(snapshot, out);
-      addParked(snapshot, out);
+      out.add(BoardMeter.IGNORED, snapshot.board().ignored().size());
       addRuns(snapshot, out);
     }
     return out.snapshots();
@@ -79,22 +74,6 @@ public final class BoardCollector implements MultiCollector {
     out.add(BoardMeter.OVERFLOW, devices, "device");
     out.add(BoardMeter.OVERFLOW, totals.turnedAway().memories(), "memory");
     out.add(BoardMeter.OVERFLOW, phases, "phase");
-  }
-
-  /** Without sources that are catching up, since they need no action. */
-  private static void addParked(BoardSnapshot snapshot, ScrapeSeries out) {
-    List<Map.Entry<String, ParkedSource>> parked =
-        snapshot.board().parked().entrySet().stream()
-            .filter(one -> one.getValue().parked())
-            .toList();
-    out.add(BoardMeter.PARKED, parked.size());
-    parked.stream()
-        .limit(MOST_PARKED)
-        .forEach(
-            one -> {
-              String step = one.getValue().step().name().toLowerCase(Locale.ROOT);
-              out.add(BoardMeter.PARKED_INFO, 1, one.getKey(), step);
-            });
   }
 
   /**

@@ -4,6 +4,7 @@ import static java.util.Comparator.comparing;
 
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
+import io.tidemark.model.AnalysisFailure;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -60,6 +61,10 @@ final class RunScrape {
     Long endMillis = status.endMillis();
     if (endMillis != null) {
       out.add(figures.end(endMillis));
+    }
+    AnalysisFailure failure = status.analysisFailure();
+    if (failure != null) {
+      out.add(figures.failedAt(failure));
     }
     Long contradictions = status.tracking().contradictions();
     if (contradictions != null) {

@@ -1,6 +1,5 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.model.ParkedSource;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.board.Board;
@@ -15,7 +14,6 @@ import tools.jackson.core.JsonGenerator;
 final class BoardDocument {
 
   static final int MOST_RUNS = 10;
-  static final int MOST_PARKED = 20;
 
   private BoardDocument() {}
 
@@ -32,19 +30,8 @@ final class BoardDocument {
           .forEach(run -> runs.whole(run.getKey(), run.getValue()));
       out.writeEndArray();
       out.writeNumberProperty("runsInAll", board.runs().size());
-      out.writeArrayPropertyStart("parked");
-      board.parked().entrySet().stream().limit(MOST_PARKED).forEach(one -> parked(one, out));
-      out.writeEndArray();
       out.writeEndObject();
     }
-  }
-
-  private static void parked(Map.Entry<String, ParkedSource> parked, JsonGenerator out) {
-    out.writeStartObject();
-    out.writeStringProperty("source", parked.getKey());
-    out.writeStringProperty("state", parked.getValue().state().name());
-    out.writeStringProperty("sentence", parked.getValue().sentence());
-    out.writeEndObject();
   }
 
   /** Writes one run as on the board, regardless of its rank. */

@@ -6,7 +6,6 @@ import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryKey;
-import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
@@ -77,26 +76,12 @@ public final class StateDocument {
     try (JsonGenerator out = HarmlessJson.generator(WRITER, to)) {
       out.writeStartObject();
       StateDocument document = new StateDocument(out);
-      document.object("parked", board.parked(), document::parked);
       out.writeObjectPropertyStart("runs");
       runs(board).forEach((name, id) -> document.run(name, board, id));
       out.writeEndObject();
       out.writeEndObject();
     }
     to.write('\n');
-  }
-
-  /** Writes the reason why a source is parked. */
-  private void parked(String source, ParkedSource why) {
-    ObjectNode node = Json.MAPPER.createObjectNode();
-    node.put("state", why.state().name())
-        .put("step", why.step().name())
-        .put("reason", why.reason());
-    if (why.slice() != null) {
-      node.put("offset", why.slice().offset());
-    }
-    out.writeName(source);
-    write(node);
   }
 
   /** Every run that any record names, sorted by the text of its id. */

@@ -54,21 +54,13 @@ public final class BoardReader implements ConsumerThread.Task {
   private final BoardBuilder board = new BoardBuilder();
   private final Map<String, Feed<?, ?>> feeds =
       Stream.of(
-              new Feed<>(
-                  Topics.RUNS,
-                  (run, status, arrived) -> board.applyRun(run, status),
-                  board::rollBackRun),
+              new Feed<>(Topics.RUNS, (run, status, arrived) -> board.applyRun(run, status)),
               new Feed<>(Topics.USAGE, this::usage),
-              new Feed<>(
-                  Topics.OPS,
-                  (key, table, arrived) -> board.applyOps(key, table),
-                  board::rollBackOps),
+              new Feed<>(Topics.OPS, (key, table, arrived) -> board.applyOps(key, table)),
               new Feed<>(
                   Topics.TIMELINES, (key, timeline, arrived) -> board.applyTimeline(key, timeline)),
               new Feed<>(Topics.PLANS, (key, plan, arrived) -> board.applyPlan(key, plan)),
               new Feed<>(Topics.ALERTS, (key, alert, arrived) -> board.applyAlert(key, alert)),
-              new Feed<>(
-                  Topics.PARKED_SOURCES, (source, why, arrived) -> board.applyParked(source, why)),
               new Feed<>(
                   Topics.REJECTS, (source, reject, arrived) -> board.countReject(source, reject)))
           .collect(Collectors.toMap(feed -> feed.topic().name(), Function.identity()));

@@ -42,6 +42,9 @@ public final class RunOrder {
     if (status.failures().count() > 0) {
       return FAILED;
     }
+    if (status.analysisFailure() != null) {
+      return CRITICAL;
+    }
     int rest = status.endMillis() == null ? OPEN : REST;
     return board.alertsOf(id).stream()
         .filter(alert -> alert.getValue().active())

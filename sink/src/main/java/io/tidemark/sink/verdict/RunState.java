@@ -13,6 +13,8 @@ public enum RunState {
   ENDED("ended"),
   /** An allocation failed; the strongest state. */
   OUT_OF_MEMORY("out of memory"),
+  /** An error of Tidemark ended the run; its figures are those published before. */
+  ANALYSIS_FAILED("analysis failed"),
   /** The run has plans, but the sizes of all their memories are unknown. */
   CAPACITY_UNKNOWN("capacity unknown (give --device-memory)"),
   /** The log has no line of a known format. */

@@ -1,5 +1,6 @@
 package io.tidemark.sink.verdict;
 
+import io.tidemark.model.AnalysisFailure;
 import io.tidemark.model.FileStatus;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
@@ -26,6 +27,10 @@ public record RunVerdict(RunState state, String words) {
   public static RunVerdict of(Board board, RunId id, RunStatus status, long nowMillis) {
     if (status.failures().count() > 0) {
       return plain(RunState.OUT_OF_MEMORY);
+    }
+    AnalysisFailure failure = status.analysisFailure();
+    if (failure != null) {
+      return failed(failure);
     }
     boolean open = status.endMillis() == null;
     if (open && status.source().unreadBytes() >= CLEARLY_BEHIND_BYTES) {
@@ -57,6 +62,13 @@ public record RunVerdict(RunState state, String words) {
 
   private static boolean recognisedNothing(RunStatus status) {
     return status.formats().isEmpty() && status.lines().read() > 0;
+  }
+
+  private static RunVerdict failed(AnalysisFailure failure) {
+    String words = "%s at byte %d".formatted(RunState.ANALYSIS_FAILED.words(), failure.atByte());
+    return new RunVerdict(
+        RunState.ANALYSIS_FAILED,
+        failure.sourceIgnored() ? words + ", further lines ignored" : words);
   }
 
   private static RunVerdict plain(RunState state) {

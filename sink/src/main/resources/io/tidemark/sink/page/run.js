@@ -4,14 +4,14 @@ import { el, isDrawn, link, percent, plural, time } from './parts.js';
 import { lastGoodBox } from './lastgood.js';
 import { MemoryView } from './memory.js';
 import { moduleCard } from './moduletexts.js';
-import { alertBox, failureBox, rejectBox } from './troubles.js';
+import { alertBox, failureBox, isFailed, rejectBox } from './troubles.js';
 
 // One run: what is wrong with it, and each memory's use.
 
 const runViews = new WeakMap();
 
 function stateLevel(run) {
-  return run.state === 'live' ? ' live' : run.state === 'out_of_memory' ? ' critical' : '';
+  return run.state === 'live' ? ' live' : isFailed(run) ? ' critical' : '';
 }
 
 function aboutRun(run) {

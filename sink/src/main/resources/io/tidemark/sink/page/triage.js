@@ -2,7 +2,7 @@ import { documentOf } from './documents.js';
 import { apiPath, placeLink } from './place.js';
 import { el, bytes, bar, button, count, isDrawn, link, percent, plural, time } from './parts.js';
 import { dataTable } from './tables.js';
-import { alertWords, parkedBox } from './troubles.js';
+import { alertWords, isFailed } from './troubles.js';
 
 // The index: every run in a row, those that need somebody first.
 
@@ -33,7 +33,7 @@ function fullestShare(run) {
 }
 
 function stateCell(run) {
-  const level = run.state === 'out_of_memory' ? ' critical' : run.state === 'live' ? ' live' : '';
+  const level = isFailed(run) ? ' critical' : run.state === 'live' ? ' live' : '';
   const cell = el('span', '', el('span', 'badge' + level, run.verdict));
   const share = run.state === 'reading' && run.fileBytes > 0 ? run.readBytes / run.fileBytes : null;
   if (share !== null) cell.append(bar(share, null, percent(share) + ' of the file read'));
@@ -56,9 +56,9 @@ function alertNames(run) {
 
 function newIndex(node) {
   const rows = dataTable(INDEX_COLUMNS, { stacked: true, search: 'search runs', label: 'runs, those that need somebody first',
-    rowClass: run => run.state === 'out_of_memory' ? 'failed' : '' });
-  const index = { rows, pages: 0, parked: el('div'), more: el('p'), empty: el('p', 'empty') };
-  node.replaceChildren(index.parked, rows.node, index.empty, index.more);
+    rowClass: run => isFailed(run) ? 'failed' : '' });
+  const index = { rows, pages: 0, more: el('p'), empty: el('p', 'empty') };
+  node.replaceChildren(rows.node, index.empty, index.more);
   return index;
 }
 
@@ -81,7 +81,6 @@ export async function drawIndex(node, place) {
   const others = await headRows(board, index.pages);
   const rows = [...board.runs, ...others];
   if (isDrawn(node, JSON.stringify(board), others.length, index.pages)) return;
-  index.parked.replaceChildren(...board.parked.length > 0 ? [parkedBox(board.parked)] : []);
   index.rows.show(rows);
   index.rows.node.hidden = rows.length === 0;
   index.empty.hidden = rows.length > 0;

@@ -3,7 +3,7 @@ import { apiPath } from './place.js';
 import { el, bytes, count, plural, time } from './parts.js';
 import { dataTable } from './tables.js';
 
-// What is wrong with a run: failed allocations, alerts, lines that could not be read, a parked analysis.
+// What is wrong with a run: failed allocations, alerts, lines that could not be read.
 
 const SHOWN_FAILURES = 5;
 const REJECT_COLUMNS = [
@@ -13,14 +13,7 @@ const REJECT_COLUMNS = [
   { head: 'text', value: row => row.text, className: 'words code' },
 ];
 
-export function parkedBox(parked) {
-  const box = el('section', 'alarm', el('h3', '', 'Analysis failed: ' + plural(parked.length, 'source')));
-  for (const one of parked) {
-    const state = one.state === 'PARKED' ? ' is parked: ' : ' catches up: ';
-    box.append(el('p', '', one.source + state + one.sentence));
-  }
-  return box;
-}
+export const isFailed = run => run.state === 'out_of_memory' || run.state === 'analysis_failed';
 
 function missingOf(event) {
   const needed = event.neededPerBank;

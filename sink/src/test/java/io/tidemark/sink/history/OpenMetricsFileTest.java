@@ -63,7 +63,7 @@ class OpenMetricsFileTest {
           file.write(used(log + "#" + run), run, run);
         }
         if (log.equals("broken")) {
-          file.withdraw();
+          file.discard();
         }
       }
       file.finish();
@@ -81,7 +81,7 @@ class OpenMetricsFileTest {
         file.begin();
         file.write(used("shared"), log, 100 + log);
         if (log == 2) {
-          file.withdraw();
+          file.discard();
         }
       }
       file.finish();

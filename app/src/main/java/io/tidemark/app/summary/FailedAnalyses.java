@@ -1,0 +1,26 @@
+package io.tidemark.app.summary;
+
+import io.tidemark.model.TerminalText;
+import io.tidemark.sink.board.Board;
+import java.util.List;
+import java.util.Objects;
+
+/** One line per run that an error of Tidemark ended. */
+public final class FailedAnalyses {
+
+  private FailedAnalyses() {}
+
+  /** The lines, sorted by run. */
+  public static List<String> of(Board board) {
+    return board.runs().entrySet().stream()
+        .filter(run -> run.getValue().analysisFailure() != null)
+        .map(
+            run ->
+                "%s: %s"
+                    .formatted(
+                        TerminalText.of(run.getKey().toString()),
+                        TerminalText.of(
+                            Objects.requireNonNull(run.getValue().analysisFailure()).sentence())))
+        .toList();
+  }
+}
