@@ -1,6 +1,5 @@
 package io.tidemark.streams;
 
-import io.tidemark.analysis.state.OtherVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -62,13 +61,10 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
     return Optional.ofNullable(end);
   }
 
-  /**
-   * Whether a new thread cannot help: it would only fence the other process, or read the same
-   * state.
-   */
+  /** Whether a new thread cannot help: it would only fence the other process. */
   private static boolean isForGood(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof FencedInstanceIdException || cause instanceof OtherVersion) {
+      if (cause instanceof FencedInstanceIdException) {
         return true;
       }
     }
