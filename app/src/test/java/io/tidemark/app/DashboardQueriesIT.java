@@ -44,7 +44,7 @@ class DashboardQueriesIT {
           "Verdict",
           "Parts of the memory: actual and expected",
           "Lines that broke",
-          "Parked sources",
+          "Analysis failed",
           "Gaps and unreadable records over time",
           "Files not read to their end",
           "Bytes that are no lines",

@@ -45,7 +45,7 @@ class GrafanaIT {
           "Out of memory",
           "Peak raised by",
           "Lines that broke",
-          "Parked sources",
+          "Analysis failed",
           "Live tensors under used",
           "Held at the peak",
           "Net growth by op",

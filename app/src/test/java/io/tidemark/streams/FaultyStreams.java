@@ -6,24 +6,23 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.Tombstones;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Slice;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 
 /**
  * The streams job with a bug that a line {@code poison} triggers, as a separate program. Arguments:
- * broker, its client properties, state folder, instance, version.
+ * broker, its client properties, state folder, instance.
  */
 public final class FaultyStreams {
-
-  /** Value of the version argument for the job without the bug. */
-  public static final String THIS_BUILD = "this build";
 
   private FaultyStreams() {}
 
@@ -37,8 +36,7 @@ public final class FaultyStreams {
     kafka.put("bootstrap.servers", arguments[0]);
     StreamsJobConfig config =
         new StreamsJobConfig(kafka, Path.of(arguments[2]), arguments[3], Settings.DEFAULT);
-    String version = arguments[4].equals(THIS_BUILD) ? BuildIdentity.current() : arguments[4];
-    Streams streams = Streams.open(config, new SimpleMeterRegistry(), FaultyStreams::load, version);
+    Streams streams = Streams.open(config, new SimpleMeterRegistry(), FaultyStreams::load);
     Runtime.getRuntime().addShutdownHook(new Thread(streams::close));
     new CountDownLatch(1).await();
   }
@@ -67,6 +65,11 @@ public final class FaultyStreams {
       @Override
       public Changes changesWhileBusy() {
         return sound.changesWhileBusy();
+      }
+
+      @Override
+      public List<Tombstones> openRuns() {
+        return sound.openRuns();
       }
 
       @Override

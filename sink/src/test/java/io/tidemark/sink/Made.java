@@ -3,6 +3,7 @@ package io.tidemark.sink;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.AnalysisFailure;
 import io.tidemark.model.Attempt;
 import io.tidemark.model.BankBytes;
 import io.tidemark.model.Culprit;
@@ -21,7 +22,6 @@ import io.tidemark.model.OpChange;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.OverLastRun;
-import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Peak;
 import io.tidemark.model.Placements;
 import io.tidemark.model.PlanArena;
@@ -219,15 +219,19 @@ public final class Made {
         offset);
   }
 
-  /** A source whose analysis failed in the second slice of its partition. */
-  public static ParkedSource parked() {
-    return new ParkedSource(
-        ParkedSource.State.PARKED,
-        ParkedSource.Step.APPLY,
-        "java.lang.IllegalStateException: planted",
-        "0.1.0",
-        new ParkedSource.FailingSlice("g1", 80, 40, NEW_YEAR_MILLIS, 1),
-        new ParkedSource.Waiting(1L, 1L, null));
+  /** A run whose analysis failed for the third time. */
+  public static RunStatus failed() {
+    RunStatus plain = status("g1", 120, NEW_YEAR_MILLIS + 3000);
+    AnalysisFailure failure =
+        new AnalysisFailure(
+            80, AnalysisFailure.Step.APPLY, "java.lang.IllegalStateException: planted", true);
+    return new RunStatus(
+        plain.source(),
+        plain.read(),
+        plain.tracking(),
+        plain.failures(),
+        null,
+        new RunTime(plain.startMillis(), plain.endMillis(), failure));
   }
 
   /** One run with two memories, ops, a plan and a failed allocation, all read at New Year. */
@@ -238,7 +242,7 @@ public final class Made {
     board.applyAlert(alertKey(AlertRule.CRITICAL), alert(null, 4400));
     board.applyAlert(alertKey(AlertRule.NEAR_CAPACITY), alert(NEW_YEAR_MILLIS + 9, 4500));
     board.applyUsage(L1, usage(10 * MIB, 10 * MIB, 4500), NEW_YEAR_MILLIS);
-    board.applyParked("b.log", parked());
+    board.applyRun(new RunId("b.log", 1), failed());
     board.countReject(
         "june.log", new Reject("g1", 9, 1, 12, "tenstorrent", "no size after a bank", "…"));
     board.applyOps(

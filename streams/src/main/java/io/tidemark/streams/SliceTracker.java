@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one processor. Kafka Streams runs {@link #init} again on the same object when it revives a
- * task whose transaction was lost, with its stores rolled back: everything in memory is built anew
+ * task whose transaction was lost, with its stores as committed: everything in memory is built anew
  * there, since a state left over would count the repeated slices twice.
  */
 final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {

@@ -36,8 +36,7 @@ final class UsageTopology implements Supplier<Topology> {
           Topics.USAGE,
           Topics.OPS,
           Topics.TIMELINES,
-          Topics.PLANS,
-          Topics.DEAD_LETTERS);
+          Topics.PLANS);
 
   /** All stores, by name. */
   static final List<String> STORES =
@@ -98,6 +97,7 @@ final class UsageTopology implements Supplier<Topology> {
     STORES.forEach(store -> topology.addStateStore(builder(store), TRACK_SLICES));
     topology.addStateStore(BeforeCommit.builder(), TRACK_SLICES);
     OUTPUTS.forEach(output -> addSink(topology, output));
+    addSink(topology, Topics.DEAD_LETTERS);
     return topology;
   }
 

@@ -276,6 +276,53 @@ class FailedAnalysisTest {
   }
 
   @Test
+  void aFailedRunIsDeletedLaterLikeEveryOther() {
+    open(Bug.AFTER);
+    job.slice(BAD, "start\n");
+    read();
+    job.slice(BAD, POISON);
+    read();
+    AlertKey alert = new AlertKey(new RunId(BAD, 1), AlertRule.ANALYSIS_FAILED, "", "");
+    assertThat(alerts).containsKey(alert);
+
+    for (int file = 0; file <= 50; file++) {
+      job.newFile("h" + file).slice(BAD, "start\n");
+    }
+    read();
+
+    assertThat(runs).doesNotContainKey(new RunId(BAD, 1)).containsKey(new RunId(BAD, 52));
+    assertThat(alerts).doesNotContainKey(alert);
+  }
+
+  @Test
+  void activeAlertsEndWithTheirRun() {
+    open(Bug.AFTER);
+    job.slice(
+        BAD,
+        "Always | FATAL    | Out of Memory: Not enough space to allocate 96 B DRAM buffer across"
+            + " 12 banks, where each bank needs to store 8 B\n");
+    read();
+    assertThat(alerts.values()).extracting(Alert::active).containsExactly(true);
+
+    job.slice(BAD, POISON);
+    read();
+
+    assertThat(alerts.values()).hasSize(2).noneMatch(Alert::active);
+    assertThat(run(1).failures().count()).isEqualTo(1);
+  }
+
+  @Test
+  void aPreviewOfVersionOneIsSkippedAndItsLineCountsOnce() {
+    open(Bug.AFTER);
+    job.slice(BAD, "start\n").preview(BAD, "poison and").preview(BAD, "more").slice(BAD, "more\n");
+    read();
+
+    assertThat(run(1).lines()).isEqualTo(lines(2));
+    assertThat(run(1).gaps()).isZero();
+    assertThat(letters).isEmpty();
+  }
+
+  @Test
   void aStateThatCannotBeLoadedEndsItsRunWithTheFiguresOfTheProcessBefore() {
     job =
         new Transcript(

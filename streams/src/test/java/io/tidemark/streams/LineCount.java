@@ -74,9 +74,13 @@ final class LineCount implements SourceAnalysis {
       timeMillis = slice.toMillis();
       new String(slice.bytes(), UTF_8).lines().forEach(line -> read(line, events, rejects));
     }
+    return new Outcome(List.of(new Outcome.RunEvents(run(), events)), rejects, false);
+  }
+
+  @Override
+  public void store() {
     String hot = nextOffset + " " + lines + " " + duplicates + " " + gaps + " " + timeMillis;
     parts.put(Store.HOT, source + "\0", hot.getBytes(UTF_8));
-    return new Outcome(List.of(new Outcome.RunEvents(run(), events)), rejects, false);
   }
 
   private void read(String line, List<MemoryEvent> events, List<Reject> rejects) {

@@ -25,16 +25,6 @@ class WrongUseTest {
   @TempDir Path folder;
 
   @Test
-  void aSkipWithoutANameSaysWhatIsMissing() {
-    SourcesCommand sources = new SourcesCommand();
-    sources.kafka.bootstrapServers = "127.0.0.1:1";
-    sources.action = List.of("skip");
-    assertThatThrownBy(sources::call)
-        .isInstanceOf(Refusal.class)
-        .hasMessageStartingWith("sources skip: no NAME given; want the name of a parked source");
-  }
-
-  @Test
   void aClientConfigurationThatIsNotThereIsNamedWithoutAnException() {
     ClientOptions client = new ClientOptions();
     client.config = folder.resolve("nonexistent");

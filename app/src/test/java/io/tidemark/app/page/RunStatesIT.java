@@ -3,6 +3,10 @@ package io.tidemark.app.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.browser.Browser;
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
+import io.tidemark.model.AnalysisFailure;
 import io.tidemark.model.Culprit;
 import io.tidemark.model.FileStatus;
 import io.tidemark.model.LogPosition;
@@ -10,7 +14,6 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryPeaks;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
-import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Peak;
 import io.tidemark.model.ReadLines;
 import io.tidemark.model.RunFailures;
@@ -131,21 +134,30 @@ class RunStatesIT {
   }
 
   @Test
-  void aParkedAnalysisIsNamedWithItsReason() {
-    BoardBuilder board = board("a.log#1", status("box", MIB, null), usage(8 * MIB, "AddOp"));
-    board.applyParked(
-        "a.log",
-        new ParkedSource(
-            ParkedSource.State.PARKED,
-            ParkedSource.Step.APPLY,
-            "a slice of <b>3</b> bytes",
-            "1",
-            new ParkedSource.FailingSlice("g", 42, 3, LONG_AGO, 7),
-            ParkedSource.Waiting.NONE));
-    assertThat(index(board.snapshot(), "is parked"))
-        .contains(
-            "Analysis failed: 1 source",
-            "a.log is parked: apply at byte 42 of generation g: a slice of <b>3</b> bytes");
+  void aFailedAnalysisIsNamedWithItsPlaceAndReason() {
+    RunStatus read = status("box", MIB, null);
+    AnalysisFailure failure =
+        new AnalysisFailure(42, AnalysisFailure.Step.APPLY, "a slice of <b>3</b> bytes", true);
+    RunStatus failed =
+        new RunStatus(
+            read.source(),
+            read.read(),
+            read.tracking(),
+            read.failures(),
+            null,
+            new RunTime(LONG_AGO, LONG_AGO, failure));
+    BoardBuilder board = board("a.log#1", failed, usage(8 * MIB, "AddOp"));
+    Alert alert = new Alert(LONG_AGO, LONG_AGO, LONG_AGO, 1, failure.sentence(), 42, 42);
+    RunId run = new RunId("a.log", 1);
+    board.applyAlert(new AlertKey(run, AlertRule.ANALYSIS_FAILED, "", ""), alert);
+
+    assertThat(index(board.snapshot(), "analysis failed"))
+        .contains("analysis failed at byte 42, further lines ignored");
+    try (ShownLogs shown = ShownLogs.ofBoard(board.snapshot())) {
+      browser.go(shown.at("run", Map.of("run", "a.log#1")));
+      browser.await("the reason", page -> find(".alerts").isDisplayed());
+      assertThat(browser.text()).contains("(apply): a slice of <b>3</b> bytes");
+    }
   }
 
   @Test

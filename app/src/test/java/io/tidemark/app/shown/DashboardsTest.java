@@ -45,9 +45,9 @@ class DashboardsTest {
           "uid": "$datasource"              | "uid": "prometheus"         | panel-datasource-rule
           "targets":                        | "aims":                     | panel-no-targets-rule
           "unit": "percentunit"             | "unit": ""                  | panel-units-rule
-          "expr": "max(tidemark_sources_parked{job | "expr": "max((tidemark_sources_parked{job | target-promql-rule
+          "expr": "max(tidemark_sources_ignored{job | "expr": "max((tidemark_sources_ignored{job | target-promql-rule
           [$__rate_interval]))              | [5m]))                      | target-rate-interval-rule
-          "expr": "max(tidemark_sources_parked{job=~\\"$job\\", | "expr": "max(tidemark_sources_parked{ | target-job-rule
+          "expr": "max(tidemark_sources_ignored{job=~\\"$job\\", | "expr": "max(tidemark_sources_ignored{ | target-job-rule
           instance=~\\"$instance\\"})"      | })"                         | target-instance-rule
           "expr": "sum(up{job=~\\"$job\\", instance=~\\"$instance\\"})" \
           | "datasource": {"type": "loki"}, "expr": "rate({job=~\\"$job\\"" | target-logql-rule

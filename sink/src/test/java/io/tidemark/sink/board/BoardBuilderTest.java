@@ -166,31 +166,12 @@ class BoardBuilderTest {
   }
 
   @Test
-  void whatIsRolledBackComesAgainAtALowerOffsetAndTheTotalsDoNotFall() {
-    board.applyRun(RUN, status("g1", 100, null));
-    board.applyOps(DRAM, ops(100, op("a", 1, 1, 1)));
-    board.applyRun(new RunId("other.log", 1), status("g9", 1, null));
-    Totals before = snapshot().totals();
+  void theSourcesThatAreIgnoredAreThoseWhoseNewestRunSaysSo() {
+    board.applyRun(new RunId("a.log", 1), Made.failed());
+    board.applyRun(new RunId("b.log", 1), Made.failed());
+    board.applyRun(new RunId("b.log", 2), status("g1", 150, null));
 
-    board.rollBackOps(DRAM);
-    board.rollBackRun(RUN);
-    board.applyRun(RUN, status("g1", 50, null));
-    board.applyOps(DRAM, ops(50, op("a", 1, 1, 1)));
-
-    assertThat(snapshot().board().runs().get(RUN).nextOffset()).isEqualTo(50);
-    assertThat(snapshot().board().ops().get(DRAM).offset()).isEqualTo(50);
-    assertThat(snapshot().totals()).as("as if nothing were counted twice").isEqualTo(before);
-  }
-
-  @Test
-  void theTotalsOfARunThatIsRolledBackForGoodStay() {
-    board.applyRun(RUN, status("g1", 100, null));
-    Totals before = snapshot().totals();
-
-    board.rollBackRun(RUN);
-
-    assertThat(snapshot().board().runs()).isEmpty();
-    assertThat(snapshot().totals()).isEqualTo(before);
+    assertThat(snapshot().board().ignored()).containsExactly("a.log");
   }
 
   @Test

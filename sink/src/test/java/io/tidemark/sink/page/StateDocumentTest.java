@@ -48,7 +48,6 @@ class StateDocumentTest {
     made.timelines().forEach((key, line) -> steps.add(board -> board.applyTimeline(key, line)));
     made.plans().forEach((key, plan) -> steps.add(board -> board.applyPlan(key, plan)));
     made.alerts().forEach((key, alert) -> steps.add(board -> board.applyAlert(key, alert)));
-    made.parked().forEach((name, why) -> steps.add(board -> board.applyParked(name, why)));
     String expected = StateDocument.of(made);
 
     for (int seed = 0; seed < 20; seed++) {

@@ -11,12 +11,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.tidemark.model.Reject;
-import io.tidemark.model.wire.RolledBack;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.RejectKind;
-import io.tidemark.sink.board.Totals;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -49,37 +47,11 @@ class BoardReaderTest {
   }
 
   @Test
-  void whatWasPublishedTooEarlyComesAgainAtALowerOffset() {
-    reader.begin();
-    write(Topics.RUNS, RUN, status("g1", 100, null));
-    write(Topics.OPS, DRAM, ops(100, op("too early", 1, 1, 1)));
-    reader.advance();
-    Totals before = reader.published().snapshot().totals();
-
-    rolledBack(Topics.RUNS, RUN);
-    rolledBack(Topics.OPS, DRAM);
-    write(Topics.RUNS, RUN, status("g1", 50, null));
-    write(Topics.OPS, DRAM, ops(50, op("before", 1, 1, 1)));
-    reader.advance();
-
-    BoardSnapshot now = reader.published().snapshot();
-    assertThat(now.board().runs().get(RUN).nextOffset()).isEqualTo(50);
-    assertThat(now.board().ops().get(DRAM).offset()).isEqualTo(50);
-    assertThat(now.totals()).isEqualTo(before);
-  }
-
-  private <K> void rolledBack(Topic<K, ?> topic, K key) {
-    Headers headers = new RecordHeaders();
-    RolledBack.mark(headers);
-    add(topic, topic.key().serializer().serialize(topic.name(), key), null, headers);
-  }
-
-  @Test
   void everyPartitionOfTheBoardsTopicsAndOfTheRejectsIsRead() {
     reader.begin();
     assertThat(reader.partitions())
         .hasSameElementsAs(consumer.assignment())
-        .hasSize(29)
+        .hasSize(28)
         .extracting(TopicPartition::topic)
         .containsOnly(
             "tidemark.runs",
@@ -88,7 +60,6 @@ class BoardReaderTest {
             "tidemark.timelines",
             "tidemark.plans",
             "tidemark.alerts",
-            "tidemark.parked-sources",
             "tidemark.rejects");
   }
 

@@ -56,7 +56,6 @@ class GarbageTest {
     write(Topics.TIMELINES, DRAM, Made.timeline(4500));
     write(Topics.PLANS, PLAN, Made.summary(4400));
     write(Topics.ALERTS, Made.alertKey(AlertRule.CRITICAL), Made.alert(null, 4400));
-    write(Topics.PARKED_SOURCES, "june.log", Made.parked());
     write(Topics.REJECTS, "june.log", new Reject("g1", 9, 1, 12, "tenstorrent", "no", "…"));
     undisturbed = state(read());
   }

@@ -11,8 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.Reject;
 import io.tidemark.model.wire.Published;
-import io.tidemark.model.wire.Published.Removal;
-import io.tidemark.model.wire.RolledBack;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.BoardSnapshot;
@@ -46,7 +44,7 @@ class HandedOverBoardTest {
 
   private static final List<Published<?, ?>> REMOVALS =
       List.of(
-          new Published<>(Topics.OPS, DRAM, null, NEW_YEAR_MILLIS).rolledBack(),
+          new Published<>(Topics.OPS, DRAM, null, NEW_YEAR_MILLIS),
           new Published<>(Topics.RUNS, RUN, null, NEW_YEAR_MILLIS));
 
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
@@ -116,9 +114,6 @@ class HandedOverBoardTest {
   private <K, V> void write(MockConsumer<byte[], byte[]> to, Published<K, V> record) {
     Topic<K, V> topic = record.topic();
     Headers headers = new RecordHeaders();
-    if (record.removal() == Removal.ROLLED_BACK) {
-      RolledBack.mark(headers);
-    }
     to.addRecord(
         new ConsumerRecord<>(
             topic.name(),

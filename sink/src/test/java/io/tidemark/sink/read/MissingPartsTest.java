@@ -52,7 +52,7 @@ class MissingPartsTest {
         new PlanRecord.Finding(FindingKind.OVERLAP, "b"),
         Made.page("b", 1),
         Made.alert(null, 4400),
-        Made.parked(),
+        Made.failed(),
         new Reject("g1", 9, 1, 12, AlertRule.CRITICAL.alert(), "no", "…"),
         new EventBatch(events));
   }
