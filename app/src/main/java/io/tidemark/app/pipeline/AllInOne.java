@@ -85,7 +85,7 @@ public final class AllInOne implements AutoCloseable {
   public List<String> awaited() {
     return ingest.progress().stream()
         .filter(progress -> progress.generation() == null)
-        .map(SourceProgress::path)
+        .map(SourceProgress::label)
         .toList();
   }
 
