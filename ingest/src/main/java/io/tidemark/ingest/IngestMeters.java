@@ -82,8 +82,13 @@ final class IngestMeters {
   void admit(List<SourceProgress> logs) {
     for (SourceProgress log : logs) {
       if (admitted.size() < MAX_SOURCES && admitted.add(log.source())) {
-        gauge("offset", "Bytes shipped and acknowledged", log.source(), SourceProgress::shippedBytes);
-        gauge("size", "Bytes in the log when last looked at", log.source(), SourceProgress::sizeBytes);
+        gauge(
+            "offset", "Bytes shipped and acknowledged", log.source(), SourceProgress::shippedBytes);
+        gauge(
+            "size",
+            "Bytes in the log when last looked at",
+            log.source(),
+            SourceProgress::sizeBytes);
       }
     }
   }
@@ -97,7 +102,8 @@ final class IngestMeters {
         .register(registry);
   }
 
-  private static double figure(Ingest ingest, String source, ToDoubleFunction<SourceProgress> figure) {
+  private static double figure(
+      Ingest ingest, String source, ToDoubleFunction<SourceProgress> figure) {
     return ingest.progress().stream()
         .filter(log -> log.source().equals(source))
         .mapToDouble(figure)

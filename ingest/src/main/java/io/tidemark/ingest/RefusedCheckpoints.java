@@ -2,8 +2,8 @@ package io.tidemark.ingest;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tidemark.ingest.ship.StoredCheckpoints.Refused;
 import io.tidemark.ingest.ship.StoredCheckpoints.Reason;
+import io.tidemark.ingest.ship.StoredCheckpoints.Refused;
 import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;

@@ -76,9 +76,7 @@ public final class CheckpointIndex {
           .computeIfAbsent(position.file().fileKey(), k -> new LinkedHashMap<>())
           .put(generation, entry);
     }
-    bySource
-        .computeIfAbsent(position.source(), k -> new LinkedHashMap<>())
-        .put(generation, entry);
+    bySource.computeIfAbsent(position.source(), k -> new LinkedHashMap<>()).put(generation, entry);
     numbers.merge(position.source(), entry.number(), Math::max);
   }
 
@@ -185,9 +183,7 @@ public final class CheckpointIndex {
     ContentPrints prints = ContentPrints.decode(encoded);
     String end = Fingerprint.before(file.channel(), size).marker();
     boolean known =
-        size == position.offset()
-            ? end.equals(ContentPrints.endOf(encoded))
-            : prints.cover(size);
+        size == position.offset() ? end.equals(ContentPrints.endOf(encoded)) : prints.cover(size);
     return known && prints.agree(file, size);
   }
 }

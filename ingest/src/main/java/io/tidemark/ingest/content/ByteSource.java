@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * The source of a generation's bytes: a file or standard input. The defaults are those of bytes that
- * are complete and do not change.
+ * The source of a generation's bytes: a file or standard input. The defaults are those of bytes
+ * that are complete and do not change.
  */
 public interface ByteSource extends Closeable {
 
@@ -75,9 +75,6 @@ public interface ByteSource extends Closeable {
   default boolean closedByWriter() {
     return false;
   }
-
-  @Override
-  default void close() throws IOException {}
 
   /** Closes the source if it is not null; logs a failure. */
   static void close(@Nullable ByteSource file) {

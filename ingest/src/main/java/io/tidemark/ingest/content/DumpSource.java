@@ -139,4 +139,7 @@ public final class DumpSource implements ByteSource {
   public boolean closedByWriter() {
     return true;
   }
+
+  @Override
+  public void close() {}
 }

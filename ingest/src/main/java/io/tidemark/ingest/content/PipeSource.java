@@ -1,6 +1,5 @@
 package io.tidemark.ingest.content;
 
-import io.tidemark.model.FileStatus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -106,4 +105,7 @@ public final class PipeSource implements ByteSource {
   public String uri() {
     return "-";
   }
+
+  @Override
+  public void close() {}
 }

@@ -1,8 +1,6 @@
 package io.tidemark.ingest.generation;
 
 import io.tidemark.ingest.content.ByteSource;
-import io.tidemark.ingest.content.Fingerprint;
-import io.tidemark.model.FileStatus;
 import io.tidemark.model.Position;
 import io.tidemark.model.TerminalText;
 import org.jspecify.annotations.Nullable;
@@ -44,4 +42,7 @@ public record GoneFile(Position position, long unknownBytes) implements ByteSour
   public int read(long offset, byte[] into, int most) {
     return 0;
   }
+
+  @Override
+  public void close() {}
 }

@@ -55,9 +55,7 @@ final class CheckpointDecoder {
   }
 
   private static Position decoded(String key, ConsumerRecord<byte[], byte[]> next) {
-    require(
-        next.value().length <= MAX_BYTES && key.length() <= MAX_SOURCE_CHARS,
-        Reason.TOO_LARGE);
+    require(next.value().length <= MAX_BYTES && key.length() <= MAX_SOURCE_CHARS, Reason.TOO_LARGE);
     Position position = parsed(next);
     require(fieldsAreSound(position), Reason.FIELD);
     require(

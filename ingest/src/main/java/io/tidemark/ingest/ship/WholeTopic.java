@@ -19,8 +19,7 @@ final class WholeTopic {
   private final String topic;
   private List<TopicPartition> partitions = List.of();
 
-  WholeTopic(
-      org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer, String topic) {
+  WholeTopic(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer, String topic) {
     this.consumer = consumer;
     this.topic = topic;
   }

@@ -23,8 +23,7 @@ class SourceNamesTest {
   @Test
   void aNameKeptByAnEarlierTailerIsTakenUnlessItIsOfTheSameFolder() {
     SourceNames later =
-        new SourceNames(
-            List.of(position("train.log", "file:///x/a/train.log")), SourcePrefix.NONE);
+        new SourceNames(List.of(position("train.log", "file:///x/a/train.log")), SourcePrefix.NONE);
     assertThat(later.nameOf(Path.of("/x/b/train.log"))).isEqualTo("b/train.log");
     assertThat(later.nameOf(Path.of("/x/a/train.log"))).isEqualTo("train.log");
   }

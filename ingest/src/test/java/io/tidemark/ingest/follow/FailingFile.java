@@ -82,4 +82,7 @@ final class FailingFile implements ByteSource {
   public long size() {
     return text.length;
   }
+
+  @Override
+  public void close() {}
 }

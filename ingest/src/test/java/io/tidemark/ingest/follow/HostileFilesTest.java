@@ -121,13 +121,7 @@ class HostileFilesTest {
         scene.outlet.positions.put(
             "g",
             new Position(
-                "a.log",
-                new Position.FileIdentity(uri, key, 0),
-                0,
-                0,
-                marker,
-                false,
-                lineage()));
+                "a.log", new Position.FileIdentity(uri, key, 0), 0, 0, marker, false, lineage()));
         nothingSecretIsRead(scene.start().quiet());
       }
     }

@@ -131,7 +131,8 @@ class OpenLineTest {
     assertThat(slice.length()).isEqualTo(line.length());
     assertThat(slice.bytes()).hasSize(Slice.MAX_LINE_BYTES);
     scene.write("a.log", "y\n").quiet();
-    assertThat(scene.outlet.slices.get(1).slice().bytes()).isEqualTo("y\n".getBytes(StandardCharsets.UTF_8));
+    assertThat(scene.outlet.slices.get(1).slice().bytes())
+        .isEqualTo("y\n".getBytes(StandardCharsets.UTF_8));
   }
 
   @ParameterizedTest
