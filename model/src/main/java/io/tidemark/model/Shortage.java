@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param neededBytes the whole request over all banks; {@code null} if unknown
  * @param bank the figures of one bank
  */
-public record Shortage(int banks, @Nullable Long neededBytes, BankBytes bank) {
+public record Shortage(int banks, @Nullable Long neededBytes, @JsonUnwrapped BankBytes bank) {
 
   public Shortage {
     neededBytes = ByteSize.known(neededBytes);
