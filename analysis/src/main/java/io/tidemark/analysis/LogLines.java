@@ -175,8 +175,7 @@ final class LogLines {
       return;
     }
     LineScan scan =
-        new LineScan(formats, text.bytes(), text.start(), text.end())
-            .stopAt(Stops.NAMED);
+        new LineScan(formats, text.bytes(), text.start(), text.end()).stopAt(Stops.NAMED);
     Writer writer = whole;
     Parsed outcome = Ignored.IGNORED;
     while (scan.next()) {
@@ -210,7 +209,8 @@ final class LogLines {
   void cut(String generation) {
     for (Unwrapped text : unwrapper.close()) {
       LogPosition at = new LogPosition(text.place().offset(), times.last());
-      onHead(runs.writer(text.place().writer()), line(text, at, generation, text.start(), text.end()));
+      onHead(
+          runs.writer(text.place().writer()), line(text, at, generation, text.start(), text.end()));
     }
   }
 }

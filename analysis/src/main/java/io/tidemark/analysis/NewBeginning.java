@@ -19,8 +19,8 @@ public final class NewBeginning {
   /**
    * Deletes all stored state except the ended runs, and stores how far the source is read.
    *
-   * @param lastRun the highest run number known to be in use; 0 for none. Numbers in the keys of the
-   *     deleted parts are in use, too.
+   * @param lastRun the highest run number known to be in use; 0 for none. Numbers in the keys of
+   *     the deleted parts are in use, too.
    */
   public static void begin(String source, int lastRun, ReadProgress progress, StateParts parts) {
     int last = Math.max(lastRun, progress.runs());

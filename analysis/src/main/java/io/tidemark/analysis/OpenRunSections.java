@@ -39,8 +39,7 @@ final class OpenRunSections {
             DOCUMENT,
             section -> document(section, settings),
             () -> Document.none(settings.systems().formats()));
-    RunTracker tracker =
-        RunSections.read(id, settings.systems(), in, new RunParts(id, parts));
+    RunTracker tracker = RunSections.read(id, settings.systems(), in, new RunParts(id, parts));
     return in.orRestart(
         COUNTS,
         OpenRun.State.class,

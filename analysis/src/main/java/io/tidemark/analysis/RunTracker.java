@@ -40,6 +40,7 @@ final class RunTracker {
 
   /** By tracker: whether it is as it was created, so that nothing of it need be stored. */
   private final boolean[] idle;
+
   private final RunOutput output;
 
   /** Mostly empty, so that a line costs nothing. */

@@ -31,8 +31,7 @@ public record Tombstones(
       @JsonProperty("pages") Map<String, Integer> lastPages,
       @JsonProperty("alerts") List<OfMemory> alerts) {}
 
-  private record Memory(
-      @JsonProperty("d") String device, @JsonProperty("m") String memory) {}
+  private record Memory(@JsonProperty("d") String device, @JsonProperty("m") String memory) {}
 
   private record OfMemory(
       @JsonProperty("r") AlertRule rule,

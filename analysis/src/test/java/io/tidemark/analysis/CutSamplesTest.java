@@ -3,7 +3,6 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.PlanRecord.Summary;
-import io.tidemark.model.PlanState;
 import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.io.UncheckedIOException;

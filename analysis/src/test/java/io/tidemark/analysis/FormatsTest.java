@@ -81,7 +81,8 @@ class FormatsTest {
         new LineFormat("beads", needle, List.of(needle)) {
           @Override
           public Parsed parse(byte[] bytes, int head, int start, int end, int at) {
-            boolean reads = readsAll || new String(bytes, start, end - start, UTF_8).contains(needle);
+            boolean reads =
+                readsAll || new String(bytes, start, end - start, UTF_8).contains(needle);
             return reads ? new ChipNamed(Chip.BM1688) : Ignored.IGNORED;
           }
         };

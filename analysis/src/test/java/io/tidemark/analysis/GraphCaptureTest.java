@@ -57,8 +57,7 @@ class GraphCaptureTest {
                 node(10, "buffer_deallocate", l1, "4")));
     assertThat(run.rejects).isEmpty();
     MemoryUsage dram = run.usage.get("log#1 3 DRAM");
-    assertThat(dram.now())
-        .isEqualTo(new MemoryView("DRAM", 1, 12_000, 5_000, 7_000, null));
+    assertThat(dram.now()).isEqualTo(new MemoryView("DRAM", 1, 12_000, 5_000, 7_000, null));
     // 32 pages on 4 cores: 8 pages of 32 bytes on each.
     assertThat(run.usage.get("log#1 3 L1").tidemark().usedBytes()).isEqualTo(256);
     assertThat(run.usage.get("log#1 3 L1").now().usedBytes()).isZero();

@@ -73,8 +73,7 @@ class HostileLinesTest {
     Parsed parsed = Lines.parse(line);
     assertThat(parsed).as("seed %d", seed).isNotNull();
     assertThat(LogSystems.ALL.formats().parse(framed, 32, 32 + line.length)).isEqualTo(parsed);
-    assertThat(EachFormat.parse(LogSystems.ALL.formats(), line, 0, line.length))
-        .isEqualTo(parsed);
+    assertThat(EachFormat.parse(LogSystems.ALL.formats(), line, 0, line.length)).isEqualTo(parsed);
     if (parsed instanceof Parsed.Rejected rejected) {
       assertThat(rejected.column()).isBetween(1, line.length + 1);
     }

@@ -9,9 +9,9 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -73,7 +73,8 @@ record StoredChange(
       Path root =
           Path.of(
               URI.create(
-                  Objects.requireNonNull(beside.getResource("/" + path(beside))).toString()
+                  Objects.requireNonNull(beside.getResource("/" + path(beside)))
+                      .toString()
                       .replace(path(beside), "")));
       try (Stream<Path> files = Files.walk(root)) {
         files
@@ -212,7 +213,8 @@ record StoredChange(
     if (value instanceof ObjectNode) {
       return JsonNodeFactory.instance.arrayNode();
     }
-    boolean asText = value.isNumber() || value instanceof BooleanNode || value instanceof BinaryNode;
+    boolean asText =
+        value.isNumber() || value instanceof BooleanNode || value instanceof BinaryNode;
     assertIs(asText, value);
     return StringNode.valueOf("AQID");
   }

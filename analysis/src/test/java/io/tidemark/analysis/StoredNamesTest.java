@@ -231,8 +231,19 @@ class StoredNamesTest {
         .forEach(change -> sections.add(change.where()));
     assertThat(sections)
         .contains(
-            "source", "writers", "counts", "alerts", "document", "devices", "program points",
-            "plans", "open lines", "OPS", "TIMELINES", "PLANS", "last run")
+            "source",
+            "writers",
+            "counts",
+            "alerts",
+            "document",
+            "devices",
+            "program points",
+            "plans",
+            "open lines",
+            "OPS",
+            "TIMELINES",
+            "PLANS",
+            "last run")
         .containsAll(LogSystems.ALL.systems().stream().map(s -> "system " + s.name()).toList());
   }
 }

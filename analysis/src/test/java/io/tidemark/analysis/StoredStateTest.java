@@ -160,8 +160,7 @@ class StoredStateTest {
     LogAnalysis restored = LogAnalysis.load("log", parts);
     restored.after(slice(half, log.length));
     restored.end();
-    assertThat(restored.changes().runs())
-        .containsOnlyKeys(new RunId("log", RunRetention.KEPT + 1));
+    assertThat(restored.changes().runs()).containsOnlyKeys(new RunId("log", RunRetention.KEPT + 1));
     assertThat(RunRetention.holds(new RunId("log", 1), parts)).isFalse();
     assertThat(RunRetention.holds(new RunId("log", 2), parts)).isTrue();
   }

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     null} if the planner has none
  * @param at position of the newest line of the plan
  */
-public record Attempt(
-    @Nullable String setting, PlanState state, @JsonUnwrapped LogPosition at) {
+public record Attempt(@Nullable String setting, PlanState state, @JsonUnwrapped LogPosition at) {
   public Attempt {
     setting = setting == null || setting.isEmpty() ? null : setting;
     Objects.requireNonNull(state, "state");

@@ -59,7 +59,8 @@ public final class Needles {
   public Needles(List<String> texts) {
     needles =
         texts.stream().map(text -> text.getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new);
-    stride = texts.stream().mapToInt(String::length).min().orElse(LineFormat.LEAST_NEEDLE) - GRAM + 1;
+    stride =
+        texts.stream().mapToInt(String::length).min().orElse(LineFormat.LEAST_NEEDLE) - GRAM + 1;
     if (stride < 1) {
       throw new IllegalArgumentException("texts too short: " + texts);
     }

@@ -1,6 +1,5 @@
 package io.tidemark.analysis.memory;
 
-
 /**
  * One memory of an ended run.
  *

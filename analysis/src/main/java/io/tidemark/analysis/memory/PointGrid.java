@@ -1,6 +1,5 @@
 package io.tidemark.analysis.memory;
 
-
 /**
  * Resolution of the points of a program. At the finest, each snapshot of a submission is one point.
  * Coarser grids merge a power of two of neighbouring snapshots, then whole submissions.

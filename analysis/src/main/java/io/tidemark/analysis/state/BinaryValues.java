@@ -32,8 +32,7 @@ final class BinaryValues {
         .addDeserializer(
             int[].class,
             new Reader<>(
-                packed ->
-                    Arrays.stream(unpack(packed)).mapToInt(Math::toIntExact).toArray()));
+                packed -> Arrays.stream(unpack(packed)).mapToInt(Math::toIntExact).toArray()));
   }
 
   private static byte[] pack(long[] numbers) {

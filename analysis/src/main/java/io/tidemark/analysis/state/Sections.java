@@ -74,8 +74,7 @@ public final class Sections {
   }
 
   /** Reads a section of this class, like {@link #orRestart(String, Function, Supplier)}. */
-  public <S, T> T orRestart(
-      String tag, Class<S> type, Function<S, T> read, Supplier<T> restart) {
+  public <S, T> T orRestart(String tag, Class<S> type, Function<S, T> read, Supplier<T> restart) {
     return orRestart(tag, section -> read.apply(StateFormat.read(section, type)), restart);
   }
 

@@ -58,7 +58,9 @@ final class StoredNames extends JacksonAnnotationIntrospector {
     }
     if (annotated instanceof AnnotatedParameter parameter
         && parameter.getDeclaringClass().isRecord()) {
-      return parameter.getDeclaringClass().getRecordComponents()[parameter.getIndex()]
+      return parameter
+          .getDeclaringClass()
+          .getRecordComponents()[parameter.getIndex()]
           .getAnnotatedType();
     }
     return null;

@@ -11,8 +11,7 @@ public final class EachFormat {
 
   private EachFormat() {}
 
-  public static Parsed parse(
-      Formats formats, byte[] line, int start, int end) {
+  public static Parsed parse(Formats formats, byte[] line, int start, int end) {
     int to = Bytes.trimEnd(line, start, end);
     if (to == start) {
       return Ignored.IGNORED;
@@ -35,8 +34,7 @@ public final class EachFormat {
     return !says && text < to && Detection.isFence(line, text, to) ? Sign.FENCE : parsed;
   }
 
-  private static Parsed at(
-      Formats formats, byte[] line, int head, int start, int end) {
+  private static Parsed at(Formats formats, byte[] line, int head, int start, int end) {
     Parsed quoted = Ignored.IGNORED;
     for (LineFormat format : formats.lines()) {
       Parsed own =
@@ -45,8 +43,7 @@ public final class EachFormat {
               : format.unmarked(line, head, start, end);
       Parsed parsed = Detection.ownOrQuoted(format, own, line, start, end);
       if (parsed instanceof Rejected rejected) {
-        return new Rejected(
-            rejected.format(), rejected.column() + start - head, rejected.reason());
+        return new Rejected(rejected.format(), rejected.column() + start - head, rejected.reason());
       }
       if (parsed != Ignored.IGNORED && parsed != Quoted.QUOTED) {
         return parsed;

@@ -64,8 +64,7 @@ class SectionsTest {
     assertThat(in.required("one", One.class).n()).isEqualTo(11);
     assertThatThrownBy(() -> in.required("three", One.class))
         .hasMessageContaining("no section three");
-    assertThatThrownBy(() -> in.required("one", Other.class))
-        .isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> in.required("one", Other.class)).isInstanceOf(RuntimeException.class);
   }
 
   @Test

@@ -63,8 +63,7 @@ public final class Topics {
 
   /** Memory per run × device × memory. */
   public static final Topic<MemoryKey, MemoryUsage> USAGE =
-      new Topic<>(
-          "tidemark.usage", 4, compacted(), Keys.MEMORY, JsonSerde.of(MemoryUsage.class));
+      new Topic<>("tidemark.usage", 4, compacted(), Keys.MEMORY, JsonSerde.of(MemoryUsage.class));
 
   /** Per-op use and peaks, one table per run × device × memory. */
   public static final Topic<MemoryKey, OpTable> OPS =
@@ -109,8 +108,7 @@ public final class Topics {
   /**
    * The topics of the board. Each is a table by key, rebuilt by reading the topic from its start.
    */
-  public static final List<Topic<?, ?>> BOARD =
-      List.of(RUNS, USAGE, OPS, TIMELINES, PLANS, ALERTS);
+  public static final List<Topic<?, ?>> BOARD = List.of(RUNS, USAGE, OPS, TIMELINES, PLANS, ALERTS);
 
   private Topics() {}
 

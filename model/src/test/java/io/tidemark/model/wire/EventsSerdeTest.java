@@ -103,7 +103,8 @@ class EventsSerdeTest {
         long capacity = random.nextLong(1, 3);
         long used = random.nextLong(1L << 44);
         views.add(
-            new MemoryView(memory, 1 + random.nextInt(2), capacity, used, -used, random.nextLong()));
+            new MemoryView(
+                memory, 1 + random.nextInt(2), capacity, used, -used, random.nextLong()));
       }
     }
     String device = Integer.toString(random.nextInt(3));
@@ -152,8 +153,7 @@ class EventsSerdeTest {
   void anotherVersionIsAnErrorThatNamesBoth(String version) {
     assertThatThrownBy(() -> read("{\"events\": []}", version))
         .isInstanceOf(SerializationException.class)
-        .hasMessage(
-            "%s: version %s of EventBatch, this program reads version 3", TOPIC, version);
+        .hasMessage("%s: version %s of EventBatch, this program reads version 3", TOPIC, version);
   }
 
   @Test

@@ -68,7 +68,8 @@ class RunStatusWireTest {
             new TrainingMemory.Parts(1, 2, 3, -4, 5, 6),
             7,
             "FORWARD_PASS");
-    RunStatus none = read("{\"fact\": 6, \"ignored\": 3, \"rejected\": 1, \"duplicate\": 2, \"quoted\": 0}");
+    RunStatus none =
+        read("{\"fact\": 6, \"ignored\": 3, \"rejected\": 1, \"duplicate\": 2, \"quoted\": 0}");
     RunStatus with =
         new RunStatus(
             none.source(),

@@ -84,13 +84,7 @@ class UnknownFiguresTest {
   void aFailureWithoutFiguresHasNoneOfThem() {
     OutOfMemory failure =
         new OutOfMemory(
-            AT,
-            "0",
-            "L1",
-            Shortage.ofOneBank(BankBytes.needed(-1)),
-            Diagnosis.UNKNOWN,
-            null,
-            null);
+            AT, "0", "L1", Shortage.ofOneBank(BankBytes.needed(-1)), Diagnosis.UNKNOWN, null, null);
     String json = written(failure);
     assertThat(json).doesNotContain("needed", "bankBytes", "PerBank", "-1");
     assertThat(Json.MAPPER.readValue(json, MemoryEvent.class)).isEqualTo(failure);
@@ -102,7 +96,8 @@ class UnknownFiguresTest {
   void aMemoryWithoutStatedBlocksHasNoLargestOne() {
     MemoryView view = new MemoryView("HBM", 1, 9, 5, 4, null);
     assertThat(written(view)).doesNotContain("largestFreeBytes");
-    String old = written(view).replace("\"freeBytes\":4", "\"freeBytes\":4,\"largestFreeBytes\":-1");
+    String old =
+        written(view).replace("\"freeBytes\":4", "\"freeBytes\":4,\"largestFreeBytes\":-1");
     assertThat(Json.MAPPER.readValue(old, MemoryView.class)).isEqualTo(view);
   }
 

@@ -177,12 +177,7 @@ public final class BoardBuilder {
 
   private Tallies tallies() {
     return new Tallies(
-        recentPeaks,
-        outOfMemory,
-        removed.sum(),
-        rejects.sums(),
-        newestRejects.lists(),
-        unreadable);
+        recentPeaks, outOfMemory, removed.sum(), rejects.sums(), newestRejects.lists(), unreadable);
   }
 
   private void onGenerationChanged(RunId run, @Nullable String before, String now) {

@@ -49,8 +49,7 @@ public final class RunFigures {
 
   /** How often the run's lines contradict each other. */
   public Figure failedAt(AnalysisFailure failure) {
-    return SeriesKey.of(BoardMeter.RUN_FAILED_AT, run, failure.step().words())
-        .at(failure.atByte());
+    return SeriesKey.of(BoardMeter.RUN_FAILED_AT, run, failure.step().words()).at(failure.atByte());
   }
 
   public Figure contradictions(long count) {

@@ -30,7 +30,6 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The canonical state: the whole board as one JSON document, keys sorted, one element a line. It

@@ -3,7 +3,10 @@ package io.tidemark.sink.verdict;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanState;
 
-/** Whether a static plan can run. It depends on its figures, since few logs say that a planner succeeded. */
+/**
+ * Whether a static plan can run. It depends on its figures, since few logs say that a planner
+ * succeeded.
+ */
 public enum PlanVerdict {
   /** Every buffer has a place, and the memory holds them all. */
   PLACED("placed"),

@@ -76,7 +76,9 @@ final class TenstorrentFormat extends LineFormat {
 
   TenstorrentFormat(String name) {
     super(
-        name, "\"Device DRAM memory state: MemoryView{\", \"Executing operation:\", \"Out of Memory: Not enough space\"", TEXTS);
+        name,
+        "\"Device DRAM memory state: MemoryView{\", \"Executing operation:\", \"Out of Memory: Not enough space\"",
+        TEXTS);
   }
 
   /** {@code info:} alone, or after a prefix that an exception's text may have. */

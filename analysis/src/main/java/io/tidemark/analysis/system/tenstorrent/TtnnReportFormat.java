@@ -31,7 +31,8 @@ final class TtnnReportFormat extends LineFormat {
 
   TtnnReportFormat(String name) {
     super(
-        name, "a CSV of dump_device_memory_state: \", Total Allocatable Size (B), Total Allocated (B)\"");
+        name,
+        "a CSV of dump_device_memory_state: \", Total Allocatable Size (B), Total Allocated (B)\"");
   }
 
   @Override

@@ -100,8 +100,7 @@ final class Placement {
     int action = record.firstOf("action");
     for (Kind kind : KINDS) {
       if (begins(record, action, kind.action)) {
-        boolean places =
-            kind.key == null || begins(record, record.last(kind.key), kind.word);
+        boolean places = kind.key == null || begins(record, record.last(kind.key), kind.word);
         return places ? fault(record, kind) : null;
       }
     }

@@ -126,11 +126,11 @@ final class BfcDump {
   }
 
   /**
-   * The largest block that can still be allocated; {@link MemoryBounds#UNKNOWN} if nothing states it.
+   * The largest block that can still be allocated; {@link MemoryBounds#UNKNOWN} if nothing states
+   * it.
    */
   private long largest() {
-    long stated =
-        stat(Stat.LARGEST_FREE_BLOCK) > 0 ? stat(Stat.LARGEST_FREE_BLOCK) : UNKNOWN;
+    long stated = stat(Stat.LARGEST_FREE_BLOCK) > 0 ? stat(Stat.LARGEST_FREE_BLOCK) : UNKNOWN;
     return largestFree < 0 ? stated : Math.max(Math.max(largestFree, stated), unallocated);
   }
 

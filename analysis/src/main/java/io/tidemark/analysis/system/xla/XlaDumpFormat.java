@@ -12,7 +12,8 @@ final class XlaDumpFormat extends LineFormat {
 
   XlaDumpFormat(String name) {
     super(
-        name, "a file of a dump folder: \"BufferAssignment:\", \"allocation 0: size ...\", \"HloLiveRange\"");
+        name,
+        "a file of a dump folder: \"BufferAssignment:\", \"allocation 0: size ...\", \"HloLiveRange\"");
   }
 
   @Override

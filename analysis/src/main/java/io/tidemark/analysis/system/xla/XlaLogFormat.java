@@ -49,7 +49,9 @@ final class XlaLogFormat extends LineFormat {
 
   XlaLogFormat(String name) {
     super(
-        name, "\"RESOURCE_EXHAUSTED: Ran out of memory ...\", \"Allocator (GPU_0_bfc) ran out of ...\"", TEXTS);
+        name,
+        "\"RESOURCE_EXHAUSTED: Ran out of memory ...\", \"Allocator (GPU_0_bfc) ran out of ...\"",
+        TEXTS);
   }
 
   @Override

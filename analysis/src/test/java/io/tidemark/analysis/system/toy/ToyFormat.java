@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 final class ToyFormat extends LineFormat {
 
   private static final String NEEDLE = "toy> memory used";
-  private static final Pattern LINE = Pattern.compile("toy> memory used (\\d+) of (\\d+) on (\\w+)");
+  private static final Pattern LINE =
+      Pattern.compile("toy> memory used (\\d+) of (\\d+) on (\\w+)");
 
   ToyFormat() {
     super(ToySystem.FORMAT, "\"toy> memory used ...\"", List.of(NEEDLE));
