@@ -10,8 +10,8 @@ import java.util.Objects;
  * @param atByte where the log could not be analysed: the first byte of the failing slice, or the
  *     end of what was read if no slice was being applied
  * @param reason the error, one line
- * @param sourceIgnored whether the source failed so often that its further slices are dropped, until
- *     a restart of the streams job or a new generation
+ * @param sourceIgnored whether the source failed so often that its further slices are dropped,
+ *     until a restart of the streams job or a new generation
  */
 public record AnalysisFailure(long atByte, Step step, String reason, boolean sourceIgnored) {
 

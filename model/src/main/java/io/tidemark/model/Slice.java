@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whole lines of a log, in order: the unit that tailers send to the streams job, keyed by source.
- * {@code bytes} includes line ends. Only a last line that was closed without one lacks it; what comes
- * later is another line.
+ * {@code bytes} includes line ends. Only a last line that was closed without one lacks it; what
+ * comes later is another line.
  *
  * @param generation id of the generation; changes when the file is replaced or rewritten
  * @param offset byte offset of the first byte within the generation

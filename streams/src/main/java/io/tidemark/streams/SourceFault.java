@@ -1,6 +1,5 @@
 package io.tidemark.streams;
 
-import io.tidemark.analysis.state.OtherVersion;
 import io.tidemark.model.AnalysisFailure;
 import io.tidemark.model.AnalysisFailure.Step;
 import java.util.function.Supplier;
@@ -35,7 +34,7 @@ final class SourceFault extends RuntimeException {
       return work.get();
     } catch (SerializationException e) {
       throw new SourceFault(step, e);
-    } catch (SourceFault | KafkaException | OtherVersion e) {
+    } catch (SourceFault | KafkaException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError e) {
       throw new SourceFault(step, e);

@@ -1,6 +1,5 @@
 package io.tidemark.streams;
 
-import io.tidemark.analysis.state.OtherVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -68,7 +67,7 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
    */
   private static boolean isForGood(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof FencedInstanceIdException || cause instanceof OtherVersion) {
+      if (cause instanceof FencedInstanceIdException) {
         return true;
       }
     }

@@ -9,5 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param value {@code null} deletes the key
  * @param timeMillis event time of its content
  */
-public record Published<K, V>(
-    Topic<K, V> topic, K key, @Nullable V value, long timeMillis) {}
+public record Published<K, V>(Topic<K, V> topic, K key, @Nullable V value, long timeMillis) {}

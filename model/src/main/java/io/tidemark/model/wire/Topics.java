@@ -109,8 +109,7 @@ public final class Topics {
   /**
    * The topics of the board. Each is a table by key, rebuilt by reading the topic from its start.
    */
-  public static final List<Topic<?, ?>> BOARD =
-      List.of(RUNS, USAGE, OPS, TIMELINES, PLANS, ALERTS);
+  public static final List<Topic<?, ?>> BOARD = List.of(RUNS, USAGE, OPS, TIMELINES, PLANS, ALERTS);
 
   private Topics() {}
 
