@@ -61,8 +61,7 @@ class AnalysisFailedIT {
         programs.bootstrapServers(), programs.brokerFolder(), folder.resolve("one"), "one");
   }
 
-  private Program faulty(String broker, Path data, Path state, String instance)
-      throws IOException {
+  private Program faulty(String broker, Path data, Path state, String instance) throws IOException {
     List<String> classes =
         List.of("app/target/tidemark.jar", "app/target/test-classes").stream()
             .map(part -> Samples.root().resolve(part).toString())
@@ -178,14 +177,7 @@ class AnalysisFailedIT {
     Path client = Apart.clientFile(data);
     Program sink =
         programs.start(
-            "sink",
-            "sink",
-            "--bootstrap-servers",
-            address,
-            "--config",
-            client,
-            "--port",
-            0);
+            "sink", "sink", "--bootstrap-servers", address, "--config", client, "--port", 0);
     String page = sink.awaitAddress("page and metrics on ");
     Program streams = faulty(address, data, data.resolve("streams"), "watch");
     Program ingest =

@@ -8,7 +8,6 @@ import io.tidemark.model.AlertRule;
 import io.tidemark.model.AnalysisFailure;
 import io.tidemark.model.ReadLines;
 import io.tidemark.model.RunFailures;
-import io.tidemark.model.RunId;
 import io.tidemark.model.RunSource;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.RunTime;
@@ -19,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The last records of a run that an error of Tidemark ended: its status, and its alerts.
@@ -45,8 +43,7 @@ record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts,
       long millis,
       long missing) {
     RunStatus last = run.status() == null ? unread(generation, millis) : run.status();
-    RunTime time =
-        new RunTime(last.startMillis(), Math.max(last.startMillis(), millis), failure);
+    RunTime time = new RunTime(last.startMillis(), Math.max(last.startMillis(), millis), failure);
     RunStatus status = with(last, progress, missing, missing > 0 ? 1 : 0, time);
     Map<AlertKey, Alert> alerts = new HashMap<>();
     run.active().forEach((key, alert) -> alerts.put(key, ended(alert, status, time)));
@@ -54,8 +51,7 @@ record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts,
     alerts.put(key, alert(status, time, failure));
     Set<AlertKey> keys = new HashSet<>(run.keys().alerts());
     keys.add(key);
-    Tombstones all =
-        new Tombstones(run.id(), run.keys().memories(), run.keys().lastPages(), keys);
+    Tombstones all = new Tombstones(run.id(), run.keys().memories(), run.keys().lastPages(), keys);
     return new FailedRun(all, status, alerts, millis);
   }
 
@@ -114,8 +110,7 @@ record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts,
 
   /** Emits its alerts and its status. */
   void emit(Outputs outputs) {
-    alerts.forEach(
-        (key, alert) -> outputs.emit(Outgoing.of(Topics.ALERTS, key, alert, millis)));
+    alerts.forEach((key, alert) -> outputs.emit(Outgoing.of(Topics.ALERTS, key, alert, millis)));
     outputs.emit(Outgoing.of(Topics.RUNS, keys.run(), status, millis));
   }
 }

@@ -66,8 +66,7 @@ final class FailedSources {
       String source, @Nullable LiveSource broken, @Nullable Received failing, SourceFault fault) {
     LastPublished published =
         broken == null ? LastPublished.read(source, parts) : broken.published();
-    ReadProgress progress =
-        broken == null ? ReadProgress.stored(source, parts) : broken.progress();
+    ReadProgress progress = broken == null ? ReadProgress.stored(source, parts) : broken.progress();
     long unreadBytes = broken == null ? 0 : broken.unpublishedBytes();
     String generation = progress.newest();
     long atByte = progress.next(generation);
@@ -78,8 +77,7 @@ final class FailedSources {
     }
     long millis = millis(broken, failing);
     boolean tooOften = times.isTooOften(source, millis);
-    AnalysisFailure failure =
-        new AnalysisFailure(atByte, fault.step(), fault.reason(), tooOften);
+    AnalysisFailure failure = new AnalysisFailure(atByte, fault.step(), fault.reason(), tooOften);
     LOG.error("source {}: {}", source, failure.sentence(), fault.error());
     outputs.emit(FaultLetter.of(source, fault, failing, outputs.nowMillis()));
 

@@ -30,8 +30,7 @@ final class FaultLetter {
    *
    * @param failing the slice at fault; without one the letter has no text
    */
-  static Outgoing of(
-      String source, SourceFault fault, @Nullable Received failing, long nowMillis) {
+  static Outgoing of(String source, SourceFault fault, @Nullable Received failing, long nowMillis) {
     Headers headers = new RecordHeaders();
     byte[] text = new byte[0];
     if (failing != null) {

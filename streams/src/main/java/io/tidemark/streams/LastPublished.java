@@ -117,8 +117,7 @@ final class LastPublished {
    * @param lostRuns receives the keys of runs that are lost
    * @param lostKeys receives the lost keys of other runs
    */
-  void retain(
-      List<Tombstones> open, Consumer<Tombstones> lostRuns, Consumer<Tombstones> lostKeys) {
+  void retain(List<Tombstones> open, Consumer<Tombstones> lostRuns, Consumer<Tombstones> lostKeys) {
     Map<RunId, Tombstones> kept =
         open.stream().collect(Collectors.toMap(Tombstones::run, Function.identity()));
     for (PublishedRun run : runs()) {

@@ -114,9 +114,7 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
     if (commitDue) {
       context.commit();
     }
-    if (sources().pending()
-        || publication().pending()
-        || job.backlog().holds(partition)) {
+    if (sources().pending() || publication().pending() || job.backlog().holds(partition)) {
       flushAgain(nowMillis);
     }
   }

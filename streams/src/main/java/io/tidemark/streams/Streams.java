@@ -86,8 +86,7 @@ public final class Streams implements AutoCloseable {
     return (source, parts) -> SourceAnalysis.load(source, parts, config.settings());
   }
 
-  static Streams open(
-      StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader) {
+  static Streams open(StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader) {
     return started(prepare(config, meters, loader, Backlog.none()));
   }
 

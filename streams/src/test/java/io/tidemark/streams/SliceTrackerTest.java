@@ -22,10 +22,7 @@ class SliceTrackerTest {
 
   private static final JobEnvironment NO_JOB =
       new JobEnvironment(
-          new JobEvents() {},
-          TopicPublication::new,
-          Backlog.none(),
-          new DueFlushes());
+          new JobEvents() {}, TopicPublication::new, Backlog.none(), new DueFlushes());
 
   private final AtomicLong slices = new AtomicLong();
   private final SliceTracker tracker = new SliceTracker(LineCount::new, NO_JOB, slices);

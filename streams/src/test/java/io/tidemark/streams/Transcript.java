@@ -64,10 +64,7 @@ final class Transcript implements AutoCloseable {
 
   private JobEnvironment environment() {
     return new JobEnvironment(
-        new Counted(),
-        TopicPublication::new,
-        Backlog.none(),
-        new DueFlushes());
+        new Counted(), TopicPublication::new, Backlog.none(), new DueFlushes());
   }
 
   private final class Counted implements JobEvents {

@@ -27,10 +27,7 @@ class UsageTopologyTest {
 
   private static final JobEnvironment NO_JOB =
       new JobEnvironment(
-          new JobEvents() {},
-          TopicPublication::new,
-          Backlog.none(),
-          new DueFlushes());
+          new JobEvents() {}, TopicPublication::new, Backlog.none(), new DueFlushes());
 
   @TempDir Path stateDir;
   private Transcript job;

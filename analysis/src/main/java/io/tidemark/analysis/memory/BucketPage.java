@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param free largest free bytes of the highs, {@link #NONE} where unknown; {@code null} if none is
  *     known, as are {@code weights} and {@code activations}
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+// Never compared; NullAway does not see the annotation of an array beside another one.
+@SuppressWarnings({"ArrayRecordComponent", "NullAway"})
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record BucketPage(
     @JsonProperty("i") int[] at,

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.dataformat.smile.SmileMapper;
 
 /** What stands where a class of stored state changed between two builds. */
@@ -75,6 +76,8 @@ class StateFormatTest {
 
   private static final Old OLD = new Old(5, null, List.of("a"), Kind.L1);
 
+  private static final TypeReference<HashMap<String, Object>> NAMES = new TypeReference<>() {};
+
   private static byte[] without(Object state, String name) {
     SmileMapper mapper = new SmileMapper();
     Map<?, ?> fields = mapper.readValue(StateFormat.write(state), Map.class);
@@ -85,8 +88,7 @@ class StateFormatTest {
 
   private static byte[] with(Object state, String name, @Nullable Object value) {
     SmileMapper mapper = new SmileMapper();
-    Map<String, Object> fields =
-        new HashMap<>(mapper.readValue(without(state, name), HashMap.class));
+    Map<String, Object> fields = mapper.readValue(without(state, name), NAMES);
     fields.put(name, value);
     return mapper.writeValueAsBytes(fields);
   }
@@ -94,7 +96,7 @@ class StateFormatTest {
   @Test
   void aRecordIsStoredByTheNamesOfItsComponents() {
     assertThat(StateFormat.read(StateFormat.write(OLD), Old.class)).isEqualTo(OLD);
-    assertThat(new SmileMapper().readValue(StateFormat.write(OLD), Map.class))
+    assertThat(new SmileMapper().readValue(StateFormat.write(OLD), NAMES))
         .containsOnlyKeys("bytes", "freeBytes", "names", "kind");
   }
 

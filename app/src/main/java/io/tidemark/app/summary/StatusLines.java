@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One line per open run, and per source whose newest run failed, by urgency: its state, and its main memory, else its first plan, else its
- * line counts.
+ * One line per open run, and per source whose newest run failed, by urgency: its state, and its
+ * main memory, else its first plan, else its line counts.
  */
 public final class StatusLines {
 

@@ -40,7 +40,9 @@ class MillionSnapshotsTest {
   private MemoryEvent.Snapshot snapshot(int n) {
     List<MemoryView> memories =
         Stream.of("DRAM", "L1", "L1_SMALL", "TRACE")
-            .map(name -> new MemoryView(name, 12, 1L << 34, used(n), 0, (long) random.nextInt(1 << 30)))
+            .map(
+                name ->
+                    new MemoryView(name, 12, 1L << 34, used(n), 0, (long) random.nextInt(1 << 30)))
             .toList();
     Op op = new Op("Op" + random.nextInt(200), "model.py:" + random.nextInt(2_000), null);
     return new MemoryEvent.Snapshot(new LogPosition(n, 1_000L * n), "0", op, null, memories);
