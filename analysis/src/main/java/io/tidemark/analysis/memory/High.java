@@ -28,10 +28,7 @@ record High(
     return new High(snapshot, op, largestFreeBytes, live.weightBytes(), live.activationBytes());
   }
 
-  /**
-   * Returns the first {@code size} highs as columns; {@code null} for none. A state of an older
-   * release has buckets without highs.
-   */
+  /** Returns the first {@code size} highs as columns; {@code null} for none. */
   static MemoryTimeline.@Nullable Highs columns(@Nullable High[] highs, int size) {
     if (size == 0) {
       return null;

@@ -88,8 +88,9 @@ public final class StateFormat {
         DeserializationConfig config,
         BeanDescription.Supplier described,
         ValueDeserializer<?> deserializer) {
-      return described.getBeanClass().isAnnotationPresent(Stored.class)
-              && deserializer instanceof BeanDeserializerBase fields
+      Class<?> type = described.getBeanClass();
+      boolean isStored = type.isRecord() || type.isAnnotationPresent(Stored.class);
+      return isStored && deserializer instanceof BeanDeserializerBase fields
           ? new StoredReader(fields)
           : deserializer;
     }

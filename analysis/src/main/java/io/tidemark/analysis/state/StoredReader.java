@@ -1,6 +1,10 @@
 package io.tidemark.analysis.state;
 
+import java.lang.reflect.Constructor;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
@@ -10,14 +14,39 @@ import tools.jackson.databind.deser.SettableBeanProperty;
 import tools.jackson.databind.deser.bean.BeanDeserializerBase;
 import tools.jackson.databind.deser.std.DelegatingDeserializer;
 
-/** Reads an object of a {@link Stored} class, and refuses it if a field is missing. */
+/**
+ * Reads a record or an object of a {@link Stored} class, and refuses it if a value is missing. It
+ * creates records by reflection, since the method handles of its delegate take several times as
+ * long.
+ */
 final class StoredReader extends DelegatingDeserializer {
 
   private final BeanDeserializerBase fields;
 
+  /** {@code null} for a class that is no record. */
+  private final @Nullable Constructor<?> record;
+
   StoredReader(BeanDeserializerBase fields) {
     super(fields);
     this.fields = fields;
+    this.record = constructor(fields.handledType());
+  }
+
+  private static @Nullable Constructor<?> constructor(Class<?> type) {
+    if (!type.isRecord()) {
+      return null;
+    }
+    Class<?>[] types =
+        Arrays.stream(type.getRecordComponents())
+            .map(RecordComponent::getType)
+            .toArray(Class<?>[]::new);
+    try {
+      Constructor<?> canonical = type.getDeclaredConstructor(types);
+      canonical.setAccessible(true);
+      return canonical;
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override
@@ -30,16 +59,22 @@ final class StoredReader extends DelegatingDeserializer {
     if (in.currentToken() == JsonToken.START_OBJECT) {
       in.nextToken();
     }
-    Object read = fields.getValueInstantiator().createUsingDefault(context);
+    @Nullable Object[] components = new Object[record == null ? 0 : record.getParameterCount()];
+    Object read =
+        record == null ? fields.getValueInstantiator().createUsingDefault(context) : components;
     boolean[] there = new boolean[fields.getPropertyCount()];
     for (; in.currentToken() == JsonToken.PROPERTY_NAME; in.nextToken()) {
       SettableBeanProperty field = fields.findProperty(new PropertyName(in.currentName()));
       in.nextToken();
       if (field == null) {
         in.skipChildren();
-      } else {
+        continue;
+      }
+      there[field.getPropertyIndex()] = true;
+      if (record == null) {
         field.deserializeAndSet(in, context, read);
-        there[field.getPropertyIndex()] = true;
+      } else {
+        components[field.getCreatorIndex()] = field.deserialize(in, context);
       }
     }
     if (in.currentToken() != JsonToken.END_OBJECT) {
@@ -51,6 +86,15 @@ final class StoredReader extends DelegatingDeserializer {
         return context.reportInputMismatch(this, "no value of %s", field.getName());
       }
     }
-    return read;
+    return record == null ? read : create(record, components, context);
+  }
+
+  private Object create(
+      Constructor<?> canonical, @Nullable Object[] components, DeserializationContext context) {
+    try {
+      return canonical.newInstance(components);
+    } catch (ReflectiveOperationException | IllegalArgumentException e) {
+      return context.reportInputMismatch(this, "refused: %s", e);
+    }
   }
 }
