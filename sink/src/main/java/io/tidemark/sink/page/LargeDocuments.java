@@ -9,8 +9,10 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.zip.GZIPOutputStream;
 
@@ -35,7 +37,7 @@ final class LargeDocuments implements AutoCloseable {
 
   LargeDocuments(String name, Pace pace) {
     this.pace = pace;
-    watch = new ScheduledThreadPoolExecutor(1, WebThreads.named(name + "-watch"));
+    watch = new ScheduledThreadPoolExecutor(1, threads(name + "-watch"));
     watch.setRemoveOnCancelPolicy(true);
     threads =
         new ThreadPoolExecutor(
@@ -44,8 +46,18 @@ final class LargeDocuments implements AutoCloseable {
             1,
             TimeUnit.MINUTES,
             new ArrayBlockingQueue<>(MOST_WAITING),
-            WebThreads.named(name));
+            threads(name));
     threads.allowCoreThreadTimeOut(true);
+  }
+
+  /** None of the server's threads keeps the process alive. */
+  static ThreadFactory threads(String name) {
+    AtomicInteger count = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, name + "-" + count.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
   }
 
   /** Sends the document, in its state when its turn comes. */

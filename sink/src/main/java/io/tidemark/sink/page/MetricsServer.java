@@ -10,10 +10,14 @@ import java.util.Optional;
 /** The scrape of a program without a page: {@code /metrics} and {@code /health}. */
 public final class MetricsServer implements AutoCloseable {
 
-  private final WebServer web;
-  private final Scrapes scrapes;
+  private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
+  private static final String OPEN_METRICS =
+      "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-  private MetricsServer(WebServer web, Scrapes scrapes) {
+  private final WebServer web;
+  private final SharedDocuments scrapes;
+
+  private MetricsServer(WebServer web, SharedDocuments scrapes) {
     this.web = web;
     this.scrapes = scrapes;
   }
@@ -24,15 +28,33 @@ public final class MetricsServer implements AutoCloseable {
    * @throws Refusal when it cannot listen there
    */
   public static MetricsServer start(PrometheusMeterRegistry meters, Health health, Listen listen) {
-    Scrapes scrapes = new Scrapes(meters);
-    return new MetricsServer(WebServer.start(listen, routes(scrapes, health)), scrapes);
+    SharedDocuments scrapes = scrapes();
+    return new MetricsServer(WebServer.start(listen, routes(scrapes, meters, health)), scrapes);
   }
 
-  static Map<String, Route> routes(Scrapes scrapes, Health health) {
+  /** A separate thread, so that no other document delays a scrape. */
+  static SharedDocuments scrapes() {
+    return new SharedDocuments("tidemark-scrape");
+  }
+
+  static Map<String, Route> routes(
+      SharedDocuments scrapes, PrometheusMeterRegistry meters, Health health) {
     Map<String, Route> routes = new HashMap<>();
-    routes.put("/metrics", scrapes::answer);
+    routes.put("/metrics", exchange -> scrape(scrapes, meters, exchange));
     routes.put("/health", exchange -> probe(exchange, "alive", health.problem()));
     return routes;
+  }
+
+  /** Answers in Prometheus text or OpenMetrics, as the client accepts. */
+  private static void scrape(
+      SharedDocuments scrapes, PrometheusMeterRegistry meters, Exchange exchange) {
+    String accept = exchange.header("Accept");
+    boolean open = accept != null && accept.contains("application/openmetrics-text");
+    String contentType = open ? OPEN_METRICS : PROMETHEUS_TEXT;
+    scrapes.send(
+        contentType,
+        () -> new Rendition(new Object(), contentType, out -> meters.scrape(out, contentType)),
+        exchange);
   }
 
   /** Answers 200, or 503 with the reason. */

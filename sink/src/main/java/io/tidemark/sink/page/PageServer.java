@@ -5,9 +5,9 @@ import io.tidemark.model.Refusal;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.snapshot.Snapshots;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -41,16 +41,11 @@ import java.util.function.Supplier;
 public final class PageServer implements AutoCloseable {
 
   private final WebServer web;
-  private final Scrapes scrapes;
-  private final SharedDocuments documents;
-  private final SnapshotRoute ranges;
+  private final List<SharedDocuments> documents;
 
-  private PageServer(
-      WebServer web, Scrapes scrapes, SharedDocuments documents, SnapshotRoute ranges) {
+  private PageServer(WebServer web, List<SharedDocuments> documents) {
     this.web = web;
-    this.scrapes = scrapes;
     this.documents = documents;
-    this.ranges = ranges;
   }
 
   /** The sources of the answers. */
@@ -72,15 +67,17 @@ public final class PageServer implements AutoCloseable {
    * @throws Refusal when it cannot listen there
    */
   public static PageServer start(Shown shown, Listen listen) {
-    Scrapes scrapes = new Scrapes(shown.meters());
-    SharedDocuments documents = new SharedDocuments("tidemark-documents", DocumentBound.bytes());
-    Map<String, Route> routes = MetricsServer.routes(scrapes, shown.health());
-    addFiles(routes);
+    SharedDocuments scrapes = MetricsServer.scrapes();
+    SharedDocuments documents = new SharedDocuments("tidemark-documents");
+    SharedDocuments ranges = new SharedDocuments("tidemark-snapshots");
+    Map<String, Route> routes = MetricsServer.routes(scrapes, shown.meters(), shown.health());
+    StaticFile.all().forEach(file -> routes.put(file.path(), file::answer));
+    routes.put("/ready", exchange -> MetricsServer.probe(exchange, "ready", unready(shown)));
+    routes.put("/api/v1/state", exchange -> documents.send("state", () -> state(shown), exchange));
     BoardMoment.Source moments = new BoardMoment.Source(shown.snapshots(), Clock.systemUTC());
-    addDocuments(routes, shown, moments, documents);
-    SnapshotRoute ranges = new SnapshotRoute(moments, shown.ranges());
-    routes.put("/api/v1/snapshots", ranges);
-    return new PageServer(WebServer.start(listen, routes), scrapes, documents, ranges);
+    RunRoutes.addTo(routes, moments, documents);
+    routes.put("/api/v1/snapshots", new SnapshotRoute(moments, shown.ranges(), ranges));
+    return new PageServer(WebServer.start(listen, routes), List.of(scrapes, documents, ranges));
   }
 
   /** The port listened on. */
@@ -91,37 +88,7 @@ public final class PageServer implements AutoCloseable {
   @Override
   public void close() {
     web.close();
-    scrapes.close();
-    documents.close();
-    ranges.close();
-  }
-
-  private static void addFiles(Map<String, Route> routes) {
-    for (StaticFile file : StaticFile.all()) {
-      routes.put(file.path(), file::answer);
-    }
-  }
-
-  private static void addDocuments(
-      Map<String, Route> routes,
-      Shown shown,
-      BoardMoment.Source moments,
-      SharedDocuments documents) {
-    Supplier<BoardSnapshot> snapshots = shown.snapshots();
-    routes.put("/ready", exchange -> MetricsServer.probe(exchange, "ready", unready(shown)));
-    routes.put(
-        "/api/v1/state",
-        exchange ->
-            documents.send(
-                "state",
-                of(snapshots, now -> out -> StateDocument.write(now.board(), out)),
-                exchange));
-    routes.put(
-        "/api/v1/board",
-        exchange ->
-            documents.send(
-                "board", at(moments, now -> out -> BoardDocument.write(now, out)), exchange));
-    RunRoutes.addTo(routes, moments, documents);
+    documents.forEach(SharedDocuments::close);
   }
 
   private static Optional<String> unready(Shown shown) {
@@ -130,19 +97,8 @@ public final class PageServer implements AutoCloseable {
     return reading ? Optional.of("still reading") : problem;
   }
 
-  private static Supplier<Rendition> of(
-      Supplier<BoardSnapshot> snapshots, Function<BoardSnapshot, Rendition.Body> body) {
-    return () -> {
-      BoardSnapshot now = snapshots.get();
-      return new Rendition(now, Rendition.JSON, body.apply(now));
-    };
-  }
-
-  private static Supplier<Rendition> at(
-      Supplier<BoardMoment> moments, Function<BoardMoment, Rendition.Body> body) {
-    return () -> {
-      BoardMoment now = moments.get();
-      return new Rendition(now, Rendition.JSON, body.apply(now));
-    };
+  private static Rendition state(Shown shown) {
+    BoardSnapshot now = shown.snapshots().get();
+    return new Rendition(now, Rendition.JSON, out -> StateDocument.write(now.board(), out));
   }
 }

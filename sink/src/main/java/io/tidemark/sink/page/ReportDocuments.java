@@ -30,10 +30,6 @@ final class ReportDocuments {
     this.out = out;
   }
 
-  private interface Body {
-    void write(OutputStream to) throws IOException;
-  }
-
   static void write(
       BoardMoment moment, RunSnapshots snapshots, Map<String, Object> more, OutputStream out)
       throws IOException {
@@ -60,11 +56,11 @@ final class ReportDocuments {
   private void addRun(RunId run) throws IOException {
     Board board = moment.snapshot().board();
     add("run", run, to -> BoardDocument.writeRun(moment, run, to));
-    add("timelines", run, to -> TimelineDocument.write(board, run, to));
+    add("timelines", run, to -> Pages.timelines(board, run, to));
     add("plans", run, to -> Pages.plans(board, run, ALL, to));
     add("ops", run, to -> Pages.ops(board, run, new Pages.OfMemory("", ""), ALL, to));
     add("phases", run, to -> Pages.phases(board, run, ALL, to));
-    add("rejects", run, to -> RejectRows.write(moment, run, ALL, to));
+    add("rejects", run, to -> Pages.rejects(moment, run, ALL, to));
     for (Map.Entry<PlanKey, PlanRecord> plan : board.plansOf(run)) {
       if (plan.getValue() instanceof PlanRecord.Summary) {
         String key = "\nrun=" + run + "\nplan=" + plan.getKey().plan();
@@ -74,17 +70,17 @@ final class ReportDocuments {
     }
   }
 
-  private void add(String name, RunId run, Body body) throws IOException {
+  private void add(String name, RunId run, Rendition.Body body) throws IOException {
     add(name + "\nrun=" + run, body);
   }
 
-  private void add(String key, Body body) throws IOException {
+  private void add(String key, Rendition.Body body) throws IOException {
     if (begun) {
       out.write(',');
     }
     begun = true;
     out.write(Json.MAPPER.writeValueAsString("api/v1/" + key).getBytes(UTF_8));
     out.write(':');
-    body.write(out);
+    body.writeTo(out);
   }
 }

@@ -3,12 +3,13 @@ package io.tidemark.sink.page;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.RunId;
 import io.tidemark.model.TerminalText;
+import io.tidemark.sink.board.Board;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The paths of one run, and of ranges of its tables. */
+/** The paths of the board, of one run, and of ranges of its tables. */
 final class RunRoutes {
 
   private static final int MOST_INTERVALS = 5_000;
@@ -27,37 +28,27 @@ final class RunRoutes {
   }
 
   /** A document of a run, or of a range of one of its tables. */
-  private interface Table {
-    void write(BoardMoment now, RunId run, Paging range, OutputStream to) throws IOException;
+  private interface Table<T> {
+    void write(T now, RunId run, Paging range, OutputStream to) throws IOException;
   }
 
   static void addTo(
       Map<String, Route> routes, Supplier<BoardMoment> moments, SharedDocuments documents) {
     RunRoutes runs = new RunRoutes(moments, documents);
+    routes.put("/api/v1/board", any -> runs.send("board", BoardDocument::write, any));
     routes.put("/api/v1/runs", runs::runs);
-    routes.put(
-        "/api/v1/timelines",
-        runs.table(
-            "timelines",
-            (now, run, range, to) -> TimelineDocument.write(now.snapshot().board(), run, to)));
     routes.put(
         "/api/v1/run",
         runs.table("run", (now, run, range, to) -> BoardDocument.writeRun(now, run, to)));
     routes.put(
-        "/api/v1/plans",
-        runs.table(
-            "plans", (now, run, range, to) -> Pages.plans(now.snapshot().board(), run, range, to)));
+        "/api/v1/timelines",
+        runs.ofBoard("timelines", (board, run, range, to) -> Pages.timelines(board, run, to)));
+    routes.put("/api/v1/plans", runs.ofBoard("plans", Pages::plans));
     routes.put("/api/v1/ops", runs::ops);
-    routes.put(
-        "/api/v1/phases",
-        runs.table(
-            "phases",
-            (now, run, range, to) -> Pages.phases(now.snapshot().board(), run, range, to)));
+    routes.put("/api/v1/phases", runs.ofBoard("phases", Pages::phases));
     routes.put("/api/v1/plan", runs::plan);
     routes.put("/api/v1/intervals", runs::intervals);
-    routes.put(
-        "/api/v1/rejects",
-        runs.table("rejects", (now, run, range, to) -> RejectRows.write(now, run, range, to)));
+    routes.put("/api/v1/rejects", runs.table("rejects", Pages::rejects));
   }
 
   private void runs(Exchange exchange) {
@@ -69,34 +60,40 @@ final class RunRoutes {
     }
   }
 
-  private Route table(String name, Table table) {
-    return exchange -> ofRun(name, table, exchange);
+  private Route table(String name, Table<BoardMoment> table) {
+    return exchange -> ofRun(name, table, exchange, Paging.MOST);
+  }
+
+  private Route ofBoard(String name, Table<Board> table) {
+    return exchange -> ofRun(name, inBoard(table), exchange, Paging.MOST);
+  }
+
+  private static Table<BoardMoment> inBoard(Table<Board> table) {
+    return (now, run, range, to) -> table.write(now.snapshot().board(), run, range, to);
   }
 
   private void ops(Exchange exchange) {
     Pages.OfMemory wanted =
         new Pages.OfMemory(exchange.parameter("device"), exchange.parameter("memory"));
-    ofRun(
-        "ops " + wanted,
-        (now, run, range, to) -> Pages.ops(now.snapshot().board(), run, wanted, range, to),
-        exchange);
+    ofBoard("ops " + wanted, (board, run, range, to) -> Pages.ops(board, run, wanted, range, to))
+        .answer(exchange);
   }
 
   private void plan(Exchange exchange) {
     String plan = exchange.parameter("plan");
-    ofRun(
-        "plan " + plan,
-        (now, run, range, to) ->
-            PlanDocument.write(now.snapshot().board(), new PlanKey(run, plan, 0), to),
-        exchange);
+    ofBoard(
+            "plan " + plan,
+            (board, run, range, to) -> PlanDocument.write(board, new PlanKey(run, plan, 0), to))
+        .answer(exchange);
   }
 
   private void intervals(Exchange exchange) {
     String plan = exchange.parameter("plan");
     ofRun(
         "intervals " + plan,
-        (now, run, range, to) ->
-            Pages.intervals(now.snapshot().board(), new PlanKey(run, plan, 0), range, to),
+        inBoard(
+            (board, run, range, to) ->
+                Pages.intervals(board, new PlanKey(run, plan, 0), range, to)),
         exchange,
         MOST_INTERVALS);
   }
@@ -116,11 +113,7 @@ final class RunRoutes {
     }
   }
 
-  private void ofRun(String name, Table table, Exchange exchange) {
-    ofRun(name, table, exchange, Paging.MOST);
-  }
-
-  private void ofRun(String name, Table table, Exchange exchange, int mostRows) {
+  private void ofRun(String name, Table<BoardMoment> table, Exchange exchange, int mostRows) {
     RunId id;
     Paging range;
     try {

@@ -1,5 +1,7 @@
 package io.tidemark.sink.page;
 
+import static io.tidemark.model.ByteSize.MIB;
+
 import io.tidemark.sink.page.PacedStream.Pace;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -53,6 +55,11 @@ final class SharedDocuments implements AutoCloseable {
   private final Map<Key, Long> largeSince = new HashMap<>();
   private long heldBytes;
 
+  /** Holds a 32nd of the heap, 1 to 16 MiB: 8 MiB for a heap of 256 MiB. */
+  SharedDocuments(String name) {
+    this(name, Math.max(MIB, Math.min(16 * MIB, Runtime.getRuntime().maxMemory() / 32)));
+  }
+
   /**
    * @param name of the threads
    * @param mostBytes limit of one document and of all held ones; documents still being sent may
@@ -65,7 +72,7 @@ final class SharedDocuments implements AutoCloseable {
   /** With another pace for readers of large documents. */
   SharedDocuments(String name, long mostBytes, Pace pace) {
     this.mostBytes = mostBytes;
-    this.thread = Executors.newSingleThreadExecutor(WebThreads.named(name));
+    this.thread = Executors.newSingleThreadExecutor(LargeDocuments.threads(name));
     this.large = new LargeDocuments(name + "-large", pace);
     this.inFlight = new InFlight(2 * mostBytes);
   }

@@ -49,7 +49,7 @@ final class SnapshotColumns {
     }
     places(out, "op", "ops", all, SnapshotPoint::op);
     places(out, "location", "locations", all, SnapshotPoint::location);
-    MarkColumns.write(rows.marks(), out);
+    SnapshotDocument.marks(rows.marks(), out);
     out.writeEndObject();
   }
 

@@ -1,12 +1,15 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.sink.snapshot.SnapshotPoint;
+import io.tidemark.sink.snapshot.ProgramMarks;
+import io.tidemark.sink.snapshot.ProgramMarks.Kind;
+import io.tidemark.sink.snapshot.ProgramMarks.Mark;
 import io.tidemark.sink.snapshot.SnapshotRows;
 import io.tidemark.sink.snapshot.SnapshotRows.Bucket;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -23,61 +26,53 @@ final class SnapshotDocument {
         buckets(found, out);
       } else {
         out.writeArrayPropertyStart("rows");
-        found.buckets().forEach(bucket -> row(bucket.highest(), out));
+        found.buckets().forEach(bucket -> out.writePOJO(bucket.highest()));
         out.writeEndArray();
       }
-      MarkColumns.write(found.marks(), out);
+      marks(found.marks(), out);
       found.partial().ifPresent(why -> out.writeStringProperty("partial", why));
       found.written().ifPresent(written -> out.writeNumberProperty("written", written));
       out.writeEndObject();
     }
   }
 
-  private static void row(SnapshotPoint point, JsonGenerator out) {
-    out.writeStartObject();
-    out.writeNumberProperty("n", point.n());
-    out.writeNumberProperty("timeMillis", point.timeMillis());
-    out.writeNumberProperty("usedBytes", point.usedBytes());
-    if (point.largestFreeBytes() != null) {
-      out.writeNumberProperty("largestFreeBytes", point.largestFreeBytes());
-    }
-    if (point.op() != null) {
-      out.writeStringProperty("op", point.op());
-    }
-    if (point.location() != null) {
-      out.writeStringProperty("location", point.location());
-    }
-    out.writeEndObject();
-  }
-
   private static void buckets(SnapshotRows found, JsonGenerator out) {
     List<Bucket> all = found.buckets();
     out.writeNumberProperty("from", found.from());
     out.writeNumberProperty("width", found.width());
-    column(out, "at", all, (bucket, to) -> to.writeNumber(bucket.at()));
-    column(out, "leastBytes", all, (bucket, to) -> to.writeNumber(bucket.leastBytes()));
-    column(out, "mostBytes", all, (bucket, to) -> to.writeNumber(bucket.highest().usedBytes()));
-    column(out, "mostAt", all, (bucket, to) -> to.writeNumber(bucket.highest().n()));
-    column(
-        out,
-        "largestFreeBytes",
-        all,
-        (bucket, to) -> free(bucket.highest().largestFreeBytes(), to));
-    column(out, "ops", all, (bucket, to) -> to.writeString(bucket.highest().op()));
+    column(out, "at", all, Bucket::at);
+    column(out, "leastBytes", all, Bucket::leastBytes);
+    column(out, "mostBytes", all, bucket -> bucket.highest().usedBytes());
+    column(out, "mostAt", all, bucket -> bucket.highest().n());
+    column(out, "largestFreeBytes", all, bucket -> bucket.highest().largestFreeBytes());
+    column(out, "ops", all, bucket -> bucket.highest().op());
   }
 
-  private static void free(@Nullable Long bytes, JsonGenerator out) {
-    if (bytes == null) {
-      out.writeNull();
-    } else {
-      out.writeNumber(bytes);
+  /** Program starts: the count of each kind, and columns of the first ones; nothing without any. */
+  static void marks(ProgramMarks marks, JsonGenerator out) {
+    Map<Kind, Long> inAll = marks.inAll();
+    if (inAll.isEmpty()) {
+      return;
     }
+    out.writeObjectPropertyStart("marks");
+    for (Kind kind : Kind.values()) {
+      Long count = inAll.get(kind);
+      if (count != null) {
+        out.writeObjectPropertyStart(kind.label());
+        out.writeNumberProperty("inAll", count);
+        column(out, "n", marks.of(kind), Mark::n);
+        column(out, "timeMillis", marks.of(kind), Mark::timeMillis);
+        column(out, "programs", marks.of(kind), Mark::program);
+        out.writeEndObject();
+      }
+    }
+    out.writeEndObject();
   }
 
-  private static void column(
-      JsonGenerator out, String name, List<Bucket> all, BiConsumer<Bucket, JsonGenerator> write) {
+  private static <T> void column(
+      JsonGenerator out, String name, List<T> rows, Function<T, @Nullable Object> cell) {
     out.writeArrayPropertyStart(name);
-    all.forEach(bucket -> write.accept(bucket, out));
+    rows.forEach(row -> out.writePOJO(cell.apply(row)));
     out.writeEndArray();
   }
 }

@@ -15,15 +15,17 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Serves ranges of single snapshots. They are read from a topic, so they have a separate thread.
+ * Serves ranges of single snapshots. They are read from a topic, so their documents have a thread
+ * of their own.
  */
-final class SnapshotRoute implements Route, AutoCloseable {
+final class SnapshotRoute implements Route {
 
   private static final int MOST_IF_ABSENT = 1_000;
   static final int MOST_UNFINISHED = 1_024;
 
   private final Supplier<BoardMoment> moments;
   private final Snapshots snapshots;
+  private final SharedDocuments documents;
 
   /** Incomplete ranges: the next reading continues where the last one ended. */
   private final Set<String> unfinished =
@@ -38,12 +40,10 @@ final class SnapshotRoute implements Route, AutoCloseable {
                 }
               }));
 
-  private final SharedDocuments documents =
-      new SharedDocuments("tidemark-snapshots", DocumentBound.bytes());
-
-  SnapshotRoute(Supplier<BoardMoment> moments, Snapshots snapshots) {
+  SnapshotRoute(Supplier<BoardMoment> moments, Snapshots snapshots, SharedDocuments documents) {
     this.moments = moments;
     this.snapshots = snapshots;
+    this.documents = documents;
   }
 
   @Override
@@ -128,10 +128,5 @@ final class SnapshotRoute implements Route, AutoCloseable {
               .formatted(name, TerminalText.of(text), most == Long.MAX_VALUE ? "" : " to " + most));
     }
     return Long.parseLong(text);
-  }
-
-  @Override
-  public void close() {
-    documents.close();
   }
 }

@@ -1,11 +1,8 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.model.MemoryEvent.Phase;
-import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingMemory;
 import io.tidemark.sink.verdict.TrainingVerdict;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -15,12 +12,6 @@ final class TrainingRows {
   static final int MOST_PHASES = 24;
 
   private TrainingRows() {}
-
-  /** The phases of a run; empty if its log holds no summary. */
-  static List<Phase> phases(@Nullable RunStatus status) {
-    Training training = status == null ? null : status.training();
-    return training == null ? List.of() : training.phases();
-  }
 
   /** The summary with the head of its phases. */
   static void write(JsonGenerator out, Training training) {
