@@ -97,7 +97,7 @@ final class PlanPages {
     long offset = in.number();
     long time = in.number();
     String buffer = in.word();
-    String op = in.word();
+    String op = in.text();
     String bufferClass = in.word();
     int first = in.count();
     int last = in.count();
