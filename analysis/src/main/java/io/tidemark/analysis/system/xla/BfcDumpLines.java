@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
+import static java.util.stream.Collectors.joining;
+
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed;
@@ -10,6 +12,7 @@ import io.tidemark.analysis.system.xla.BfcFact.Chunk;
 import io.tidemark.analysis.system.xla.BfcFact.Heading;
 import io.tidemark.analysis.system.xla.BfcFact.Stat;
 import io.tidemark.analysis.system.xla.BfcFact.StatLine;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,17 +48,12 @@ final class BfcDumpLines {
   private static final int MAP_WIDTH = 100;
   private static final int MAX_STAT_BYTES = 64;
   private static final Stat[] STAT_KINDS = Stat.values();
-  private static final byte[][] STAT_TEXTS = texts();
+
+  /** First bytes of the statistics, which exclude most lines of any log. */
+  private static final String STAT_BEGINS =
+      Arrays.stream(STAT_KINDS).map(stat -> stat.text.substring(0, 1)).collect(joining());
 
   private BfcDumpLines() {}
-
-  private static byte[][] texts() {
-    byte[][] texts = new byte[STAT_KINDS.length][];
-    for (int i = 0; i < texts.length; i++) {
-      texts[i] = Bytes.of(STAT_KINDS[i].text + ":");
-    }
-    return texts;
-  }
 
   /** Parses the message after {@code bfc_allocator.cc:}. */
   static Parsed message(XlaLogLine line) {
@@ -195,10 +193,10 @@ final class BfcDumpLines {
   }
 
   private static @Nullable Stat stat(Cursor cursor) {
-    if (cursor.at < cursor.end && "LIMNPR".indexOf(cursor.bytes[cursor.at]) >= 0) {
-      for (int i = 0; i < STAT_TEXTS.length; i++) {
-        if (cursor.accept(STAT_TEXTS[i])) {
-          return STAT_KINDS[i];
+    if (cursor.at < cursor.end && STAT_BEGINS.indexOf(cursor.bytes[cursor.at]) >= 0) {
+      for (Stat stat : STAT_KINDS) {
+        if (cursor.accept(stat.head)) {
+          return stat;
         }
       }
     }

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
+import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
 
 /**
@@ -79,8 +80,11 @@ public sealed interface BfcFact extends Fact {
     /** Start of the line. */
     public final String text;
 
+    final byte[] head;
+
     Stat(String text) {
       this.text = text;
+      this.head = Bytes.of(text + ":");
     }
   }
 
