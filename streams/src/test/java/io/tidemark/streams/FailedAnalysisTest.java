@@ -265,7 +265,7 @@ class FailedAnalysisTest {
     job.slice(BAD, "start\n").slice(BAD, POISON).slice(BAD, "start\n");
     read();
 
-    long bytes = "start\n".length() * 4 + POISON.length() * 4;
+    long bytes = 4L * ("start\n".length() + POISON.length());
     long inGaps = 0;
     long lines = 0;
     for (RunStatus run : runs.values()) {
