@@ -50,8 +50,10 @@ class StateFormatTest {
     private final Map<String, Long> byName = new TreeMap<>();
     private long read;
     private @Nullable Long dropped;
+
     @SuppressWarnings("UnusedVariable") // stored
     private String name = "";
+
     private transient long unstored = 5;
 
     Counts() {}
