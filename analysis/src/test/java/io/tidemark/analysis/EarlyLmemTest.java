@@ -26,7 +26,7 @@ class EarlyLmemTest {
     List<PlanRecord.Summary> plans = run.summaries();
     assertThat(plans)
         .extracting(PlanRecord.Summary::state)
-        .containsExactly(PlanState.FAILED, PlanState.COMPLETE);
+        .containsExactly(PlanState.FAILED, PlanState.SUCCESS);
     assertThat(plans.get(0).findings())
         .containsExactly(new Finding(FindingKind.NO_PLACE, "filter, 80000 B"));
     PlanRecord.Summary plan = plans.get(1);
@@ -48,7 +48,7 @@ class EarlyLmemTest {
     List<PlanRecord.Summary> plans = run("search-2024").summaries();
     assertThat(plans)
         .extracting(PlanRecord.Summary::state)
-        .containsExactly(PlanState.FAILED, PlanState.COMPLETE);
+        .containsExactly(PlanState.FAILED, PlanState.SUCCESS);
     assertThat(plans.get(0).findings()).containsExactly(new Finding(FindingKind.NO_PLACE, "conv2"));
     PlanRecord.Summary plan = plans.get(1);
     assertThat(plan.space().capacityBytes()).isEqualTo(131_072);

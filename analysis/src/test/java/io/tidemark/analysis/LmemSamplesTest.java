@@ -47,7 +47,7 @@ class LmemSamplesTest {
       assertThat(plan.use().usedPerStep())
           .isEqualTo(longs(expected.get("lmem_per_timestep_success_only")));
       assertThat(plan.space().capacityBytes()).isEqualTo(262_144);
-      assertThat(plan.state()).isEqualTo(i < 7 ? PlanState.FAILED : PlanState.COMPLETE);
+      assertThat(plan.state()).isEqualTo(i < 7 ? PlanState.FAILED : PlanState.SUCCESS);
       assertThat(plan.findings()).isEmpty();
       assertThat(stacked(run, i)).isEqualTo(firstFailed(expected));
     }

@@ -191,7 +191,7 @@ public final class Made {
   public static PlanRecord.Summary summary(long offset) {
     return new PlanRecord.Summary(
         new Attempt(
-            "shape_secs=1,1,1", PlanState.COMPLETE, new LogPosition(offset, NEW_YEAR_MILLIS)),
+            "shape_secs=1,1,1", PlanState.SUCCESS, new LogPosition(offset, NEW_YEAR_MILLIS)),
         new PlanSpace("LMEM", 128 * 1024, 8192, 15),
         new StepUse(3, List.of(1L, 2L, 3L), List.of(1L, 2L, 3L), List.of(), null),
         new PlanPeaks(

@@ -143,7 +143,7 @@ record PlanPage(
         new LogPosition(offsets[row], times[row]),
         head.name,
         head.memory,
-        new PlannedBuffer(names.get(row), word(ops, row), word(classes, row), is),
+        new PlannedBuffer(names.get(row), ops.at(row), word(classes, row), is),
         new Lifetime(first[row], last[row], (flags[row] & WHOLE_LOOP) > 0),
         new Extent(known(addresses[row]), bytes[row], known(unpadded[row])),
         (flags[row] & PLACED) > 0);

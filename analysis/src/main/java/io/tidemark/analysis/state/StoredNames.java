@@ -15,6 +15,7 @@ import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.introspect.VisibilityChecker;
+import tools.jackson.databind.util.NameTransformer;
 
 /**
  * Decides what is stored and what must be there: the components of a record and the fields of a
@@ -35,6 +36,13 @@ final class StoredNames extends JacksonAnnotationIntrospector {
         .withSetterVisibility(Visibility.NONE)
         .withCreatorVisibility(Visibility.ANY)
         .withFieldVisibility(stored ? Visibility.ANY : Visibility.NONE);
+  }
+
+  /** Records are stored as composed, also those that public JSON shows flat. */
+  @Override
+  public @Nullable NameTransformer findUnwrappingNameTransformer(
+      MapperConfig<?> config, AnnotatedMember member) {
+    return null;
   }
 
   @Override

@@ -58,7 +58,7 @@ class PlanFiguresTest {
     add(2_000);
     plan.changedPages(BUSY);
     add(1);
-    plan.end(PlanState.COMPLETE, new LogPosition(9, 9));
+    plan.end(PlanState.SUCCESS, new LogPosition(9, 9));
     assertThat(toldPlaced(BUSY)).isEqualTo(2_001);
   }
 

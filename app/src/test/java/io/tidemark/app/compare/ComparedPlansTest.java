@@ -69,13 +69,13 @@ class ComparedPlansTest {
         side(
             Map.of(
                 "lmem#1 1,1,1", plan("secs=1,1,1", PlanState.FAILED, 2, 100),
-                "lmem#2 2,1,1", plan("secs=2,1,1", PlanState.COMPLETE, 0, 70)));
+                "lmem#2 2,1,1", plan("secs=2,1,1", PlanState.SUCCESS, 0, 70)));
     Side after =
         side(
             Map.of(
                 "lmem#1 1,1,1", plan("secs=1,1,1", PlanState.FAILED, 2, 100),
                 "lmem#2 1,2,1", plan("secs=1,2,1", PlanState.FAILED, 1, 90),
-                "lmem#3 2,1,1", plan("secs=2,1,1", PlanState.COMPLETE, 0, 70)));
+                "lmem#3 2,1,1", plan("secs=2,1,1", PlanState.SUCCESS, 0, 70)));
 
     assertThat(Comparison.of(before, after).peaks())
         .containsExactly(
@@ -88,7 +88,7 @@ class ComparedPlansTest {
   void ofManyPlansWithoutASettingTheTenthIsNotTheSecond() {
     Map<String, PlanRecord> many = new TreeMap<>();
     for (int number = 1; number <= 11; number++) {
-      many.put("lmem#" + number, plan("", PlanState.COMPLETE, 0, number));
+      many.put("lmem#" + number, plan("", PlanState.SUCCESS, 0, number));
     }
     Map<String, PlanRecord> fewer = new TreeMap<>(many);
     fewer.remove("lmem#11");
@@ -104,7 +104,7 @@ class ComparedPlansTest {
   void aPlanThatFindsNoPlaceIsWorseThoughItsPeakIsEqual() {
     Comparison comparison =
         Comparison.of(
-            side(Map.of("lmem#1", plan("", PlanState.COMPLETE, 0, 70))),
+            side(Map.of("lmem#1", plan("", PlanState.SUCCESS, 0, 70))),
             side(Map.of("lmem#1", plan("", PlanState.FAILED, 2, 70))));
 
     assertThat(comparison.peaks()).containsExactly(new Change("plan lmem#1", 70, 70));

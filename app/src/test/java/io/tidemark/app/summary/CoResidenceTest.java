@@ -48,7 +48,7 @@ class CoResidenceTest {
     board.applyPlan(
         new PlanKey(run, "jit_f HBM", 0),
         new PlanRecord.Summary(
-            new Attempt("", PlanState.COMPLETE, new LogPosition(0, 1)),
+            new Attempt("", PlanState.SUCCESS, new LogPosition(0, 1)),
             new PlanSpace("HBM", 0, 0, 0),
             new StepUse(0, List.of(), List.of(), List.of(), List.of()),
             new PlanPeaks(peak, peak, StatedPeak.UNKNOWN, Map.of(), List.of()),

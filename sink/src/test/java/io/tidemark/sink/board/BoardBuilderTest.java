@@ -87,7 +87,7 @@ class BoardBuilderTest {
     full.applyPlan(PLAN, null);
 
     BoardSnapshot left = full.snapshot();
-    assertThat(left.board().runs()).isEmpty();
+    assertThat(left.board().runs()).containsOnlyKeys(new RunId("b.log", 1));
     assertThat(left.board().usage()).containsOnlyKeys(Made.L1);
     assertThat(left.board().ops()).containsOnlyKeys(Made.L1);
     assertThat(left.board().plans()).hasSize(2).doesNotContainKey(PLAN);

@@ -31,7 +31,7 @@ class PlanHistoryTest {
   @Test
   void aPlanHasOneVerdictAtATime() throws Exception {
     history.apply(Made.PLAN, plan(PlanState.OPEN, 1_000));
-    history.apply(Made.PLAN, plan(PlanState.COMPLETE, 1_500));
+    history.apply(Made.PLAN, plan(PlanState.SUCCESS, 1_500));
     history.end(Made.status("g1", 5000, 2_000L));
 
     assertThat(written.of("PLAN_VERDICT{replay,tidemark,LMEM,lmem#1 1,1,1,june.log#1,open"))

@@ -77,7 +77,7 @@ class PagingTest {
 
   private static PlanRecord.Summary plan(int plan) {
     PlanRecord.Summary made = Made.summary(4400);
-    PlanState state = FEASIBLE.equals("lmem#" + plan) ? PlanState.COMPLETE : PlanState.FAILED;
+    PlanState state = FEASIBLE.equals("lmem#" + plan) ? PlanState.SUCCESS : PlanState.FAILED;
     return new PlanRecord.Summary(
         new Attempt("", state, new LogPosition(4400, NEW_YEAR_MILLIS)),
         made.space(),
@@ -122,7 +122,7 @@ class PagingTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/api/v1/runs, id, 25",
+    "/api/v1/runs, id, 26",
     PLANS + ", plan, 43",
     DRAM_OPS + ", op, 130",
     "/api/v1/intervals" + OF_RUN + "&plan=lmem%231%201%2C1%2C1, buffer, 2",
@@ -175,11 +175,12 @@ class PagingTest {
 
   @Test
   void runsComeByNeedTheFailedOneFirst() {
-    JsonNode rows = page("/api/v1/runs", 0, 14).get("rows");
+    JsonNode rows = page("/api/v1/runs", 0, 15).get("rows");
 
     assertThat(rows.get(0).get("verdict").asString()).isEqualTo("out of memory");
-    assertThat(rows.get(12).get("state").asString()).isEqualTo("idle");
-    assertThat(rows.get(13).get("state").asString()).isEqualTo("ended");
+    assertThat(rows.get(1).get("id").asString()).isEqualTo("b.log#1");
+    assertThat(rows.get(13).get("state").asString()).isEqualTo("idle");
+    assertThat(rows.get(14).get("state").asString()).isEqualTo("ended");
   }
 
   @ParameterizedTest

@@ -118,7 +118,7 @@ final class EarlyLmemTracker {
     PlanFigures plan = plans.at(open);
     if (plan != null) {
       LmemRecords.check(plan, record);
-      plans.end(open, failed ? PlanState.FAILED : PlanState.COMPLETE, at);
+      plans.end(open, failed ? PlanState.FAILED : PlanState.SUCCESS, at);
     }
     end(plans, at);
   }

@@ -58,7 +58,7 @@ final class LmemTracker {
     if (plan != null) {
       LmemRecords.check(plan, record);
     }
-    end("success".equals(record.value(TAG)) ? PlanState.COMPLETE : PlanState.FAILED, memory, at);
+    end("success".equals(record.value(TAG)) ? PlanState.SUCCESS : PlanState.FAILED, memory, at);
   }
 
   private void end(PlanState how, LaneMemory memory, LogPosition at) {

@@ -39,7 +39,7 @@ final class ToyTracker implements SystemTracker {
     if (plan != null) {
       plan.name("toy", "");
       plan.reserve(sum);
-      plans.end(number, PlanState.COMPLETE, out.at());
+      plans.end(number, PlanState.SUCCESS, out.at());
     }
   }
 
