@@ -2,6 +2,7 @@ package io.tidemark.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.state.Sections;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.Alert;
@@ -58,18 +59,9 @@ class AlertsTest {
     }
   }
 
-  /** Simulates a change of that section's layout. */
   private static SourceAnalysis withUnreadableAlerts(String source, StateParts parts) {
     byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, source));
-    String tag = "alerts";
-    int at = new String(hot, StandardCharsets.ISO_8859_1).indexOf(tag) + tag.length();
-    // The tag is followed by the length, whose bytes are negative except the last, then by the
-    // version.
-    while (hot[at] < 0) {
-      at++;
-    }
-    hot[at + 1] = 99;
-    parts.put(Store.HOT, source, hot);
+    parts.put(Store.HOT, source, Sections.read(hot).put("alerts", new byte[] {99}).toBytes());
     return SourceAnalysis.load(source, parts);
   }
 
