@@ -10,7 +10,6 @@ import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.Samples;
 import io.tidemark.model.wire.Topics;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 
 class CountedRestartsTest {
 
-
   private final HeapParts parts = new HeapParts();
   private final AtomicInteger counted = new AtomicInteger();
   private final CountedRestarts loader =
