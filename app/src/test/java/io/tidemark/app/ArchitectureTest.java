@@ -127,6 +127,7 @@ class ArchitectureTest {
     "java..",
     "org.jspecify..",
     "tools.jackson..",
+    "com.fasterxml.jackson.annotation..",
     "io.tidemark.model..",
     ANALYSIS + ".line",
     ANALYSIS + ".memory",

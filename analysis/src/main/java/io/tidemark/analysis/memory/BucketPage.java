@@ -15,23 +15,37 @@ import org.jspecify.annotations.Nullable;
  * @param at places of the buckets within the page
  * @param more maximum above the minimum
  * @param snapshots of the highs; {@link #NONE} for a bucket without details
- * @param free largest free bytes of the highs, {@link #NONE} where unknown; {@code null} if none is
- *     known, as are {@code weights} and {@code activations}
  */
 // Never compared; NullAway does not see the annotation of an array beside another one.
 @SuppressWarnings({"ArrayRecordComponent", "NullAway"})
-@JsonInclude(JsonInclude.Include.NON_NULL)
 record BucketPage(
     @JsonProperty("i") int[] at,
     @JsonProperty("l") long[] least,
     @JsonProperty("m") long[] more,
     @JsonProperty("s") long[] snapshots,
     @JsonProperty("o") TextColumn ops,
-    @JsonProperty(value = "f", isRequired = OptBoolean.FALSE) long @Nullable [] free,
-    @JsonProperty(value = "w", isRequired = OptBoolean.FALSE) long @Nullable [] weights,
-    @JsonProperty(value = "a", isRequired = OptBoolean.FALSE) long @Nullable [] activations) {
+    @JsonProperty("k") Figures figures) {
 
   private static final long NONE = -1;
+
+  /**
+   * Figures of the highs, {@link #NONE} where unknown; a column is {@code null} if none is known.
+   *
+   * @param free largest free bytes
+   */
+  @SuppressWarnings({"ArrayRecordComponent", "NullAway"})
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Figures(
+      @JsonProperty(value = "f", isRequired = OptBoolean.FALSE) long @Nullable [] free,
+      @JsonProperty(value = "w", isRequired = OptBoolean.FALSE) long @Nullable [] weights,
+      @JsonProperty(value = "a", isRequired = OptBoolean.FALSE) long @Nullable [] activations) {
+
+    boolean isOf(int size) {
+      return BucketPage.isOf(free, size)
+          && BucketPage.isOf(weights, size)
+          && BucketPage.isOf(activations, size);
+    }
+  }
 
   /** Receives a bucket. */
   interface Each {
@@ -41,8 +55,7 @@ record BucketPage(
   BucketPage {
     int size = at.length;
     boolean whole = least.length == size && more.length == size && snapshots.length == size;
-    boolean known = isOf(free, size) && isOf(weights, size) && isOf(activations, size);
-    if (size > Buckets.PAGE || !whole || !known || ops.rows().length != size) {
+    if (size > Buckets.PAGE || !whole || !figures.isOf(size) || ops.rows().length != size) {
       throw new IllegalStateException("page of %d buckets".formatted(size));
     }
   }
@@ -68,9 +81,10 @@ record BucketPage(
               High high = highs[at[row]];
               return high == null ? null : high.op();
             }),
-        known(column(at, highs, high -> figure(high.largestFreeBytes()))),
-        known(column(at, highs, high -> figure(high.weightBytes()))),
-        known(column(at, highs, high -> figure(high.activationBytes()))));
+        new Figures(
+            known(column(at, highs, high -> figure(high.largestFreeBytes()))),
+            known(column(at, highs, high -> figure(high.weightBytes()))),
+            known(column(at, highs, high -> figure(high.activationBytes())))));
   }
 
   private static long[] column(int[] at, @Nullable High[] highs, ToLongFunction<High> figure) {
@@ -109,7 +123,11 @@ record BucketPage(
     return snapshots[row] == NONE
         ? null
         : new High(
-            snapshots[row], ops.at(row), at(free, row), at(weights, row), at(activations, row));
+            snapshots[row],
+            ops.at(row),
+            at(figures.free(), row),
+            at(figures.weights(), row),
+            at(figures.activations(), row));
   }
 
   private static @Nullable Long at(long @Nullable [] column, int row) {

@@ -20,22 +20,14 @@ import org.jspecify.annotations.Nullable;
  * A stored page of intervals as columns with short names, since plans are most of the state of a
  * compiler's log. In a column of figures, {@link #NONE} is unknown.
  *
- * @param flags {@link #WHOLE_LOOP} and {@link #PLACED}
  * @param emptiedAt offset at which the page lost its intervals; {@code null} if it has some
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PlanPage(
-    @JsonProperty("of") long[] offsets,
-    @JsonProperty("t") long[] times,
-    @JsonProperty("n") List<String> names,
-    @JsonProperty("op") TextColumn ops,
-    @JsonProperty("c") TextColumn classes,
-    @JsonProperty("f") int[] first,
-    @JsonProperty("l") int[] last,
-    @JsonProperty("is") int[] flags,
-    @JsonProperty("a") long[] addresses,
-    @JsonProperty("b") long[] bytes,
-    @JsonProperty("u") long[] unpadded,
+    @JsonProperty("at") Places places,
+    @JsonProperty("w") Words words,
+    @JsonProperty("li") Lives lives,
+    @JsonProperty("s") Sizes sizes,
     @JsonProperty("e") @Nullable Long emptiedAt,
     @JsonProperty(value = "in", isRequired = OptBoolean.FALSE)
         @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -44,6 +36,27 @@ record PlanPage(
   private static final long NONE = -1;
   private static final int WHOLE_LOOP = 1;
   private static final int PLACED = 2;
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Places(@JsonProperty("of") long[] offsets, @JsonProperty("t") long[] times) {}
+
+  record Words(
+      @JsonProperty("n") List<String> names,
+      @JsonProperty("op") TextColumn ops,
+      @JsonProperty("c") TextColumn classes) {}
+
+  /** The steps, and {@link #WHOLE_LOOP} and {@link #PLACED}. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Lives(
+      @JsonProperty("f") int[] first,
+      @JsonProperty("l") int[] last,
+      @JsonProperty("is") int[] flags) {}
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Sizes(
+      @JsonProperty("a") long[] addresses,
+      @JsonProperty("b") long[] bytes,
+      @JsonProperty("u") long[] unpadded) {}
 
   /** Contents of the buffers, if the log states any. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -93,20 +106,23 @@ record PlanPage(
   private static PlanPage of(
       List<Interval> intervals, @Nullable Long emptiedAt, @Nullable Contents contents) {
     return new PlanPage(
-        numbers(intervals, Interval::offset),
-        numbers(intervals, Interval::timeMillis),
-        intervals.stream().map(of -> of.buffer().name()).toList(),
-        texts(intervals, of -> of.buffer().op()),
-        texts(intervals, of -> of.buffer().bufferClass()),
-        intervals.stream().mapToInt(Interval::firstStep).toArray(),
-        intervals.stream().mapToInt(Interval::lastStep).toArray(),
-        intervals.stream()
-            .mapToInt(
-                of -> (of.lifetime().wholeLoop() ? WHOLE_LOOP : 0) + (of.placed() ? PLACED : 0))
-            .toArray(),
-        numbers(intervals, of -> figure(of.extent().address())),
-        numbers(intervals, Interval::bytes),
-        numbers(intervals, of -> figure(of.extent().unpaddedBytes())),
+        new Places(
+            numbers(intervals, Interval::offset), numbers(intervals, Interval::timeMillis)),
+        new Words(
+            intervals.stream().map(of -> of.buffer().name()).toList(),
+            texts(intervals, of -> of.buffer().op()),
+            texts(intervals, of -> of.buffer().bufferClass())),
+        new Lives(
+            intervals.stream().mapToInt(Interval::firstStep).toArray(),
+            intervals.stream().mapToInt(Interval::lastStep).toArray(),
+            intervals.stream()
+                .mapToInt(
+                    of -> (of.lifetime().wholeLoop() ? WHOLE_LOOP : 0) + (of.placed() ? PLACED : 0))
+                .toArray()),
+        new Sizes(
+            numbers(intervals, of -> figure(of.extent().address())),
+            numbers(intervals, Interval::bytes),
+            numbers(intervals, of -> figure(of.extent().unpaddedBytes()))),
         emptiedAt,
         contents);
   }
@@ -130,8 +146,8 @@ record PlanPage(
 
   /** The intervals of a page of the plan with this head. */
   List<Interval> intervals(PlanHead head) {
-    List<Interval> intervals = new ArrayList<>(names.size());
-    for (int row = 0; row < names.size(); row++) {
+    List<Interval> intervals = new ArrayList<>(words.names().size());
+    for (int row = 0; row < words.names().size(); row++) {
       intervals.add(interval(row, head));
     }
     return intervals;
@@ -140,13 +156,13 @@ record PlanPage(
   private Interval interval(int row, PlanHead head) {
     BufferContents is = contents == null ? BufferContents.UNKNOWN : contents.at(row);
     return new Interval(
-        new LogPosition(offsets[row], times[row]),
+        new LogPosition(places.offsets()[row], places.times()[row]),
         head.name,
         head.memory,
-        new PlannedBuffer(names.get(row), ops.at(row), word(classes, row), is),
-        new Lifetime(first[row], last[row], (flags[row] & WHOLE_LOOP) > 0),
-        new Extent(known(addresses[row]), bytes[row], known(unpadded[row])),
-        (flags[row] & PLACED) > 0);
+        new PlannedBuffer(words.names().get(row), words.ops().at(row), word(words.classes(), row), is),
+        new Lifetime(lives.first()[row], lives.last()[row], (lives.flags()[row] & WHOLE_LOOP) > 0),
+        new Extent(known(sizes.addresses()[row]), sizes.bytes()[row], known(sizes.unpadded()[row])),
+        (lives.flags()[row] & PLACED) > 0);
   }
 
   private static String word(TextColumn column, int row) {

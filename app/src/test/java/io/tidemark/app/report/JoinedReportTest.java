@@ -60,7 +60,7 @@ class JoinedReportTest {
         read(report.resolve("plans.json"))
             .get("tpu_v5e_libtpu0.0.42.1_train_step_fits#1 module HBM");
     assertThat(hbm.get("peakStep").asInt()).isEqualTo(741);
-    assertThat(hbm.get("state").asString()).isEqualTo("success");
+    assertThat(hbm.get("state").asString()).isEqualTo("complete");
     try (Stream<Path> files = Files.list(report)) {
       assertThat(files.filter(file -> file.toString().endsWith(".txt"))).hasSize(3 + 1);
     }
