@@ -25,11 +25,11 @@ class PlanMapIT {
       [{buffer: 'conv', bufferClass: 'activation', firstStep: 0, lastStep: 2, wholeLoop: false,
         address: 0, bytes: 100, unpaddedBytes: 60, placed: true},
        {buffer: 'filter', bufferClass: 'weight', firstStep: 4, lastStep: 1, wholeLoop: false,
-        address: 100, bytes: 50, unpaddedBytes: -1, placed: true},
+        address: 100, bytes: 50, placed: true},
        {buffer: 'bias', bufferClass: 'weight', firstStep: 1, lastStep: 1, wholeLoop: true,
-        address: 200, bytes: 8, unpaddedBytes: -1, placed: true},
+        address: 200, bytes: 8, placed: true},
        {buffer: 'lost', bufferClass: 'activation', firstStep: 2, lastStep: 2147483647,
-        wholeLoop: false, address: -1, bytes: 40, unpaddedBytes: -1, placed: false}]""";
+        wholeLoop: false, bytes: 40, placed: false}]""";
 
   private static Browser browser;
   private static ShownLogs logs;

@@ -29,7 +29,7 @@ class PlanPaintIT {
         {buffer: 'conv', bufferClass: 'activation', firstStep: 0, lastStep: 1, address: 0, bytes: 40},
         {buffer: 'next', bufferClass: 'activation', firstStep: 2, lastStep: 2, address: 20, bytes: 40},
         {buffer: 'a</script>\\u0001', bufferClass: 'weight', firstStep: 0, lastStep: 2, address: 20, bytes: 120},
-        {buffer: 'lost', bufferClass: 'weight', firstStep: 0, lastStep: 2, address: -1, bytes: 9, placed: false}],
+        {buffer: 'lost', bufferClass: 'weight', firstStep: 0, lastStep: 2, bytes: 9, placed: false}],
        summary: {bankBytes: 100, arenaBytes: 140, failed: 1, peakBytes: 140, peakStep: 0,
         usedPerStep: [140, 140, 120], usedPerStepWithFailed: [149, 149, 129],
         unpaddedPerStep: [90, 140, 120]}}""";
