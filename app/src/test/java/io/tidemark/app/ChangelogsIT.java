@@ -37,7 +37,7 @@ class ChangelogsIT {
   void thoseMadeBeforehandAreAsKafkaStreamsMakesThem() throws Exception {
     Map<String, Map<String, String>> made = topicsOf("made", Streams.changelogs(1));
 
-    assertThat(made).hasSize(5).isEqualTo(topicsOf("left", List.of()));
+    assertThat(made).hasSize(4).isEqualTo(topicsOf("left", List.of()));
   }
 
   /** The configuration of each topic of the job, on a new broker with a running job. */
