@@ -106,8 +106,7 @@ record PlanPage(
   private static PlanPage of(
       List<Interval> intervals, @Nullable Long emptiedAt, @Nullable Contents contents) {
     return new PlanPage(
-        new Places(
-            numbers(intervals, Interval::offset), numbers(intervals, Interval::timeMillis)),
+        new Places(numbers(intervals, Interval::offset), numbers(intervals, Interval::timeMillis)),
         new Words(
             intervals.stream().map(of -> of.buffer().name()).toList(),
             texts(intervals, of -> of.buffer().op()),
@@ -159,7 +158,8 @@ record PlanPage(
         new LogPosition(places.offsets()[row], places.times()[row]),
         head.name,
         head.memory,
-        new PlannedBuffer(words.names().get(row), words.ops().at(row), word(words.classes(), row), is),
+        new PlannedBuffer(
+            words.names().get(row), words.ops().at(row), word(words.classes(), row), is),
         new Lifetime(lives.first()[row], lives.last()[row], (lives.flags()[row] & WHOLE_LOOP) > 0),
         new Extent(known(sizes.addresses()[row]), sizes.bytes()[row], known(sizes.unpadded()[row])),
         (lives.flags()[row] & PLACED) > 0);
