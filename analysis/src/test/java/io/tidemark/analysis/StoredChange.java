@@ -9,7 +9,9 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,27 +72,32 @@ record StoredChange(
   private static Map<String, Integer> names() {
     Map<String, Integer> names = new HashMap<>();
     for (Class<?> beside : List.of(LogAnalysis.class, io.tidemark.model.Slice.class)) {
-      Path root =
-          Path.of(
-              URI.create(
-                  Objects.requireNonNull(beside.getResource("/" + path(beside)))
-                      .toString()
-                      .replace(path(beside), "")));
-      try (Stream<Path> files = Files.walk(root)) {
-        files
-            .map(file -> root.relativize(file).toString())
-            .filter(file -> file.endsWith(".class") && !file.endsWith("-info.class"))
-            .map(file -> file.substring(0, file.length() - 6).replace('/', '.'))
-            .forEach(type -> addNames(type, names));
+      try {
+        Path classes = Path.of(beside.getProtectionDomain().getCodeSource().getLocation().toURI());
+        if (Files.isDirectory(classes)) {
+          addNames(classes, names);
+        } else {
+          try (FileSystem jar = FileSystems.newFileSystem(classes)) {
+            addNames(jar.getPath("/"), names);
+          }
+        }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
+      } catch (URISyntaxException e) {
+        throw new IllegalStateException(e);
       }
     }
     return names;
   }
 
-  private static String path(Class<?> type) {
-    return type.getName().replace('.', '/') + ".class";
+  private static void addNames(Path root, Map<String, Integer> names) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      files
+          .map(file -> root.relativize(file).toString())
+          .filter(file -> file.endsWith(".class") && !file.endsWith("-info.class"))
+          .map(file -> file.substring(0, file.length() - 6).replace('/', '.'))
+          .forEach(type -> addNames(type, names));
+    }
   }
 
   private static void addNames(String name, Map<String, Integer> names) {
