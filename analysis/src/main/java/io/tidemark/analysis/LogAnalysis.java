@@ -1,12 +1,22 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.Generations.Progress;
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Formats;
+import io.tidemark.analysis.log.Generations;
+import io.tidemark.analysis.log.Generations.Progress;
+import io.tidemark.analysis.log.LateLines;
+import io.tidemark.analysis.log.LineTimes;
+import io.tidemark.analysis.run.Changes;
+import io.tidemark.analysis.run.Outcome;
+import io.tidemark.analysis.run.Runs;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.run.Tombstones;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.Slice;
+import io.tidemark.analysis.store.SourceSections;
+import io.tidemark.analysis.store.StoredOpenRuns;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.log.Slice;
 import java.util.List;
 
 /**

@@ -1,6 +1,5 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.Generations.Progress;
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineScan;
@@ -8,12 +7,18 @@ import io.tidemark.analysis.line.LineScan.Stops;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.WrapperSteps;
-import io.tidemark.analysis.unwrap.Place;
+import io.tidemark.analysis.log.Generations.Progress;
+import io.tidemark.analysis.log.LineAt;
+import io.tidemark.analysis.log.LineTimes;
+import io.tidemark.analysis.log.Writer;
+import io.tidemark.analysis.run.Runs;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.unwrap.LineStart;
 import io.tidemark.analysis.unwrap.Unwrapped;
 import io.tidemark.analysis.unwrap.Unwrapper;
-import io.tidemark.model.LineEnds;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.LineEnds;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.log.Slice;
 import java.util.List;
 
 /**
@@ -151,7 +156,7 @@ final class LogLines {
     long offset = slice.offset() + scan.start();
     progress.next = offset + length;
     progress.lines++;
-    Place place = new Place("", offset, progress.lines);
+    LineStart place = new LineStart("", offset, progress.lines);
     Unwrapped text = unwrapper.unwrap(slice.bytes(), scan.start(), scan.end(), place);
     long millis = times.of(slice, scan.start(), text == null ? null : text.millis());
     if (times.own()) {
@@ -168,7 +173,7 @@ final class LogLines {
    * Reads the lines of one text. They count as one line: as rejected if any of them was rejected.
    */
   private void onText(Unwrapped text, LogPosition at, String generation) {
-    Place place = text.place();
+    LineStart place = text.place();
     Writer whole = runs.writer(place.writer());
     if (text.cut()) {
       onHead(whole, line(text, at, generation, text.start(), text.end()));

@@ -5,7 +5,7 @@ import static io.tidemark.analysis.QuotedLinesTest.SNAPSHOT;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.run.RunStatus;
 import org.junit.jupiter.api.Test;
 
 /** Memory lines without their logger's head. */

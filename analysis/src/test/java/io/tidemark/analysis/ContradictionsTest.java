@@ -3,7 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.run.RunStatus;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Reject;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.log.Reject;
 import org.junit.jupiter.api.Test;
 
 /** Device reports of tt-metal. */

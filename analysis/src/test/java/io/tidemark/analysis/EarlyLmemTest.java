@@ -2,11 +2,11 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanRecord.Finding;
-import io.tidemark.model.PlanState;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanRecord.Finding;
+import io.tidemark.model.plan.PlanState;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

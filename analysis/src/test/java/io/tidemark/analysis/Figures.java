@@ -1,7 +1,7 @@
 package io.tidemark.analysis;
 
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.RunId;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryTimeline;
 import io.tidemark.model.wire.Json;
 import java.util.Map;
 import java.util.SortedMap;

@@ -9,6 +9,7 @@ import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tpumlir.Chip;
 import io.tidemark.analysis.system.tpumlir.ChipNamed;

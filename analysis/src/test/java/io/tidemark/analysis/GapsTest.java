@@ -3,7 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Slice;
 import org.junit.jupiter.api.Test;
 
 /** Missing bytes while a line of the newest file waits for its last part. */

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.system.tpumlir.Chip;
-import io.tidemark.model.Reject;
+import io.tidemark.model.log.Reject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -5,9 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.alert.GivenSizes;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingMemory;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingMemory;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.OptionalLong;

@@ -2,14 +2,14 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Extent;
-import io.tidemark.model.Lifetime;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanState;
-import io.tidemark.model.PlannedBuffer;
 import io.tidemark.model.Samples;
+import io.tidemark.model.event.Extent;
+import io.tidemark.model.event.Lifetime;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.event.PlannedBuffer;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanState;
 import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

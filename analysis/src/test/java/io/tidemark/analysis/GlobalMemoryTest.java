@@ -2,10 +2,10 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanRecord.Finding;
-import io.tidemark.model.PlanState;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanRecord.Finding;
+import io.tidemark.model.plan.PlanState;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -10,6 +10,7 @@ import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
 import java.util.List;
 import java.util.StringJoiner;

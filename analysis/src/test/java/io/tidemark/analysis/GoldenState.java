@@ -1,6 +1,6 @@
 package io.tidemark.analysis;
 
-import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.wire.Json;
 import java.util.List;
 import java.util.Map;

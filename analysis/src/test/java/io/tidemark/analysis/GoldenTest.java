@@ -2,8 +2,9 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.RunStatus;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.model.Samples;
+import io.tidemark.model.run.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

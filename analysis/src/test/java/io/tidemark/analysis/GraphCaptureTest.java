@@ -2,9 +2,9 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Diagnosis;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.MemoryView;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.memory.MemoryUsage;
 import org.junit.jupiter.api.Test;
 
 /** Graph captures of ttnn. */

@@ -2,9 +2,9 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Op;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;

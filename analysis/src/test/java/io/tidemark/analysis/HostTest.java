@@ -3,8 +3,10 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Slice;
-import io.tidemark.model.SliceOrigin;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.log.SliceOrigin;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.line.EachFormat;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.run.LogSystems;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.PlanRecord;
+import io.tidemark.model.plan.PlanRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tidemark.analysis.state.StateParts.Store;
-import io.tidemark.model.Op;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.run.RunStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;

@@ -2,10 +2,10 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.OpTable;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpTable;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,10 +3,12 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.RunRetention;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.state.StateParts.Store;
-import io.tidemark.model.Alert;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OverLastRun;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OverLastRun;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

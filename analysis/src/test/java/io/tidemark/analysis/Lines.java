@@ -1,6 +1,7 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

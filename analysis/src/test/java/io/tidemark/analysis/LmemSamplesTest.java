@@ -2,12 +2,12 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanState;
-import io.tidemark.model.Reject;
 import io.tidemark.model.Samples;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.log.Reject;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanState;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

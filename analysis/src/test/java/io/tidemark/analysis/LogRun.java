@@ -1,19 +1,24 @@
 package io.tidemark.analysis;
 
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.Reject;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.Slice;
+import io.tidemark.analysis.run.Changes;
+import io.tidemark.analysis.run.Outcome;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.run.Tombstones;
+import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.log.Reject;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryTimeline;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.run.RunStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,19 +33,19 @@ import java.util.TreeMap;
  * Feeds a log to the analysis in slices of a few lines, and collects everything published. Time
  * stands still.
  */
-final class LogRun {
+public final class LogRun {
 
   final HeapParts parts = new HeapParts();
-  final List<MemoryEvent> events = new ArrayList<>();
+  public final List<MemoryEvent> events = new ArrayList<>();
   private final TreeMap<RunId, List<MemoryEvent>> byRun = new TreeMap<>();
   final List<Reject> rejects = new ArrayList<>();
-  final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
-  final TreeMap<String, MemoryUsage> usage = new TreeMap<>();
+  public final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
+  public final TreeMap<String, MemoryUsage> usage = new TreeMap<>();
   final TreeMap<String, OpTable> ops = new TreeMap<>();
   final TreeMap<String, MemoryTimeline> timelines = new TreeMap<>();
   final List<Tombstones> gone = new ArrayList<>();
-  final TreeMap<String, PlanRecord> plans = new TreeMap<>();
-  final TreeMap<String, Alert> alerts = new TreeMap<>();
+  public final TreeMap<String, PlanRecord> plans = new TreeMap<>();
+  public final TreeMap<String, Alert> alerts = new TreeMap<>();
   private final Settings settings;
   private LogAnalysis state;
   private long next;
@@ -50,12 +55,12 @@ final class LogRun {
     this.state = LogAnalysis.load("log", parts, settings);
   }
 
-  LogRun() {
+  public LogRun() {
     this(Settings.DEFAULT);
   }
 
   /** Feeds the whole log in one slice. */
-  static LogRun of(byte[] log) {
+  public static LogRun of(byte[] log) {
     return of(log, Settings.DEFAULT);
   }
 
@@ -66,7 +71,7 @@ final class LogRun {
     return run;
   }
 
-  static LogRun of(String log) {
+  public static LogRun of(String log) {
     return of(log.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -103,7 +108,7 @@ final class LogRun {
   }
 
   /** Feeds bytes that follow everything fed so far. */
-  void feedNext(String generation, byte[] bytes) {
+  public void feedNext(String generation, byte[] bytes) {
     feedAt(generation, next, bytes);
   }
 
@@ -144,11 +149,11 @@ final class LogRun {
     return state.weightBytes();
   }
 
-  void restart() {
+  public void restart() {
     state = LogAnalysis.load("log", parts, settings);
   }
 
-  void publish() {
+  public void publish() {
     take(state.changes());
   }
 
@@ -173,7 +178,7 @@ final class LogRun {
         .orElseThrow();
   }
 
-  static int lines(byte[] bytes) {
+  public static int lines(byte[] bytes) {
     int lines = bytes.length > 0 && bytes[bytes.length - 1] != '\n' ? 1 : 0;
     for (byte b : bytes) {
       lines += b == '\n' ? 1 : 0;

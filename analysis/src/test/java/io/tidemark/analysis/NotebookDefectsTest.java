@@ -2,8 +2,8 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.plan.PlanRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

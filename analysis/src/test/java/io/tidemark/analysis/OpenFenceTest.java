@@ -10,8 +10,8 @@ import static io.tidemark.analysis.QuotedLinesTest.TRAINER;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.run.RunStatus;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,8 +2,8 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.Samples;
+import io.tidemark.model.memory.MemoryTimeline;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Objects;

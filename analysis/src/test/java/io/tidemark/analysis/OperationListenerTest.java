@@ -4,12 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.store.HeapParts;
 import io.tidemark.analysis.system.tenstorrent.Operation;
 import io.tidemark.analysis.system.tenstorrent.Operation.Constants;
 import io.tidemark.analysis.system.tenstorrent.OperationListener;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
-import io.tidemark.model.MemoryEvent.Snapshot;
+import io.tidemark.model.event.MemoryEvent.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

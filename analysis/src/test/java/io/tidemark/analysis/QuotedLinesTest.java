@@ -3,7 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.run.RunStatus;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lines of a runtime that people and other programs quote are not genuine. */
-class QuotedLinesTest {
+public class QuotedLinesTest {
 
   static final String TEXT =
       "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks, where each"

@@ -9,7 +9,7 @@ import static io.tidemark.analysis.QuotedLinesTest.assertSaysNothing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -3,7 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.memory.MemoryUsage;
 import java.util.Locale;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

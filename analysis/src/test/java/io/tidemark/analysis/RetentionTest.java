@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.alert.Thresholds;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.RunId;
+import io.tidemark.analysis.run.RunRetention;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.run.Tombstones;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.log.RunId;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,12 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.FileStatus;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.Slice;
-import io.tidemark.model.SliceOrigin;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.model.log.FileStatus;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.log.SliceOrigin;
+import io.tidemark.model.run.RunStatus;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;

@@ -2,8 +2,8 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.OpUsage;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.memory.OpUsage;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

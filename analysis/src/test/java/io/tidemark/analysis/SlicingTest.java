@@ -2,12 +2,12 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanState;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.Slice;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.memory.MemoryTimeline;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanState;
+import io.tidemark.model.run.RunStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

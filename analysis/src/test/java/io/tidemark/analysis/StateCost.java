@@ -2,7 +2,8 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
-import io.tidemark.model.Slice;
+import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.model.log.Slice;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.tidemark.analysis;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.state.Stored;
+import io.tidemark.analysis.store.HeapParts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
@@ -71,7 +72,7 @@ record StoredChange(
 
   private static Map<String, Integer> names() {
     Map<String, Integer> names = new HashMap<>();
-    for (Class<?> beside : List.of(LogAnalysis.class, io.tidemark.model.Slice.class)) {
+    for (Class<?> beside : List.of(LogAnalysis.class, io.tidemark.model.log.Slice.class)) {
       try {
         Path classes = Path.of(beside.getProtectionDomain().getCodeSource().getLocation().toURI());
         if (Files.isDirectory(classes)) {

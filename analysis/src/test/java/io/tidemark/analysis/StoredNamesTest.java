@@ -4,8 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.tidemark.analysis.run.Changes;
+import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.state.StateParts.Store;
-import io.tidemark.model.Slice;
+import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Json;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;

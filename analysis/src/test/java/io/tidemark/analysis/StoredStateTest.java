@@ -3,10 +3,13 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.run.Changes;
+import io.tidemark.analysis.run.RunRetention;
 import io.tidemark.analysis.state.StateParts.Store;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.Slice;
+import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.run.RunStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;

@@ -3,12 +3,12 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.Diagnosis;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.RunStatus;
 import io.tidemark.model.Samples;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.run.RunStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.Samples;
+import io.tidemark.model.memory.MemoryTimeline;
+import io.tidemark.model.memory.MemoryUsage;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -7,12 +7,12 @@ import static io.tidemark.analysis.TtTrainTest.training;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.MemoryEvent.Phase;
-import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.Samples;
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingMemory;
-import io.tidemark.model.TrainingState;
+import io.tidemark.model.event.MemoryEvent.Phase;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingMemory;
+import io.tidemark.model.training.TrainingState;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

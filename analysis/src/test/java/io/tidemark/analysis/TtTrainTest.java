@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.analysis.alert.GivenSizes;
 import io.tidemark.analysis.alert.TrainingDerivation;
-import io.tidemark.model.RunId;
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingMemory;
-import io.tidemark.model.TrainingMemory.Assumptions;
-import io.tidemark.model.TrainingState;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingMemory;
+import io.tidemark.model.training.TrainingMemory.Assumptions;
+import io.tidemark.model.training.TrainingState;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,9 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.OpChange;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.Reject;
+import io.tidemark.model.log.Reject;
+import io.tidemark.model.memory.OpChange;
+import io.tidemark.model.memory.OpUsage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,8 +2,8 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryTimeline;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.memory.MemoryTimeline;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.RunStatus;
 import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;

@@ -2,8 +2,8 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.BufferContents;
-import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.event.BufferContents;
+import io.tidemark.model.event.MemoryEvent.Interval;
 import java.util.Comparator;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.PlanState;
+import io.tidemark.model.plan.PlanState;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.PlanRecord.Page;
-import io.tidemark.model.PlanRecord.Summary;
-import io.tidemark.model.PlanState;
+import io.tidemark.model.plan.PlanRecord.Page;
+import io.tidemark.model.plan.PlanRecord.Summary;
+import io.tidemark.model.plan.PlanState;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;

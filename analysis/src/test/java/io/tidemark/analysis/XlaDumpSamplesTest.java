@@ -4,11 +4,11 @@ import static io.tidemark.analysis.XlaDumpTest.intervals;
 import static io.tidemark.analysis.XlaDumpTest.summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanRecord.Summary;
-import io.tidemark.model.PlanState;
 import io.tidemark.model.Samples;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanRecord.Summary;
+import io.tidemark.model.plan.PlanState;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

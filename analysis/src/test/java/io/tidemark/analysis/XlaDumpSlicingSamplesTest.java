@@ -3,6 +3,7 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.alert.GivenSizes;
+import io.tidemark.analysis.run.Settings;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.OptionalLong;

@@ -2,12 +2,12 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.BufferContents;
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanRecord.Summary;
-import io.tidemark.model.PlannedBuffer;
+import io.tidemark.model.event.BufferContents;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.event.PlannedBuffer;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanRecord.Summary;
 import io.tidemark.model.wire.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.tidemark.model.Diagnosis;
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.MemoryEvent.OutOfMemory;
-import io.tidemark.model.PlanRecord.Finding;
-import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord.Finding;
+import io.tidemark.model.plan.PlanRecord.Summary;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;

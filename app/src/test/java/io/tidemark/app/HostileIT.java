@@ -3,7 +3,7 @@ package io.tidemark.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Op;
+import io.tidemark.model.event.Op;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.model.EventBatch;
-import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Samples;
+import io.tidemark.model.event.EventBatch;
+import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.wire.Topics;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.app.simulate.Format;
 import io.tidemark.app.simulate.Scenario;
 import io.tidemark.app.simulate.Simulated;
-import io.tidemark.model.LineEnds;
+import io.tidemark.model.log.LineEnds;
 import io.tidemark.model.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,12 +3,13 @@ package io.tidemark.streams;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidemark.analysis.Changes;
-import io.tidemark.analysis.Outcome;
-import io.tidemark.analysis.Settings;
-import io.tidemark.analysis.Tombstones;
+import io.tidemark.analysis.run.Changes;
+import io.tidemark.analysis.run.Outcome;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.run.Tombstones;
 import io.tidemark.analysis.state.StateParts;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Slice;
+import io.tidemark.streams.source.SourceAnalysis;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.tidemark.bench;
 
-import io.tidemark.analysis.HeapParts;
 import io.tidemark.analysis.LogAnalysis;
-import io.tidemark.analysis.Outcome;
-import io.tidemark.model.EventBatch;
-import io.tidemark.model.LineEnds;
-import io.tidemark.model.Slice;
+import io.tidemark.analysis.run.Outcome;
+import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.model.event.EventBatch;
+import io.tidemark.model.log.LineEnds;
+import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topics;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,10 +1,10 @@
 package io.tidemark.bench;
 
-import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
-import io.tidemark.model.Slice;
+import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.model.log.Slice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.tidemark.bench;
 
-import io.tidemark.analysis.HeapParts;
 import io.tidemark.analysis.LogAnalysis;
-import io.tidemark.model.LineEnds;
-import io.tidemark.model.Slice;
+import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.model.log.LineEnds;
+import io.tidemark.model.log.Slice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,8 +10,8 @@ import io.tidemark.ingest.follow.Time;
 import io.tidemark.ingest.generation.SourceProgress;
 import io.tidemark.ingest.own.TakenOver;
 import io.tidemark.ingest.ship.KafkaOutlet;
-import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.log.Position;
 import io.tidemark.model.meter.EventLag;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public final class Ingest implements AutoCloseable {
   private static final Duration LAST_RELEASES = Duration.ofMillis(500);
 
   private final OwnedTailer tailer;
-  private final Connections kafka;
+  private final BrokerClients kafka;
   private final KafkaOutlet outlet;
   private final Waker waker = new Waker();
   private final Thread thread;
@@ -51,7 +51,7 @@ public final class Ingest implements AutoCloseable {
   private volatile boolean closed;
 
   private Ingest(
-      Setup setup, Map<String, Position> known, Connections kafka, MeterRegistry registry) {
+      Setup setup, Map<String, Position> known, BrokerClients kafka, MeterRegistry registry) {
     this.kafka = kafka;
     this.outlet = kafka.outlet();
     this.lag = new EventLag(EventLag.Stage.SHIP, registry);
@@ -72,7 +72,7 @@ public final class Ingest implements AutoCloseable {
    */
   public static Ingest open(IngestConfig config, MeterRegistry meters) {
     Finder finder = Finder.of(config.logs(), config.once());
-    Connections.Opened opened = Connections.open(config, Time.SYSTEM.steadyMillis());
+    BrokerClients.Opened opened = BrokerClients.open(config, Time.SYSTEM.steadyMillis());
     RefusedCheckpoints.report(opened.stored().refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
     Setup setup =
@@ -104,7 +104,7 @@ public final class Ingest implements AutoCloseable {
   }
 
   static Ingest start(
-      Setup setup, Map<String, Position> known, Connections kafka, MeterRegistry meters) {
+      Setup setup, Map<String, Position> known, BrokerClients kafka, MeterRegistry meters) {
     try {
       Ingest ingest = new Ingest(setup, known, kafka, meters);
       ingest.thread.start();

@@ -2,7 +2,7 @@ package io.tidemark.ingest;
 
 import io.tidemark.ingest.checkpoint.SourcePrefix;
 import io.tidemark.ingest.follow.RotationPolicy;
-import io.tidemark.model.SourceLabels;
+import io.tidemark.model.log.SourceLabels;
 import java.util.List;
 import java.util.Map;
 
@@ -17,7 +17,7 @@ import java.util.Map;
  *     as complete, a missing file is refused
  * @param rotation waiting times for rotated logs
  * @param prefix of the names of all sources
- * @param labels of all sources, see {@link io.tidemark.model.SourceLabels}
+ * @param labels of all sources, see {@link io.tidemark.model.log.SourceLabels}
  */
 public record IngestConfig(
     Map<String, Object> kafka,

@@ -1,8 +1,8 @@
 package io.tidemark.ingest;
 
 import io.tidemark.ingest.ship.Outlet;
-import io.tidemark.model.Position;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Position;
+import io.tidemark.model.log.Slice;
 import io.tidemark.model.meter.EventLag;
 
 /** An outlet that measures how long a slice takes from reading to acknowledgement. */

@@ -16,11 +16,11 @@ import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.OwnersLog;
 import io.tidemark.ingest.own.Ownership;
 import io.tidemark.ingest.ship.KafkaOutlet;
-import io.tidemark.model.OwnerRecord;
-import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.SliceOrigin;
-import io.tidemark.model.TailerProcess;
+import io.tidemark.model.log.OwnerRecord;
+import io.tidemark.model.log.Position;
+import io.tidemark.model.log.SliceOrigin;
+import io.tidemark.model.log.TailerProcess;
 import io.tidemark.model.wire.Topics;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -70,8 +70,8 @@ class IngestTest {
     TailerProcess self = new TailerProcess("this", "box-1", 1, 1, null);
     Ownership ownership = new Ownership(self, process -> false);
     long now = Time.SYSTEM.steadyMillis();
-    Connections connections =
-        new Connections(
+    BrokerClients connections =
+        new BrokerClients(
             new KafkaOutlet(producer, new SliceOrigin("box-1", Map.of())),
             new OwnerSession(ownership, new LoneLog(), now),
             Optional::empty,

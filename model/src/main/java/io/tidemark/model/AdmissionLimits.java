@@ -1,5 +1,7 @@
 package io.tidemark.model;
 
+import io.tidemark.model.event.Op;
+
 /** Limits shared by several programs, so that none publishes what another drops. */
 public final class AdmissionLimits {
 

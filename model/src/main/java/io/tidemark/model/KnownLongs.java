@@ -29,7 +29,7 @@ public final class KnownLongs extends AbstractList<@Nullable Long> implements Ra
   }
 
   /** Returns {@code null} if no value is known. */
-  static @Nullable List<@Nullable Long> copyOf(@Nullable List<@Nullable Long> values) {
+  public static @Nullable List<@Nullable Long> copyOf(@Nullable List<@Nullable Long> values) {
     if (values == null || values instanceof KnownLongs) {
       return values;
     }

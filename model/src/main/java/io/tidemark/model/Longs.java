@@ -19,7 +19,7 @@ public final class Longs extends AbstractList<Long> implements RandomAccess {
     return new Longs(Arrays.copyOf(values, size));
   }
 
-  static List<Long> copyOf(List<Long> values) {
+  public static List<Long> copyOf(List<Long> values) {
     return values instanceof Longs
         ? values
         : new Longs(values.stream().mapToLong(Long::longValue).toArray());

@@ -1,9 +1,9 @@
 package io.tidemark.sink;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.model.RunStatus;
 import io.tidemark.model.meter.EventLag;
 import io.tidemark.model.meter.StallCheck;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.history.Endpoint;

@@ -1,16 +1,16 @@
 package io.tidemark.sink;
 
-import io.tidemark.model.CumulativeUse;
-import io.tidemark.model.DramUse;
-import io.tidemark.model.L1Peaks;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.TrainedModel;
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingChecks;
-import io.tidemark.model.TrainingMemory;
-import io.tidemark.model.TrainingState;
-import io.tidemark.model.TrainingTotals;
+import io.tidemark.model.event.CumulativeUse;
+import io.tidemark.model.event.DramUse;
+import io.tidemark.model.event.L1Peaks;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.training.TrainedModel;
+import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingChecks;
+import io.tidemark.model.training.TrainingMemory;
+import io.tidemark.model.training.TrainingState;
+import io.tidemark.model.training.TrainingTotals;
 import java.util.List;
 
 /** A made-up training. */

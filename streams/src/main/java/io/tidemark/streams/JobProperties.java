@@ -34,6 +34,8 @@ import static org.apache.kafka.streams.StreamsConfig.STATE_DIR_CONFIG;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.streams.job.SmallStores;
+import io.tidemark.streams.read.DeadLetters;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -41,9 +43,9 @@ import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
 import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 
 /** The job's Kafka properties: defaults, then the user's, then fixed values. */
-final class JobProperties {
+public final class JobProperties {
 
-  static final String APPLICATION_ID = "tidemark-streams";
+  public static final String APPLICATION_ID = "tidemark-streams";
 
   /**
    * Without prefix, so that the user's properties override them with a prefix ({@code
@@ -111,7 +113,7 @@ final class JobProperties {
   /**
    * @throws Refusal when the user's properties would break a guarantee of the job
    */
-  static Properties of(StreamsJobConfig config) {
+  public static Properties of(StreamsJobConfig config) {
     Properties properties = new Properties();
     properties.putAll(DEFAULTS);
     properties.putAll(config.board() == null ? OF_TOPICS : OF_BOARD);

@@ -5,6 +5,19 @@ import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.meter.StallCheck;
 import io.tidemark.model.wire.BoardRecords;
+import io.tidemark.streams.job.JobEnvironment;
+import io.tidemark.streams.job.PunctualClients;
+import io.tidemark.streams.job.StreamsMeters;
+import io.tidemark.streams.job.ThreadFailures;
+import io.tidemark.streams.job.UsageTopology;
+import io.tidemark.streams.publish.BoardPublication;
+import io.tidemark.streams.publish.DueFlushes;
+import io.tidemark.streams.publish.TopicPublication;
+import io.tidemark.streams.publish.UncommittedTasks;
+import io.tidemark.streams.read.Backlog;
+import io.tidemark.streams.read.DeadLetters;
+import io.tidemark.streams.read.UnreadLines;
+import io.tidemark.streams.source.SourceAnalysis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -78,7 +91,9 @@ public final class Streams implements AutoCloseable {
   public static Streams prepare(StreamsJobConfig config, MeterRegistry meters, Admin admin) {
     BoardRecords board = config.board();
     Backlog backlog =
-        board == null ? Backlog.none() : UnreadLines.backlog(admin, board::onCaughtUp);
+        board == null
+            ? Backlog.none()
+            : UnreadLines.backlog(admin, JobProperties.APPLICATION_ID, board::onCaughtUp);
     return prepare(config, meters, analysis(config), backlog);
   }
 

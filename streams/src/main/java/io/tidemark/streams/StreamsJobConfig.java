@@ -1,6 +1,6 @@
 package io.tidemark.streams;
 
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.BoardRecords;
 import java.nio.file.Path;

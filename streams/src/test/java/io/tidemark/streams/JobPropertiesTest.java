@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.BoardRecords;
 import io.tidemark.model.wire.Published;
+import io.tidemark.streams.job.SmallStores;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -3,12 +3,15 @@ package io.tidemark.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.OwnerRecord;
-import io.tidemark.model.Position;
 import io.tidemark.model.Samples;
+import io.tidemark.model.log.OwnerRecord;
+import io.tidemark.model.log.Position;
 import io.tidemark.model.wire.Json;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.streams.job.Transcript;
+import io.tidemark.streams.job.UsageTopology;
+import io.tidemark.streams.source.SourceAnalysis;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.tidemark.analysis.alert;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.Alert;
-import io.tidemark.model.LogPosition;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.log.LogPosition;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

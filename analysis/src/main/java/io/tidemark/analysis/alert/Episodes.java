@@ -2,12 +2,12 @@ package io.tidemark.analysis.alert;
 
 import io.tidemark.analysis.alert.Judge.Memory;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.Op;
-import io.tidemark.model.RunId;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.log.RunId;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;

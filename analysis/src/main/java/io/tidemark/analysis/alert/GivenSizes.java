@@ -1,7 +1,7 @@
 package io.tidemark.analysis.alert;
 
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
+import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.plan.PlanRecord;
 import java.util.Map;
 import java.util.OptionalLong;
 

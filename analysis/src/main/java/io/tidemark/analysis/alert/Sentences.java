@@ -1,12 +1,12 @@
 package io.tidemark.analysis.alert;
 
 import io.tidemark.model.ByteSize;
-import io.tidemark.model.Diagnosis;
-import io.tidemark.model.MemoryEvent.OutOfMemory;
-import io.tidemark.model.MemoryEvent.Snapshot;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
-import io.tidemark.model.OverLastRun;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.event.MemoryEvent.Snapshot;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.memory.OverLastRun;
 import java.util.Locale;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;

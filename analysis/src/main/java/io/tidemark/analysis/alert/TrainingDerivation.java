@@ -1,12 +1,12 @@
 package io.tidemark.analysis.alert;
 
 import io.tidemark.analysis.memory.Devices;
-import io.tidemark.model.CumulativeUse;
-import io.tidemark.model.MemoryEvent.Phase;
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingMemory;
-import io.tidemark.model.TrainingMemory.Assumptions;
-import io.tidemark.model.TrainingMemory.Parts;
+import io.tidemark.model.event.CumulativeUse;
+import io.tidemark.model.event.MemoryEvent.Phase;
+import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingMemory;
+import io.tidemark.model.training.TrainingMemory.Assumptions;
+import io.tidemark.model.training.TrainingMemory.Parts;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;

@@ -6,7 +6,7 @@ import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.state.Section;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Slice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.line;
 
-import io.tidemark.model.LineEnds;
+import io.tidemark.model.log.LineEnds;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -2,7 +2,7 @@ package io.tidemark.analysis.line;
 
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Slice;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.line;
 
 import io.tidemark.analysis.line.Parsed.Ignored;
-import io.tidemark.model.LineEnds;
+import io.tidemark.model.log.LineEnds;
 
 /**
  * Iterates over the lines that state something. The result for each line equals {@link

@@ -1,10 +1,10 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.model.Culprit;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.memory.Culprit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

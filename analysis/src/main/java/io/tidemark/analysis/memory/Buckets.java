@@ -2,7 +2,7 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.Longs;
-import io.tidemark.model.MemoryTimeline;
+import io.tidemark.model.memory.MemoryTimeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

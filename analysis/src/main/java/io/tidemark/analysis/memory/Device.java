@@ -1,8 +1,8 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryView;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.log.LogPosition;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ public final class Device {
     void interrupt(Consumer<MemoryEvent> events);
 
     /** Reports the newest figures of a memory. */
-    void stated(MemoryView view, MemoryFigures figures);
+    void stated(MemoryView view, TrackedMemory figures);
   }
 
   Device(String name, OpNameLimiter names, RunPoints points) {
@@ -44,7 +44,7 @@ public final class Device {
 
   /** The newest figures of a memory; {@code null} before the first. */
   public @Nullable MemoryView view(String memory) {
-    MemoryFigures figures = memories.get(memory);
+    TrackedMemory figures = memories.get(memory);
     return figures == null ? null : figures.now();
   }
 
@@ -56,7 +56,7 @@ public final class Device {
     Block admitted = new Block(stated.point(), stated.op(), stated.owner(), stated.freed());
     memories.begin();
     for (MemoryView view : stated.views()) {
-      MemoryFigures figures = memories.record(admitted, view, Crossed.NOTHING, at);
+      TrackedMemory figures = memories.record(admitted, view, Crossed.NOTHING, at);
       if (assembly != null && figures != null) {
         assembly.stated(view, figures);
       }
@@ -66,7 +66,7 @@ public final class Device {
     }
   }
 
-  Map<String, MemoryFigures> figures() {
+  Map<String, TrackedMemory> figures() {
     return memories.figures();
   }
 

@@ -1,9 +1,9 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
-import io.tidemark.model.Peak;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.memory.Peak;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -19,7 +19,7 @@ public final class DeviceMemories {
 
   private final OpNameLimiter names;
   private final Function<String, ProgramPoints> points;
-  private final Map<String, MemoryFigures> figures = new TreeMap<>();
+  private final Map<String, TrackedMemory> figures = new TreeMap<>();
   private final Map<String, OpTableFigures> tables = new TreeMap<>();
 
   /** Cache by position in a block: the same position mostly holds the same memory. */
@@ -31,14 +31,14 @@ public final class DeviceMemories {
   private @Nullable String op;
 
   /** A memory with its figures and op table, to save two map lookups. */
-  private record Slot(String memory, MemoryFigures figures, OpTableFigures table) {}
+  private record Slot(String memory, TrackedMemory figures, OpTableFigures table) {}
 
   /**
    * A stored memory.
    *
    * @param offset of the newest change of its op table
    */
-  record State(MemoryFigures figures, long offset) {}
+  record State(TrackedMemory figures, long offset) {}
 
   /**
    * Creates an empty set of memories.
@@ -61,7 +61,7 @@ public final class DeviceMemories {
    *
    * @return its figures; {@code null} if the limit of memories is reached
    */
-  public @Nullable MemoryFigures record(
+  public @Nullable TrackedMemory record(
       Block open, MemoryView view, Crossed crossed, LogPosition at) {
     Slot slot = slot(view.memory(), open.views().size() % PLACES);
     if (slot == null && figures.size() >= MAX_MEMORIES) {
@@ -70,10 +70,10 @@ public final class DeviceMemories {
     }
     open.views().add(view);
     OpTableFigures table;
-    MemoryFigures of;
+    TrackedMemory of;
     if (slot == null) {
       table = tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
-      of = MemoryFigures.first(view, open, crossed, at, points.apply(view.memory()));
+      of = TrackedMemory.first(view, open, crossed, at, points.apply(view.memory()));
       figures.put(view.memory(), of);
     } else {
       table = slot.table();
@@ -100,7 +100,7 @@ public final class DeviceMemories {
     if (there != null && there.memory().equals(memory)) {
       return there;
     }
-    MemoryFigures known = figures.get(memory);
+    TrackedMemory known = figures.get(memory);
     OpTableFigures table = tables.get(memory);
     if (known == null || table == null) {
       return null;
@@ -111,12 +111,12 @@ public final class DeviceMemories {
   }
 
   private void changed(
-      Block open, long change, MemoryFigures memory, OpTableFigures table, LogPosition at) {
+      Block open, long change, TrackedMemory memory, OpTableFigures table, LogPosition at) {
     String whose = open.ownerName();
     if (whose != null) {
       String kept = owner == null ? names.admit(whose) : owner;
       owner = kept;
-      OpFigures of = table.change(kept, at);
+      TrackedOp of = table.change(kept, at);
       if (Op.isUnattributed(whose)) {
         of.begins(memory.usedBytes());
       }
@@ -126,7 +126,7 @@ public final class DeviceMemories {
         FreedShares.of(open.freed(), memory.now().memory(), -change)
             .forEach(
                 (producer, bytes) -> {
-                  OpFigures produced = table.change(names.admit(producer), at);
+                  TrackedOp produced = table.change(names.admit(producer), at);
                   hold(produced, memory);
                   of.freedOf(produced, bytes);
                 });
@@ -134,7 +134,7 @@ public final class DeviceMemories {
     }
   }
 
-  private static void hold(OpFigures of, MemoryFigures memory) {
+  private static void hold(TrackedOp of, TrackedMemory memory) {
     Peak peak = memory.highest();
     if (peak != null && !memory.isAtPeak()) {
       of.hold(peak.offset());
@@ -150,7 +150,7 @@ public final class DeviceMemories {
     }
   }
 
-  public @Nullable MemoryFigures get(String memory) {
+  public @Nullable TrackedMemory get(String memory) {
     return figures.get(memory);
   }
 
@@ -161,7 +161,7 @@ public final class DeviceMemories {
     return used;
   }
 
-  Map<String, MemoryFigures> figures() {
+  Map<String, TrackedMemory> figures() {
     return figures;
   }
 

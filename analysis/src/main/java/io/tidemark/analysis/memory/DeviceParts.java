@@ -1,12 +1,12 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.ChangedState;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.Peak;
-import io.tidemark.model.RunId;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryTimeline;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.Peak;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -61,7 +61,7 @@ public final class DeviceParts {
               .tables()
               .forEach(
                   (memory, table) -> {
-                    MemoryFigures of = figures(device, memory);
+                    TrackedMemory of = figures(device, memory);
                     Peak highest = of == null ? null : of.highest();
                     OpTable changed =
                         highest == null ? null : table.changedTable(overflow, highest);
@@ -72,7 +72,7 @@ public final class DeviceParts {
         });
   }
 
-  private static void publish(MemoryKey key, MemoryFigures figures, ChangedState changes) {
+  private static void publish(MemoryKey key, TrackedMemory figures, ChangedState changes) {
     MemoryUsage usage = figures.changedUsage();
     if (usage != null) {
       changes.usage().put(key, usage);
@@ -83,7 +83,7 @@ public final class DeviceParts {
     }
   }
 
-  private @Nullable MemoryFigures figures(String device, String memory) {
+  private @Nullable TrackedMemory figures(String device, String memory) {
     Device known = byName.get(device);
     return known == null ? null : known.figures().get(memory);
   }
@@ -133,7 +133,7 @@ public final class DeviceParts {
   /** Restores a page written by {@link #storeTimelines}. */
   public void restoreTimeline(String key, byte[] bytes) {
     String[] parts = key.split("\0", 3);
-    MemoryFigures figures = figures(parts[0], parts[1]);
+    TrackedMemory figures = figures(parts[0], parts[1]);
     if (figures != null) {
       figures.timeline().restore(parts[2], bytes);
     }

@@ -2,10 +2,10 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.model.AdmissionLimits;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.OverLastRun;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.OverLastRun;
+import io.tidemark.model.run.RunStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -142,7 +142,7 @@ public final class Devices {
   /** Compares a memory with the last run; {@code null} if that is impossible. */
   public @Nullable OverLastRun overLastRun(String device, String memory) {
     Device known = byName.get(device);
-    MemoryFigures figures = known == null ? null : known.figures().get(memory);
+    TrackedMemory figures = known == null ? null : known.figures().get(memory);
     return figures == null ? null : figures.points().over();
   }
 

@@ -1,8 +1,8 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.MemoryEvent.OutOfMemory;
-import io.tidemark.model.RunFailures;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.run.RunFailures;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.model.KnownLongs;
-import io.tidemark.model.LiveTensors;
-import io.tidemark.model.MemoryTimeline;
+import io.tidemark.model.memory.LiveTensors;
+import io.tidemark.model.memory.MemoryTimeline;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

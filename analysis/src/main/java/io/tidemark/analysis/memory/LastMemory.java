@@ -14,6 +14,6 @@ record LastMemory(int run, int banks, long capacityBytes, LastPoints points) {
         && (capacityBytes == otherBytes
             || (capacityBytes > 0
                 && otherBytes > 0
-                && MemoryFigures.alike(capacityBytes, otherBytes, banks)));
+                && TrackedMemory.alike(capacityBytes, otherBytes, banks)));
   }
 }

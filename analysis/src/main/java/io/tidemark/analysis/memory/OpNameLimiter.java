@@ -2,8 +2,8 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.AdmissionLimits;
-import io.tidemark.model.Op;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.run.RunStatus;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;

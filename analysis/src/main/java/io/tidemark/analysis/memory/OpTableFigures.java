@@ -1,10 +1,10 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.StateFormat;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.Peak;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.memory.Peak;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,23 +17,23 @@ import org.jspecify.annotations.Nullable;
 final class OpTableFigures {
 
   /** One map in publication order, one for lookups: a sorted map takes several times as long. */
-  private final Map<String, OpFigures> ops = new TreeMap<>();
+  private final Map<String, TrackedOp> ops = new TreeMap<>();
 
-  private final Map<String, OpFigures> byName = new HashMap<>();
+  private final Map<String, TrackedOp> byName = new HashMap<>();
   private final List<String> unstored = new ArrayList<>();
 
   /** The op that changed last: an op that begins mostly owns the next change, too. */
   private @Nullable String newestOp;
 
-  private @Nullable OpFigures newest;
+  private @Nullable TrackedOp newest;
   private boolean dirty = true;
   private long offset;
 
-  OpFigures change(String op, LogPosition at) {
+  TrackedOp change(String op, LogPosition at) {
     dirty = true;
     offset = at.offset();
-    OpFigures known = op.equals(newestOp) ? newest : byName.get(op);
-    OpFigures figures = known == null ? new OpFigures() : known;
+    TrackedOp known = op.equals(newestOp) ? newest : byName.get(op);
+    TrackedOp figures = known == null ? new TrackedOp() : known;
     if (known == null) {
       put(op, figures);
     }
@@ -46,18 +46,18 @@ final class OpTableFigures {
     return figures;
   }
 
-  private void put(String op, OpFigures figures) {
+  private void put(String op, TrackedOp figures) {
     ops.put(op, figures);
     byName.put(op, figures);
   }
 
   void restore(String op, byte[] bytes) {
-    put(op, StateFormat.read(bytes, OpFigures.class));
+    put(op, StateFormat.read(bytes, TrackedOp.class));
   }
 
   void store(BiConsumer<String, byte[]> part) {
     for (String op : unstored) {
-      OpFigures figures = byName.get(op);
+      TrackedOp figures = byName.get(op);
       if (figures != null) {
         figures.unstored = false;
         part.accept(op, StateFormat.write(figures));
@@ -97,7 +97,7 @@ final class OpTableFigures {
     dirty = false;
     List<OpUsage> usages = new ArrayList<>(ops.size());
     long before = highest.usedBytes();
-    for (Map.Entry<String, OpFigures> op : ops.entrySet()) {
+    for (Map.Entry<String, TrackedOp> op : ops.entrySet()) {
       usages.add(op.getValue().usage(op.getKey(), highest.offset()));
       before -= op.getValue().heldAt(highest.offset());
     }

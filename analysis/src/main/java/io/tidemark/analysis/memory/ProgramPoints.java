@@ -1,8 +1,8 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.OverLastRun;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.memory.OverLastRun;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryEvent.OutOfMemory;
-import io.tidemark.model.MemoryView;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.log.LogPosition;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.LiveTensors;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.MemoryView;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.memory.LiveTensors;
+import io.tidemark.model.memory.MemoryTimeline;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.plan;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
-import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.event.MemoryEvent.Interval;
 import java.util.HashSet;
 import java.util.Set;
 

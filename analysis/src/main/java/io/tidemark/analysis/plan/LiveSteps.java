@@ -1,7 +1,7 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.model.Lifetime;
-import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.event.Lifetime;
+import io.tidemark.model.event.MemoryEvent.Interval;
 
 /**
  * The steps at which a buffer is live. First and last are inclusive. If first is after last, the

@@ -1,9 +1,9 @@
 package io.tidemark.analysis.plan;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
-import io.tidemark.model.BufferContents;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlannedBuffer;
+import io.tidemark.model.event.BufferContents;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.event.PlannedBuffer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,14 @@
 package io.tidemark.analysis.plan;
 
 import io.tidemark.analysis.state.StateFormat;
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanRecord.Backing;
-import io.tidemark.model.PlanRecord.Finding;
-import io.tidemark.model.PlanState;
-import io.tidemark.model.StatedPeak;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanRecord.Backing;
+import io.tidemark.model.plan.PlanRecord.Finding;
+import io.tidemark.model.plan.PlanState;
+import io.tidemark.model.plan.StatedPeak;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord.Finding;
-import io.tidemark.model.PlanRecord.Partner;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord.Finding;
+import io.tidemark.model.plan.PlanRecord.Partner;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

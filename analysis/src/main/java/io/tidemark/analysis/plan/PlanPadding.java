@@ -1,6 +1,6 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.event.MemoryEvent.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

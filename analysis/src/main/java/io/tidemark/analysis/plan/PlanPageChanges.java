@@ -1,8 +1,8 @@
 package io.tidemark.analysis.plan;
 
 import io.tidemark.analysis.state.StateFormat;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.plan.PlanRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

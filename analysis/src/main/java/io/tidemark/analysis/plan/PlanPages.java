@@ -1,7 +1,7 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.plan.PlanRecord;
 import java.util.List;
 
 /**

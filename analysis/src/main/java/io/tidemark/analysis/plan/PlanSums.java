@@ -1,14 +1,14 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.model.Attempt;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.Placements;
-import io.tidemark.model.PlanArena;
-import io.tidemark.model.PlanPeak;
-import io.tidemark.model.PlanPeaks;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanSpace;
-import io.tidemark.model.StepUse;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.plan.Attempt;
+import io.tidemark.model.plan.Placements;
+import io.tidemark.model.plan.PlanArena;
+import io.tidemark.model.plan.PlanPeak;
+import io.tidemark.model.plan.PlanPeaks;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanSpace;
+import io.tidemark.model.plan.StepUse;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;

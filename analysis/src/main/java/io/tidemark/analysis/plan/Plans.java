@@ -1,8 +1,8 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanState;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanState;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

@@ -1,11 +1,11 @@
 package io.tidemark.analysis.state;
 
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryTimeline;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.plan.PlanRecord;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -4,7 +4,7 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.Section;
-import io.tidemark.model.Training;
+import io.tidemark.model.training.Training;
 import org.jspecify.annotations.Nullable;
 
 /**

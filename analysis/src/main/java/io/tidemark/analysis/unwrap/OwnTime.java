@@ -1,7 +1,7 @@
 package io.tidemark.analysis.unwrap;
 
 import io.tidemark.analysis.line.Bytes;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Slice;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

@@ -7,12 +7,12 @@ import java.util.Arrays;
 @Stored
 final class PartialLine {
 
-  private final Place place;
+  private final LineStart place;
   private byte[] text = new byte[0];
   private long length;
 
   private PartialLine() {
-    this(new Place("", 0, 0));
+    this(new LineStart("", 0, 0));
   }
 
   /**
@@ -20,7 +20,7 @@ final class PartialLine {
    *
    * @param place of its first part
    */
-  PartialLine(Place place) {
+  PartialLine(LineStart place) {
     this.place = place;
   }
 
@@ -33,7 +33,7 @@ final class PartialLine {
     length += to - from;
   }
 
-  Place place() {
+  LineStart place() {
     return place;
   }
 

@@ -11,4 +11,4 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
 public record Unwrapped(
-    byte[] bytes, int start, int end, Place place, boolean cut, @Nullable Long millis) {}
+    byte[] bytes, int start, int end, LineStart place, boolean cut, @Nullable Long millis) {}

@@ -2,7 +2,7 @@ package io.tidemark.analysis.unwrap;
 
 import io.tidemark.analysis.line.WrapperSteps;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Slice;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,14 +31,14 @@ public final class Unwrapper {
     private byte[] bytes;
     private int start;
     private int end;
-    private Place place;
+    private LineStart place;
     private boolean cut;
     private @Nullable Long millis;
 
     /** Number of passed part marks and objects: each layer may cut its text into parts. */
     private int depth;
 
-    private Layer(byte[] bytes, int start, int end, Place place) {
+    private Layer(byte[] bytes, int start, int end, LineStart place) {
       this.bytes = bytes;
       this.start = start;
       this.end = end;
@@ -56,7 +56,7 @@ public final class Unwrapper {
    * Returns the text of the line {@code bytes[start, end)}; {@code null} for a part that is
    * continued.
    */
-  public @Nullable Unwrapped unwrap(byte[] bytes, int start, int end, Place place) {
+  public @Nullable Unwrapped unwrap(byte[] bytes, int start, int end, LineStart place) {
     Layer in = new Layer(bytes, start, end, place);
     Step step = Step.ON;
     for (int left = MOST_LAYERS; left > 0 && step == Step.ON; left--) {
@@ -78,7 +78,7 @@ public final class Unwrapper {
     while (steps.next()) {
       in.depth += steps.mark().mayBePart() ? 1 : 0;
       String stream = steps.mark().name();
-      Place place = within(in.place, steps.writer());
+      LineStart place = within(in.place, steps.writer());
       if (steps.isPart()) {
         return keep(in, stream, place, steps.at());
       }
@@ -93,7 +93,7 @@ public final class Unwrapper {
     return envelope == null ? Step.DONE : enter(in, envelope, within(in.place, steps.writer()));
   }
 
-  private Step enter(Layer in, Envelope envelope, Place place) {
+  private Step enter(Layer in, Envelope envelope, LineStart place) {
     in.millis = envelope.millis() == null ? in.millis : envelope.millis();
     in.place = place;
     in.depth++;
@@ -105,7 +105,7 @@ public final class Unwrapper {
     return open.containsKey(key) ? join(in, key) : Step.ON;
   }
 
-  private Step keep(Layer in, String stream, Place place, int from) {
+  private Step keep(Layer in, String stream, LineStart place, int from) {
     String key = key(in, place, stream);
     if (!open.containsKey(key) && open.size() == MOST_OPEN) {
       // Above the limit the part is read as a whole line.
@@ -133,13 +133,14 @@ public final class Unwrapper {
     return Step.ON;
   }
 
-  private static Place within(Place place, String writer) {
+  private static LineStart within(LineStart place, String writer) {
     return writer.isEmpty()
         ? place
-        : new Place(WrapperSteps.within(place.writer(), writer), place.offset(), place.number());
+        : new LineStart(
+            WrapperSteps.within(place.writer(), writer), place.offset(), place.number());
   }
 
-  private static String key(Layer in, Place place, String stream) {
+  private static String key(Layer in, LineStart place, String stream) {
     return in.depth + "\0" + place.writer() + '\0' + stream;
   }
 

@@ -3,7 +3,7 @@ package io.tidemark.analysis.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.state.StateFormat;
-import io.tidemark.model.MemoryTimeline;
+import io.tidemark.model.memory.MemoryTimeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

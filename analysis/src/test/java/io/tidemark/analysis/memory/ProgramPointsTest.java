@@ -5,8 +5,8 @@ import static io.tidemark.analysis.memory.Point.BEFORE_SUBMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.state.StateFormat;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.OverLastRun;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.memory.OverLastRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

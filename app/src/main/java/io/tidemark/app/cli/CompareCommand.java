@@ -1,8 +1,8 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.GivenSizes;
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonLines;
 import io.tidemark.app.compare.Side;

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.demo.DemoLogs;
 import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.pipeline.AllInOne;

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.model.SourceLabels;
+import io.tidemark.model.log.SourceLabels;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;

@@ -1,9 +1,9 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.LogSystems;
-import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.GivenSizes;
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.system.tpumlir.Chip;
 import io.tidemark.model.Refusal;
 import java.util.ArrayList;

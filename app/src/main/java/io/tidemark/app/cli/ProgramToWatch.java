@@ -1,7 +1,7 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.Settings;
-import io.tidemark.app.fault.Sentences;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.app.fault.FaultSentences;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.pipeline.AllInOne;
@@ -14,8 +14,8 @@ import io.tidemark.app.watch.ProgramSearch;
 import io.tidemark.app.watch.Signals;
 import io.tidemark.app.watch.WatchedProgram;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.SliceOrigin;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.SliceOrigin;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -134,7 +134,8 @@ final class ProgramToWatch implements AutoCloseable {
         look.run();
       } catch (RuntimeException e) {
         if (!failed) {
-          err.println("tidemark: the watch has failed, the program goes on: " + Sentences.of(e));
+          err.println(
+              "tidemark: the watch has failed, the program goes on: " + FaultSentences.of(e));
         }
         failed = true;
       }
@@ -154,7 +155,7 @@ final class ProgramToWatch implements AutoCloseable {
         throw e;
       }
       if (!failed) {
-        err.println("tidemark: the watch has failed: " + Sentences.of(e));
+        err.println("tidemark: the watch has failed: " + FaultSentences.of(e));
       }
       return ended.getAsInt();
     }
@@ -189,7 +190,7 @@ final class ProgramToWatch implements AutoCloseable {
     try {
       write(parent, settings, err);
     } catch (IOException | RuntimeException e) {
-      err.println("tidemark: no report: " + Sentences.of(e));
+      err.println("tidemark: no report: " + FaultSentences.of(e));
     }
   }
 

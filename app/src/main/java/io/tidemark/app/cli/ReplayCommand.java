@@ -1,6 +1,6 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.replay.Replay;

@@ -1,8 +1,8 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.LogSystems;
-import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.report.PageFile;
 import io.tidemark.app.report.Report;

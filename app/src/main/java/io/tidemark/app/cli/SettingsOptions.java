@@ -1,7 +1,7 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.model.Refusal;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.app.fault.Sentences;
+import io.tidemark.app.fault.FaultSentences;
 import io.tidemark.app.watch.CannotRun;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
@@ -113,7 +113,7 @@ public final class Tidemark {
   private static String sentence(Exception exception) {
     return exception instanceof CannotRun
         ? TerminalText.line(String.valueOf(exception.getMessage()))
-        : Sentences.of(exception);
+        : FaultSentences.of(exception);
   }
 
   private static int exitCode(Exception exception) {

@@ -1,7 +1,7 @@
 package io.tidemark.app.compare;
 
-import io.tidemark.model.LiveTensors;
-import io.tidemark.model.Training;
+import io.tidemark.model.memory.LiveTensors;
+import io.tidemark.model.training.Training;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,7 +37,8 @@ public record Comparison(
     peaks.addAll(Rows.of(trainingPeak(before), trainingPeak(after)));
     List<Change> parts = new ArrayList<>(plans.classes());
     parts.addAll(Rows.differing(Rows.of(tensors(before), tensors(after))));
-    parts.addAll(Rows.differing(Rows.of(TrainingRows.parts(before), TrainingRows.parts(after))));
+    parts.addAll(
+        Rows.differing(Rows.of(TrainingByName.parts(before), TrainingByName.parts(after))));
     List<Change> ops = Rows.differing(Rows.of(growth(before), growth(after)));
     ops.sort(Comparator.comparingLong(Change::bytes).reversed().thenComparing(Change::what));
     return new Comparison(
@@ -73,7 +74,7 @@ public record Comparison(
   }
 
   private static Map<String, Long> trainingPeak(Side side) {
-    Training training = TrainingRows.of(side);
+    Training training = TrainingByName.of(side);
     Long peak = training == null ? null : training.totals().peakBytes();
     return peak == null || peak <= 0 ? Map.of() : Map.of("training", peak);
   }

@@ -1,6 +1,6 @@
 package io.tidemark.app.compare;
 
-import io.tidemark.model.PlanRecord;
+import io.tidemark.model.plan.PlanRecord;
 import org.jspecify.annotations.Nullable;
 
 /**

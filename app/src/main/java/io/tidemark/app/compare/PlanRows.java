@@ -1,8 +1,8 @@
 package io.tidemark.app.compare;
 
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanState;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.tidemark.app.compare;
 
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.ingest.Ingest;
-import io.tidemark.model.DumpName;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.RunId;
+import io.tidemark.model.log.DumpName;
+import io.tidemark.model.log.RunId;
 import io.tidemark.sink.board.Board;
 import java.io.IOException;
 import java.nio.file.Files;

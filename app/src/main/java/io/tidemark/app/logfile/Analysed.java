@@ -1,13 +1,13 @@
 package io.tidemark.app.logfile;
 
-import io.tidemark.analysis.HeapParts;
 import io.tidemark.analysis.LogAnalysis;
-import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.run.Outcome;
+import io.tidemark.analysis.store.HeapParts;
 import io.tidemark.app.times.Dates;
 import io.tidemark.app.times.LogTimes;
-import io.tidemark.model.RunId;
-import io.tidemark.model.Slice;
-import io.tidemark.model.SliceOrigin;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.log.SliceOrigin;
 import io.tidemark.sink.board.Board;
 import java.time.ZoneOffset;
 import java.util.List;

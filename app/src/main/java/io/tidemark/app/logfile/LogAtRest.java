@@ -2,10 +2,10 @@ package io.tidemark.app.logfile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.analysis.LogSystems;
-import io.tidemark.analysis.Settings;
-import io.tidemark.model.DumpName;
-import io.tidemark.model.SliceOrigin;
+import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.model.log.DumpName;
+import io.tidemark.model.log.SliceOrigin;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

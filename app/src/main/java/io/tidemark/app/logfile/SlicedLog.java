@@ -1,8 +1,8 @@
 package io.tidemark.app.logfile;
 
-import io.tidemark.model.LineEnds;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.LineEnds;
+import io.tidemark.model.log.Slice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.tidemark.app.notify;
 
-import io.tidemark.model.Culprit;
-import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.memory.Culprit;
+import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.sink.verdict.CulpritText;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,8 +1,8 @@
 package io.tidemark.app.notify;
 
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.memory.MemoryUsage;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.tidemark.app.notify;
 
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.SourceLabels;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.log.SourceLabels;
+import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.verdict.CulpritText;
 import java.time.Instant;
@@ -38,7 +38,7 @@ final class AlertText {
     Map<String, String> annotations = annotations(notice);
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("version", "4");
-    document.put("groupKey", "{}/" + Fingerprint.of(labels));
+    document.put("groupKey", "{}/" + LabelHash.of(labels));
     document.put("truncatedAlerts", 0);
     document.put("status", notice.status().label());
     document.put("receiver", "tidemark");
@@ -60,7 +60,7 @@ final class AlertText {
     one.put("startsAt", Instant.ofEpochMilli(alert.startMillis()).toString());
     one.put("endsAt", end(notice));
     one.put("generatorURL", page);
-    one.put("fingerprint", Fingerprint.of(labels));
+    one.put("fingerprint", LabelHash.of(labels));
     return one;
   }
 

@@ -1,9 +1,9 @@
 package io.tidemark.app.notify;
 
 import io.tidemark.app.notify.AlertNotice.Status;
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.List;

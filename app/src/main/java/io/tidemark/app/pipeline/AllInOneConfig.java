@@ -1,6 +1,6 @@
 package io.tidemark.app.pipeline;
 
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.page.Listen;

@@ -1,7 +1,7 @@
 package io.tidemark.app.pipeline;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.Missing;

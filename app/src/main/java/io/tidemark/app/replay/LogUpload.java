@@ -3,7 +3,7 @@ package io.tidemark.app.replay;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.ingest.ship.Outlet;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Slice;
 import java.io.IOException;
 import java.util.function.Consumer;
 

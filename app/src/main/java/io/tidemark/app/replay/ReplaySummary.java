@@ -1,6 +1,6 @@
 package io.tidemark.app.replay;
 
-import io.tidemark.model.RunId;
+import io.tidemark.model.log.RunId;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.tidemark.app.replay;
 
-import io.tidemark.model.RunId;
+import io.tidemark.model.log.RunId;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.Series;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.Outcome;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryEvent.Snapshot;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
-import io.tidemark.model.RunId;
+import io.tidemark.analysis.run.Outcome;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent.Snapshot;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.log.RunId;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.Outcome;
-import io.tidemark.model.MemoryEvent;
+import io.tidemark.analysis.run.Outcome;
+import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.wire.Json;
 import java.io.IOException;
 import java.util.LinkedHashMap;

@@ -6,7 +6,7 @@ import io.tidemark.analysis.system.tenstorrent.Operation;
 import io.tidemark.analysis.system.tenstorrent.TensorSums;
 import io.tidemark.app.report.OperationRow.Cache;
 import io.tidemark.model.ByteSize;
-import io.tidemark.model.MemoryView;
+import io.tidemark.model.event.MemoryView;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.run.Outcome;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardBuilder;

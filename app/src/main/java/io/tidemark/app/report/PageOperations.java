@@ -1,10 +1,10 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.system.tenstorrent.Operation;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.Op;
-import io.tidemark.model.RunId;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.log.RunId;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;

@@ -1,6 +1,6 @@
 package io.tidemark.app.report;
 
-import io.tidemark.model.PlanRecord;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.board.Board;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.Gathered;
@@ -8,12 +8,12 @@ import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.summary.CoResidence;
 import io.tidemark.app.summary.Summary;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.OpTable;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingMemory;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingMemory;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.page.StateDocument;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.LogSystems;
-import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
 import io.tidemark.analysis.system.tpumlir.RecordListener;

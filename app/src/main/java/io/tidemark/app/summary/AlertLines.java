@@ -1,10 +1,10 @@
 package io.tidemark.app.summary;
 
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.AlertRule.Severity;
-import io.tidemark.model.RunId;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.alert.AlertRule.Severity;
+import io.tidemark.model.log.RunId;
 import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.Comparator;

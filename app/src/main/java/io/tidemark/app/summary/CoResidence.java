@@ -2,9 +2,9 @@ package io.tidemark.app.summary;
 
 import io.tidemark.analysis.system.xla.Xla;
 import io.tidemark.model.ByteSize;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package io.tidemark.app.summary;
 
-import io.tidemark.model.BankBytes;
-import io.tidemark.model.Diagnosis;
-import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.event.BankBytes;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.MemoryEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package io.tidemark.app.summary;
 
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanRecord.Backing;
-import io.tidemark.model.PlanRecord.Owner;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanRecord.Backing;
+import io.tidemark.model.plan.PlanRecord.Owner;
 import io.tidemark.sink.verdict.PlanVerdict;
 import java.util.ArrayList;
 import java.util.Collections;

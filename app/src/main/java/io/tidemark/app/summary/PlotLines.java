@@ -1,10 +1,10 @@
 package io.tidemark.app.summary;
 
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.RunId;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryTimeline;
+import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.MainMemory;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package io.tidemark.app.summary;
 
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OverLastRun;
-import io.tidemark.model.Peak;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OverLastRun;
+import io.tidemark.model.memory.Peak;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.CulpritText;
 import io.tidemark.sink.verdict.MainMemory;

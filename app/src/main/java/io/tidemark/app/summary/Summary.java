@@ -1,13 +1,13 @@
 package io.tidemark.app.summary;
 
-import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.analysis.system.zant.Zant;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
 import io.tidemark.model.TerminalText;
-import io.tidemark.model.Training;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.training.Training;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
@@ -51,7 +51,7 @@ public final class Summary {
       add(Columns.wrapped("", status.analysisFailure().sentence()));
     }
     hints(id, status);
-    add(MemoryLines.of(board, id));
+    add(RunMemories.of(board, id));
     status.failures().newest().forEach(failure -> add(FailureLines.of(failure)));
     if (status.failures().declined() != null) {
       line(
@@ -64,7 +64,7 @@ public final class Summary {
       add(TrainingLines.of(training));
     }
     PlanOrder.of(board, id).forEach(plan -> add(PlanLines.of(plan.key().plan(), plan.summary())));
-    add(MemoryLines.unused(board, id));
+    add(RunMemories.unused(board, id));
     add(AlertLines.of(board, id));
     if (status.tracking().contradictions() != null) {
       line(

@@ -1,10 +1,10 @@
 package io.tidemark.app.summary;
 
 import io.tidemark.model.ByteSize;
-import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.TerminalText;
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingMemory;
+import io.tidemark.model.event.MemoryEvent.Phase;
+import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingMemory;
 import io.tidemark.sink.verdict.TrainingVerdict;
 import java.util.ArrayList;
 import java.util.List;

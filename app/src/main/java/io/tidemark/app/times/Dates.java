@@ -2,8 +2,8 @@ package io.tidemark.app.times;
 
 import io.tidemark.analysis.date.LogDate;
 import io.tidemark.analysis.date.Notation;
-import io.tidemark.model.LineEnds;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.LineEnds;
+import io.tidemark.model.log.Slice;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

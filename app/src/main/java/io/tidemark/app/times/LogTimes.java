@@ -1,7 +1,7 @@
 package io.tidemark.app.times;
 
-import io.tidemark.model.LineEnds;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.LineEnds;
+import io.tidemark.model.log.Slice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule;
 import io.tidemark.model.Samples;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

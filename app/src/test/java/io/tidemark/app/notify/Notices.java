@@ -1,9 +1,9 @@
 package io.tidemark.app.notify;
 
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.RunId;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.log.RunId;
 import io.tidemark.sink.board.Board;
 import java.util.Collections;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.tidemark.app.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.browser.Axe;
 import io.tidemark.app.browser.Browser;
 import io.tidemark.app.logfile.LogAtRest;

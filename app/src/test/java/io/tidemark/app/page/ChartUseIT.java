@@ -3,9 +3,9 @@ package io.tidemark.app.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.browser.Browser;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.RunId;
 import io.tidemark.model.Samples;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.browser.Browser;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.RunId;
 import io.tidemark.model.Samples;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryTimeline;
 import java.net.URLEncoder;
 import java.nio.file.Path;
 import java.util.Collections;

@@ -3,9 +3,9 @@ package io.tidemark.app.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.browser.Browser;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunId;
 import io.tidemark.model.Samples;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.plan.PlanRecord;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.browser.Browser;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.RunId;
 import io.tidemark.model.Samples;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.file.Files;

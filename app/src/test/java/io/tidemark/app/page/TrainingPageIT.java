@@ -3,10 +3,10 @@ package io.tidemark.app.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.browser.Browser;
-import io.tidemark.model.RunId;
 import io.tidemark.model.Samples;
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingMemory;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

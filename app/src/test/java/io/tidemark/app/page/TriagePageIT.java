@@ -3,8 +3,8 @@ package io.tidemark.app.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.browser.Browser;
-import io.tidemark.model.RunId;
 import io.tidemark.model.Samples;
+import io.tidemark.model.log.RunId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

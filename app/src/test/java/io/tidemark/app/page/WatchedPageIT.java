@@ -3,7 +3,7 @@ package io.tidemark.app.page;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.browser.Browser;
 import io.tidemark.app.page.StatedFigures.Figure;
 import io.tidemark.app.page.StatedFigures.View;

@@ -2,11 +2,11 @@ package io.tidemark.app.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.model.Alert;
-import io.tidemark.model.RunId;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.log.RunId;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.history.OpenMetricsFile;
 import java.nio.file.Files;

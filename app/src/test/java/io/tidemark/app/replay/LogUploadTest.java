@@ -3,11 +3,11 @@ package io.tidemark.app.replay;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.ingest.ship.Outlet;
-import io.tidemark.model.Position;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Position;
+import io.tidemark.model.log.Slice;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

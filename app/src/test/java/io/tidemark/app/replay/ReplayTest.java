@@ -2,17 +2,17 @@ package io.tidemark.app.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.Changes;
-import io.tidemark.analysis.HeapParts;
 import io.tidemark.analysis.LogAnalysis;
-import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.Changes;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.store.HeapParts;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.SlicedLog;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Samples;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.sink.history.OpenMetricsFile;
 import java.io.IOException;
 import java.net.URI;

@@ -2,19 +2,19 @@ package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.LogSystems;
-import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.model.MemoryView;
+import io.tidemark.model.event.MemoryView;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

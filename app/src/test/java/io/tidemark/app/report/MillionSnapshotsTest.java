@@ -2,17 +2,17 @@ package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
-import io.tidemark.model.ReadLines;
-import io.tidemark.model.RunFailures;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunSource;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.RunTime;
-import io.tidemark.model.RunTracking;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.ReadLines;
+import io.tidemark.model.run.RunFailures;
+import io.tidemark.model.run.RunSource;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.run.RunTime;
+import io.tidemark.model.run.RunTracking;
 import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.page.ReportPage;

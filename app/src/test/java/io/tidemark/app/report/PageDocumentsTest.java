@@ -2,7 +2,7 @@ package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.model.Samples;
 import java.io.InputStream;

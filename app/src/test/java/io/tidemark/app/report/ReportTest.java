@@ -2,9 +2,9 @@ package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.LogSystems;
-import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tttrain.TtTrain;
 import io.tidemark.app.logfile.LogAtRest;

@@ -2,11 +2,11 @@ package io.tidemark.app.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.model.MemoryTimeline.Axis;
 import io.tidemark.model.Samples;
+import io.tidemark.model.memory.MemoryTimeline.Axis;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;

@@ -2,17 +2,17 @@ package io.tidemark.app.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.FileStatus;
-import io.tidemark.model.ReadLines;
-import io.tidemark.model.RunFailures;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunSource;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.RunTime;
-import io.tidemark.model.RunTracking;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.log.FileStatus;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.ReadLines;
+import io.tidemark.model.run.RunFailures;
+import io.tidemark.model.run.RunSource;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.run.RunTime;
+import io.tidemark.model.run.RunTracking;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardBuilder;
 import java.util.List;

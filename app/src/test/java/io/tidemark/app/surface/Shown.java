@@ -1,12 +1,12 @@
 package io.tidemark.app.surface;
 
-import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.replay.Replay;
 import io.tidemark.app.replay.ReplayTimes;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.history.OpenMetricsFile;
 import java.nio.file.Files;

@@ -2,15 +2,15 @@ package io.tidemark.app.surface;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.GivenSizes;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.replay.Replay;
 import io.tidemark.app.replay.ReplayTimes;
 import io.tidemark.app.report.Report;
 import io.tidemark.app.summary.Summary;
-import io.tidemark.model.AlertRule;
+import io.tidemark.model.alert.AlertRule;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.history.OpenMetricsFile;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.tidemark.app.times;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Slice;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;

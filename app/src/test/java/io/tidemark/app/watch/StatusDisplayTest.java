@@ -2,13 +2,13 @@ package io.tidemark.app.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.ReadLines;
-import io.tidemark.model.RunFailures;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunSource;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.RunTime;
-import io.tidemark.model.RunTracking;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.ReadLines;
+import io.tidemark.model.run.RunFailures;
+import io.tidemark.model.run.RunSource;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.run.RunTime;
+import io.tidemark.model.run.RunTracking;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardBuilder;
 import java.io.ByteArrayOutputStream;

@@ -1,6 +1,6 @@
 package io.tidemark.bench.stream;
 
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Slice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

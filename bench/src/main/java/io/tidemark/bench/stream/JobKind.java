@@ -1,8 +1,8 @@
 package io.tidemark.bench.stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidemark.analysis.Settings;
-import io.tidemark.model.Slice;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;

@@ -1,7 +1,7 @@
 package io.tidemark.bench.stream;
 
-import io.tidemark.model.LineEnds;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.LineEnds;
+import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topics;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.tidemark.ingest.checkpoint;
 import io.tidemark.ingest.content.ContentPrints;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.content.Fingerprint;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package io.tidemark.ingest.checkpoint;
 
 import io.tidemark.ingest.find.LogNames;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Collection;

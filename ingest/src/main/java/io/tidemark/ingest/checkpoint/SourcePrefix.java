@@ -1,8 +1,8 @@
 package io.tidemark.ingest.checkpoint;
 
-import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.Position;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

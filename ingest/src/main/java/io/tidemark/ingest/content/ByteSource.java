@@ -1,8 +1,8 @@
 package io.tidemark.ingest.content;
 
-import io.tidemark.model.FileStatus;
-import io.tidemark.model.SliceOrigin;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.FileStatus;
+import io.tidemark.model.log.SliceOrigin;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.ZoneId;

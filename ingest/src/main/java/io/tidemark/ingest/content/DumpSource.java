@@ -1,6 +1,6 @@
 package io.tidemark.ingest.content;
 
-import io.tidemark.model.FileStatus;
+import io.tidemark.model.log.FileStatus;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

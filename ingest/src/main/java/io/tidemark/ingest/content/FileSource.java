@@ -1,8 +1,8 @@
 package io.tidemark.ingest.content;
 
 import io.tidemark.ingest.find.CoveredFile;
-import io.tidemark.model.FileStatus;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.FileStatus;
+import io.tidemark.model.log.Slice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

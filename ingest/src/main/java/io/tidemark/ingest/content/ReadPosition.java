@@ -1,6 +1,6 @@
 package io.tidemark.ingest.content;
 
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,7 +4,7 @@ import io.tidemark.ingest.content.DumpSource;
 import io.tidemark.ingest.content.FileShape;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.logs.GenerationStarts;
-import io.tidemark.model.DumpName;
+import io.tidemark.model.log.DumpName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -20,7 +20,7 @@ import io.tidemark.ingest.rotation.CopyAccounting;
 import io.tidemark.ingest.rotation.CopyJudge;
 import io.tidemark.ingest.rotation.Look;
 import io.tidemark.ingest.rotation.RotatedFiles;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import io.tidemark.ingest.content.ContentPrints;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.content.ReadPosition;
 import io.tidemark.ingest.ship.Outlet;
-import io.tidemark.model.Position;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Position;
+import io.tidemark.model.log.Slice;
 import java.io.IOException;
 import java.util.List;
 

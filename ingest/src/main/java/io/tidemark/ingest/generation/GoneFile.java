@@ -1,8 +1,8 @@
 package io.tidemark.ingest.generation;
 
 import io.tidemark.ingest.content.ByteSource;
-import io.tidemark.model.Position;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.Position;
 import org.jspecify.annotations.Nullable;
 
 /**

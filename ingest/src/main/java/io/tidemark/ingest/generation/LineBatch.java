@@ -1,7 +1,7 @@
 package io.tidemark.ingest.generation;
 
 import io.tidemark.ingest.content.Fingerprint;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Slice;
 import java.util.List;
 
 /**

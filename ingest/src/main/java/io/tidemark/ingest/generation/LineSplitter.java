@@ -1,8 +1,8 @@
 package io.tidemark.ingest.generation;
 
 import io.tidemark.ingest.content.Fingerprint;
-import io.tidemark.model.LineEnds;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.LineEnds;
+import io.tidemark.model.log.Slice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

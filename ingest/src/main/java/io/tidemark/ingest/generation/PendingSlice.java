@@ -1,7 +1,7 @@
 package io.tidemark.ingest.generation;
 
 import io.tidemark.ingest.content.ReadPosition;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Slice;
 
 /**
  * A slice that is not acknowledged yet.

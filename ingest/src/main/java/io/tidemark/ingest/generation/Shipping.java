@@ -3,7 +3,7 @@ package io.tidemark.ingest.generation;
 import io.tidemark.ingest.content.ByteSource;
 import io.tidemark.ingest.content.ReadPosition;
 import io.tidemark.ingest.ship.Outlet;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

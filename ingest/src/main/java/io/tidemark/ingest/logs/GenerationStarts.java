@@ -18,7 +18,7 @@ import io.tidemark.ingest.generation.Place;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
 import io.tidemark.ingest.generation.SourceProgress;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

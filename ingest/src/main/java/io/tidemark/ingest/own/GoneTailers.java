@@ -1,7 +1,7 @@
 package io.tidemark.ingest.own;
 
-import io.tidemark.model.OwnerRecord.Claim;
-import io.tidemark.model.TailerProcess;
+import io.tidemark.model.log.OwnerRecord.Claim;
+import io.tidemark.model.log.TailerProcess;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

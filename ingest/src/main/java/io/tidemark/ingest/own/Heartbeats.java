@@ -1,6 +1,6 @@
 package io.tidemark.ingest.own;
 
-import io.tidemark.model.OwnerRecord.Heartbeat;
+import io.tidemark.model.log.OwnerRecord.Heartbeat;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

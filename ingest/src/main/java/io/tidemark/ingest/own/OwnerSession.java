@@ -1,8 +1,8 @@
 package io.tidemark.ingest.own;
 
-import io.tidemark.model.OwnerRecord.Kind;
-import io.tidemark.model.TailerProcess;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.OwnerRecord.Kind;
+import io.tidemark.model.log.TailerProcess;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

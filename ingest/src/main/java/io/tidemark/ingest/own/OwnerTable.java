@@ -1,7 +1,7 @@
 package io.tidemark.ingest.own;
 
-import io.tidemark.model.OwnerRecord.Claim;
-import io.tidemark.model.OwnerRecord.Kind;
+import io.tidemark.model.log.OwnerRecord.Claim;
+import io.tidemark.model.log.OwnerRecord.Kind;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.tidemark.ingest.own;
 
-import io.tidemark.model.OwnerRecord;
+import io.tidemark.model.log.OwnerRecord;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.tidemark.ingest.own;
 
-import io.tidemark.model.OwnerRecord;
-import io.tidemark.model.OwnerRecord.Claim;
-import io.tidemark.model.OwnerRecord.Heartbeat;
+import io.tidemark.model.log.OwnerRecord;
+import io.tidemark.model.log.OwnerRecord.Claim;
+import io.tidemark.model.log.OwnerRecord.Heartbeat;
 
 /** Applies records of the log to an ownership, with the time of the read. */
 record OwnersReading(Ownership ownership, long nowMillis) implements OwnersLog.Reader {

@@ -1,11 +1,11 @@
 package io.tidemark.ingest.own;
 
 import io.tidemark.ingest.own.OwnerTable.Verdict;
-import io.tidemark.model.OwnerRecord;
-import io.tidemark.model.OwnerRecord.Claim;
-import io.tidemark.model.OwnerRecord.Heartbeat;
-import io.tidemark.model.OwnerRecord.Kind;
-import io.tidemark.model.TailerProcess;
+import io.tidemark.model.log.OwnerRecord;
+import io.tidemark.model.log.OwnerRecord.Claim;
+import io.tidemark.model.log.OwnerRecord.Heartbeat;
+import io.tidemark.model.log.OwnerRecord.Kind;
+import io.tidemark.model.log.TailerProcess;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package io.tidemark.ingest.own;
 
-import io.tidemark.model.OwnerRecord.Claim;
+import io.tidemark.model.log.OwnerRecord.Claim;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

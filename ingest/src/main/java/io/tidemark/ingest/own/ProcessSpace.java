@@ -1,6 +1,6 @@
 package io.tidemark.ingest.own;
 
-import io.tidemark.model.TailerProcess;
+import io.tidemark.model.log.TailerProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

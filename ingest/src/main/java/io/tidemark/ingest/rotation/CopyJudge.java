@@ -8,7 +8,7 @@ import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Place;
 import io.tidemark.ingest.generation.Source;
 import io.tidemark.ingest.logs.Opener;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

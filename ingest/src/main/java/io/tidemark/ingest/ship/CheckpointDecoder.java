@@ -2,7 +2,7 @@ package io.tidemark.ingest.ship;
 
 import io.tidemark.ingest.find.LogNames;
 import io.tidemark.ingest.ship.StoredCheckpoints.Reason;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import io.tidemark.model.wire.Topics;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

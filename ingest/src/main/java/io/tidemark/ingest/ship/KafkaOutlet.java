@@ -2,10 +2,10 @@ package io.tidemark.ingest.ship;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidemark.model.ByteSize;
-import io.tidemark.model.OwnerRecord;
-import io.tidemark.model.Position;
-import io.tidemark.model.Slice;
-import io.tidemark.model.SliceOrigin;
+import io.tidemark.model.log.OwnerRecord;
+import io.tidemark.model.log.Position;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.log.SliceOrigin;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package io.tidemark.ingest.ship;
 
-import io.tidemark.model.Position;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Position;
+import io.tidemark.model.log.Slice;
 
 /**
  * Receives slices and positions. Records of one source, and all positions, arrive in the order they

@@ -1,10 +1,10 @@
 package io.tidemark.ingest.ship;
 
 import io.tidemark.ingest.own.OwnersLog;
-import io.tidemark.model.OwnerRecord;
-import io.tidemark.model.OwnerRecord.Claim;
-import io.tidemark.model.TailerProcess;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.OwnerRecord;
+import io.tidemark.model.log.OwnerRecord.Claim;
+import io.tidemark.model.log.TailerProcess;
 import io.tidemark.model.wire.Topics;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.tidemark.ingest.ship;
 
 import io.tidemark.ingest.own.OwnersLog;
-import io.tidemark.model.OwnerRecord;
+import io.tidemark.model.log.OwnerRecord;
 import io.tidemark.model.wire.Topics;
 import java.time.Duration;
 import java.util.List;

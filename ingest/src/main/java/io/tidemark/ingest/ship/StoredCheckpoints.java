@@ -1,7 +1,7 @@
 package io.tidemark.ingest.ship;
 
-import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.log.Position;
 import io.tidemark.model.wire.Topics;
 import java.time.Duration;
 import java.util.Collections;

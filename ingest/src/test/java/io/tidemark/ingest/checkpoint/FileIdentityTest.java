@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.ingest.find.CoveredFile;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.generation.GoneFile;
 import io.tidemark.ingest.logs.Opener;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.tidemark.ingest.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.find.LogNames;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.tidemark.ingest.follow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.ingest.content.ByteSource;
-import io.tidemark.model.FileStatus;
+import io.tidemark.model.log.FileStatus;
 import java.io.IOException;
 
 /** A file of which only the first bytes are readable, as on a disk with bad sectors. */

@@ -1,8 +1,8 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.ship.Outlet;
-import io.tidemark.model.Position;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Position;
+import io.tidemark.model.log.Slice;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

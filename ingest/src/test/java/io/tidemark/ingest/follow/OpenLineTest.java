@@ -2,9 +2,9 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Position;
 import io.tidemark.model.Samples;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Position;
+import io.tidemark.model.log.Slice;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;

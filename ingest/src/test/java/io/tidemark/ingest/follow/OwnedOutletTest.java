@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.Standing;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

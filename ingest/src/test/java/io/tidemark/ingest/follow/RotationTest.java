@@ -2,7 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.TakenOver;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.FileStatus;
-import io.tidemark.model.SliceOrigin;
+import io.tidemark.model.log.FileStatus;
+import io.tidemark.model.log.SliceOrigin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

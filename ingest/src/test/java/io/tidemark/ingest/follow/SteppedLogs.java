@@ -6,7 +6,7 @@ import io.tidemark.ingest.checkpoint.SourcePrefix;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.own.Owners;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.generation.LineCounts;
 import io.tidemark.ingest.generation.SourceProgress;
-import io.tidemark.model.Position;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Position;
+import io.tidemark.model.log.Slice;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

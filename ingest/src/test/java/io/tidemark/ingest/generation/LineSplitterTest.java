@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.model.Samples;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.Slice;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,8 +3,8 @@ package io.tidemark.ingest.own;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.model.OwnerRecord;
-import io.tidemark.model.TailerProcess;
+import io.tidemark.model.log.OwnerRecord;
+import io.tidemark.model.log.TailerProcess;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -5,9 +5,9 @@ import static io.tidemark.ingest.own.Standing.ELSEWHERE;
 import static io.tidemark.ingest.own.Standing.OWNED;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.OwnerRecord;
-import io.tidemark.model.OwnerRecord.Heartbeat;
-import io.tidemark.model.OwnerRecord.Kind;
+import io.tidemark.model.log.OwnerRecord;
+import io.tidemark.model.log.OwnerRecord.Heartbeat;
+import io.tidemark.model.log.OwnerRecord.Kind;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.tidemark.ingest.own;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.TailerProcess;
+import io.tidemark.model.log.TailerProcess;
 import org.junit.jupiter.api.Test;
 
 class ProcessSpaceTest {

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.Slice;
-import io.tidemark.model.SliceOrigin;
+import io.tidemark.model.log.Position;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.log.SliceOrigin;
 import io.tidemark.model.wire.Topics;
 import java.lang.ref.WeakReference;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.ingest.ship.StoredCheckpoints.Reason;
-import io.tidemark.model.Position;
+import io.tidemark.model.log.Position;
 import io.tidemark.model.wire.Topics;
 import java.io.IOException;
 import java.net.InetAddress;

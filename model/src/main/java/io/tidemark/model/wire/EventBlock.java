@@ -1,7 +1,7 @@
 package io.tidemark.model.wire;
 
-import io.tidemark.model.MemoryEvent.Snapshot;
-import io.tidemark.model.MemoryView;
+import io.tidemark.model.event.MemoryEvent.Snapshot;
+import io.tidemark.model.event.MemoryView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

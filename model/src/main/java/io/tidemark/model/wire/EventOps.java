@@ -3,7 +3,7 @@ package io.tidemark.model.wire;
 import static io.tidemark.model.wire.EventsReader.NONE;
 import static io.tidemark.model.wire.EventsReader.expect;
 
-import io.tidemark.model.Op;
+import io.tidemark.model.event.Op;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.tidemark.model.wire;
 
-import io.tidemark.model.EventBatch;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryEvent.Snapshot;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.EventBatch;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent.Snapshot;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.log.LogPosition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tidemark.model.wire;
 
-import io.tidemark.model.EventBatch;
+import io.tidemark.model.event.EventBatch;
 
 /**
  * Serializes events as JSON with a row of numbers per snapshot, since nearly all events are

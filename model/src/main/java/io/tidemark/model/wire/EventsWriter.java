@@ -1,9 +1,9 @@
 package io.tidemark.model.wire;
 
-import io.tidemark.model.EventBatch;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryEvent.Snapshot;
-import io.tidemark.model.MemoryView;
+import io.tidemark.model.event.EventBatch;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent.Snapshot;
+import io.tidemark.model.event.MemoryView;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tidemark.model.wire;
 
-import io.tidemark.model.FileStatus;
-import io.tidemark.model.Slice;
+import io.tidemark.model.log.FileStatus;
+import io.tidemark.model.log.Slice;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 

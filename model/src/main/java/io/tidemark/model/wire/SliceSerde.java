@@ -1,8 +1,8 @@
 package io.tidemark.model.wire;
 
-import io.tidemark.model.FileStatus;
-import io.tidemark.model.Slice;
-import io.tidemark.model.SliceOrigin;
+import io.tidemark.model.log.FileStatus;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.log.SliceOrigin;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;

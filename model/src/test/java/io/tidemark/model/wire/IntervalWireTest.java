@@ -2,13 +2,13 @@ package io.tidemark.model.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.BufferContents;
-import io.tidemark.model.Extent;
-import io.tidemark.model.Lifetime;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlannedBuffer;
+import io.tidemark.model.event.BufferContents;
+import io.tidemark.model.event.Extent;
+import io.tidemark.model.event.Lifetime;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.event.PlannedBuffer;
+import io.tidemark.model.log.LogPosition;
 import org.junit.jupiter.api.Test;
 
 class IntervalWireTest {

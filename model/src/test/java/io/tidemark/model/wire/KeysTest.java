@@ -2,11 +2,11 @@ package io.tidemark.model.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.RunId;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.plan.PlanKey;
 import org.apache.kafka.common.serialization.Serde;
 import org.junit.jupiter.api.Test;
 

@@ -3,15 +3,15 @@ package io.tidemark.model.wire;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.AnalysisFailure;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.RunTime;
-import io.tidemark.model.TrainedModel;
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingChecks;
-import io.tidemark.model.TrainingMemory;
-import io.tidemark.model.TrainingState;
-import io.tidemark.model.TrainingTotals;
+import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.run.RunTime;
+import io.tidemark.model.training.TrainedModel;
+import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingChecks;
+import io.tidemark.model.training.TrainingMemory;
+import io.tidemark.model.training.TrainingState;
+import io.tidemark.model.training.TrainingTotals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

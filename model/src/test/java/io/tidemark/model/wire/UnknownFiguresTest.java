@@ -3,22 +3,22 @@ package io.tidemark.model.wire;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.BankBytes;
-import io.tidemark.model.Diagnosis;
-import io.tidemark.model.Extent;
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.Lifetime;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.MemoryEvent.OutOfMemory;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanState;
-import io.tidemark.model.PlannedBuffer;
-import io.tidemark.model.Shortage;
-import io.tidemark.model.TrainedModel;
-import io.tidemark.model.TrainingTotals;
+import io.tidemark.model.event.BankBytes;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.Extent;
+import io.tidemark.model.event.Lifetime;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.PlannedBuffer;
+import io.tidemark.model.event.Shortage;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanState;
+import io.tidemark.model.training.TrainedModel;
+import io.tidemark.model.training.TrainingTotals;
 import org.junit.jupiter.api.Test;
 
 /** An unknown figure has no property; −1 and an empty text of release 0.1.0 are unknown, too. */

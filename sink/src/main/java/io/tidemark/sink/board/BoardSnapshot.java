@@ -1,7 +1,7 @@
 package io.tidemark.sink.board;
 
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.RunStatus;
 import java.util.HashMap;
 import java.util.Map;
 

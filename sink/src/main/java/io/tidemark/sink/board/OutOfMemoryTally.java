@@ -1,7 +1,7 @@
 package io.tidemark.sink.board;
 
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.run.RunStatus;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tidemark.sink.board;
 
-import io.tidemark.model.Reject;
+import io.tidemark.model.log.Reject;
 import java.util.HashMap;
 import java.util.Map;
 

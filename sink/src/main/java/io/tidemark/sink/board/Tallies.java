@@ -1,8 +1,8 @@
 package io.tidemark.sink.board;
 
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.Reject;
-import io.tidemark.model.RunId;
+import io.tidemark.model.log.Reject;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
 import java.util.List;
 import java.util.Map;
 

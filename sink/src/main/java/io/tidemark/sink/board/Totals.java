@@ -1,6 +1,6 @@
 package io.tidemark.sink.board;
 
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.run.RunStatus;
 
 /**
  * Sums over runs: {@code fact + ignored + rejected + quoted} is every line read once.

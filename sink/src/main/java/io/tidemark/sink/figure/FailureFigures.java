@@ -1,6 +1,6 @@
 package io.tidemark.sink.figure;
 
-import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

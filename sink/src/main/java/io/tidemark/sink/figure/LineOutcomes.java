@@ -1,6 +1,6 @@
 package io.tidemark.sink.figure;
 
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.run.RunStatus;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,9 +1,9 @@
 package io.tidemark.sink.figure;
 
-import io.tidemark.model.LiveTensors;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.OverLastRun;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.memory.LiveTensors;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OverLastRun;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package io.tidemark.sink.figure;
 
-import io.tidemark.model.Op;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.Peak;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.memory.Peak;
 import io.tidemark.sink.verdict.CulpritText;
 import java.util.ArrayList;
 import java.util.Comparator;

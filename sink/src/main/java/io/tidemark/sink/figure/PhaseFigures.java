@@ -1,7 +1,7 @@
 package io.tidemark.sink.figure;
 
-import io.tidemark.model.MemoryEvent.Phase;
-import io.tidemark.model.Training;
+import io.tidemark.model.event.MemoryEvent.Phase;
+import io.tidemark.model.training.Training;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,15 +1,15 @@
 package io.tidemark.sink.figure;
 
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AnalysisFailure;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.ModelName;
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingMemory;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.log.ModelName;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingMemory;
 import io.tidemark.sink.verdict.PlanVerdict;
 import io.tidemark.sink.verdict.RunState;
 import java.util.ArrayList;

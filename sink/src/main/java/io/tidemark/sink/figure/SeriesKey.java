@@ -1,6 +1,6 @@
 package io.tidemark.sink.figure;
 
-import io.tidemark.model.SourceLabels;
+import io.tidemark.model.log.SourceLabels;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;

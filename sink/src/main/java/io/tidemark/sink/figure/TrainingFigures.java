@@ -1,6 +1,6 @@
 package io.tidemark.sink.figure;
 
-import io.tidemark.model.TrainingMemory;
+import io.tidemark.model.training.TrainingMemory;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.tidemark.sink.history;
 
-import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.sink.figure.FailureFigures;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.RunFigures;

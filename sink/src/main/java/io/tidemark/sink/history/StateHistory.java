@@ -1,15 +1,15 @@
 package io.tidemark.sink.history;
 
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.Op;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.Training;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.training.Training;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.MemoryFigures;
 import io.tidemark.sink.figure.OpFigures;

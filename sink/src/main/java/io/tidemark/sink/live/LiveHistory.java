@@ -1,9 +1,9 @@
 package io.tidemark.sink.live;
 
-import io.tidemark.model.EventBatch;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.RunId;
-import io.tidemark.model.Slice;
+import io.tidemark.model.event.EventBatch;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.history.HistoryWriter;
@@ -49,7 +49,7 @@ public final class LiveHistory implements ConsumerThread.Task {
   private final HistoryWriter out;
   private final Clock clock;
   private final Gate gate;
-  private final OpenRuns runs;
+  private final OpenRunSamples runs;
   private final Map<TopicPartition, Long> sent = new HashMap<>();
   private final Set<TopicPartition> again = new HashSet<>();
   private final AtomicLong unreadable = new AtomicLong();
@@ -66,7 +66,7 @@ public final class LiveHistory implements ConsumerThread.Task {
     this.out = out;
     this.clock = clock;
     this.gate = new Gate(out);
-    this.runs = new OpenRuns(gate);
+    this.runs = new OpenRunSamples(gate);
   }
 
   /**

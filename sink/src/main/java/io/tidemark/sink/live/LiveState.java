@@ -1,11 +1,11 @@
 package io.tidemark.sink.live;
 
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunId;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.history.RunHistory;
 import java.io.IOException;

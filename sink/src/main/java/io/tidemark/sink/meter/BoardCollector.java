@@ -2,9 +2,9 @@ package io.tidemark.sink.meter;
 
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.Training;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.training.Training;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.Totals;
 import io.tidemark.sink.figure.BoardMeter;

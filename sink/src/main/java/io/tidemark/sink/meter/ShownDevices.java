@@ -1,9 +1,9 @@
 package io.tidemark.sink.meter;
 
 import io.tidemark.model.AdmissionLimits;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.RunId;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.OutOfMemoryTally;

@@ -1,7 +1,7 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.RunOrder;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.memory.MemoryTimeline;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.wire.Json;
 import java.util.Comparator;
 import java.util.List;

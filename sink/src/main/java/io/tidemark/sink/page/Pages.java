@@ -1,15 +1,15 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.model.MemoryEvent.Phase;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.Training;
+import io.tidemark.model.event.MemoryEvent.Phase;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryTimeline;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.training.Training;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
 import java.io.IOException;

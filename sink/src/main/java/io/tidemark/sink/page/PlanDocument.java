@@ -1,6 +1,6 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.model.PlanKey;
+import io.tidemark.model.plan.PlanKey;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * One plan as JSON: its verdict and its {@link io.tidemark.model.PlanRecord.Summary}. The page
+ * One plan as JSON: its verdict and its {@link io.tidemark.model.plan.PlanRecord.Summary}. The page
  * draws use per step, owners of the peak, buffers and findings from it. Its intervals are separate
  * documents ({@link Pages#intervals}).
  */

@@ -2,9 +2,9 @@ package io.tidemark.sink.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunId;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.snapshot.RunSnapshots;

@@ -1,8 +1,8 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.RunId;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.plan.PlanKey;
 import io.tidemark.sink.board.Board;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,16 +1,16 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.FileStatus;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.OverLastRun;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.Training;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.log.FileStatus;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.memory.OverLastRun;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.training.Training;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.CulpritText;
 import io.tidemark.sink.verdict.MainMemory;

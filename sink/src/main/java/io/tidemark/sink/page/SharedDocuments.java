@@ -45,7 +45,7 @@ final class SharedDocuments implements AutoCloseable {
   private final long mostBytes;
   private final ExecutorService thread;
   private final LargeDocuments large;
-  private final InFlight inFlight;
+  private final DocumentsInFlight inFlight;
   private final Map<Key, List<Exchange>> waiting = new LinkedHashMap<>();
   private int waitingCount;
 
@@ -74,7 +74,7 @@ final class SharedDocuments implements AutoCloseable {
     this.mostBytes = mostBytes;
     this.thread = Executors.newSingleThreadExecutor(LargeDocuments.threads(name));
     this.large = new LargeDocuments(name + "-large", pace);
-    this.inFlight = new InFlight(2 * mostBytes);
+    this.inFlight = new DocumentsInFlight(2 * mostBytes);
   }
 
   /** A document in one encoding. */

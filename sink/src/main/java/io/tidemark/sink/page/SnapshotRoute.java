@@ -1,9 +1,9 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.RunId;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.sink.snapshot.SnapshotRange;
 import io.tidemark.sink.snapshot.SnapshotRange.Axis;
 import io.tidemark.sink.snapshot.SnapshotRows;

@@ -2,14 +2,14 @@ package io.tidemark.sink.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.board.Board;
 import java.io.ByteArrayOutputStream;

@@ -1,8 +1,8 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.PlanRecord;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
 import io.tidemark.sink.verdict.PlanVerdict;
 import java.util.Comparator;

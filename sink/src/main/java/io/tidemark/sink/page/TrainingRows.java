@@ -1,7 +1,7 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingMemory;
+import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingMemory;
 import io.tidemark.sink.verdict.TrainingVerdict;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;

@@ -1,7 +1,7 @@
 package io.tidemark.sink.read;
 
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.meter.StallCheck.Work;
 import io.tidemark.model.wire.Published;
 import io.tidemark.model.wire.Topic;

@@ -1,6 +1,6 @@
 package io.tidemark.sink.snapshot;
 
-import io.tidemark.model.MemoryKey;
+import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.sink.snapshot.SnapshotRange.Axis;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.tidemark.sink.snapshot;
 
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.Op;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

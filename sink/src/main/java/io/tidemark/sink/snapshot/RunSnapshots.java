@@ -1,9 +1,9 @@
 package io.tidemark.sink.snapshot;
 
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.RunId;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.sink.snapshot.SnapshotRange.Axis;
 import java.util.List;
 import java.util.SortedMap;

@@ -1,8 +1,8 @@
 package io.tidemark.sink.snapshot;
 
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
 import org.jspecify.annotations.Nullable;
 
 /**

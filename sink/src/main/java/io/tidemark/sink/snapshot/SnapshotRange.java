@@ -1,6 +1,6 @@
 package io.tidemark.sink.snapshot;
 
-import io.tidemark.model.MemoryKey;
+import io.tidemark.model.memory.MemoryKey;
 
 /**
  * The snapshots of one memory in {@code [from, until)} along an axis.

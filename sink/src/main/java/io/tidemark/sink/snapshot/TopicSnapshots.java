@@ -2,10 +2,10 @@ package io.tidemark.sink.snapshot;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.model.EventBatch;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.RunId;
+import io.tidemark.model.event.EventBatch;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.log.RunId;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.read.Partitions;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.tidemark.sink.verdict;
 
-import io.tidemark.model.Culprit;
-import io.tidemark.model.Op;
-import io.tidemark.model.Peak;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.memory.Culprit;
+import io.tidemark.model.memory.Peak;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

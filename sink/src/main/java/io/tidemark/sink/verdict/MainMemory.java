@@ -1,12 +1,12 @@
 package io.tidemark.sink.verdict;
 
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule.Severity;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.RunId;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule.Severity;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.sink.board.Board;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -60,7 +60,7 @@ public final class MainMemory {
 
   private static Set<MemoryKey> failed(Board board, RunId run) {
     Set<MemoryKey> failed = new HashSet<>();
-    io.tidemark.model.RunStatus status = board.runs().get(run);
+    io.tidemark.model.run.RunStatus status = board.runs().get(run);
     if (status != null) {
       for (MemoryEvent.OutOfMemory failure : status.failures().newest()) {
         failed.add(new MemoryKey(run, failure.device(), failure.memory()));

@@ -1,8 +1,8 @@
 package io.tidemark.sink.verdict;
 
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunId;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.sink.board.Board;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tidemark.sink.verdict;
 
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanState;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanState;
 
 /**
  * Whether a static plan can run. It depends on its figures, since few logs say that a planner

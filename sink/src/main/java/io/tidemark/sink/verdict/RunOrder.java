@@ -1,10 +1,10 @@
 package io.tidemark.sink.verdict;
 
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule.Severity;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule.Severity;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.Comparator;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.tidemark.sink.verdict;
 
-import io.tidemark.model.AnalysisFailure;
-import io.tidemark.model.FileStatus;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.log.FileStatus;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.Collection;
 import java.util.OptionalLong;

@@ -1,8 +1,8 @@
 package io.tidemark.sink.verdict;
 
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingMemory;
-import io.tidemark.model.TrainingState;
+import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingMemory;
+import io.tidemark.model.training.TrainingState;
 
 /** Whether a training fits its device, as far as its summary is read. */
 public enum TrainingVerdict {

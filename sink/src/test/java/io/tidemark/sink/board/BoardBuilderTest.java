@@ -12,9 +12,9 @@ import static io.tidemark.sink.Made.summary;
 import static io.tidemark.sink.Made.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Reject;
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.log.Reject;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.Made;
 import java.util.List;
 import java.util.Map;

@@ -3,10 +3,10 @@ package io.tidemark.sink.figure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.model.RunId;
-import io.tidemark.model.RunSource;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.SourceLabels;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.log.SourceLabels;
+import io.tidemark.model.run.RunSource;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.Made;
 import java.util.List;
 import java.util.Map;

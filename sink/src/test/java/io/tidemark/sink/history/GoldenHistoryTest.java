@@ -7,11 +7,11 @@ import static io.tidemark.sink.Made.op;
 import static io.tidemark.sink.Made.ops;
 import static io.tidemark.sink.Made.status;
 
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.log.LogPosition;
 import io.tidemark.sink.Golden;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.figure.Mode;

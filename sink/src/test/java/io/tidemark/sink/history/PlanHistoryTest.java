@@ -2,10 +2,10 @@ package io.tidemark.sink.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Attempt;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanState;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.plan.Attempt;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanState;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.figure.Mode;
 import java.util.List;

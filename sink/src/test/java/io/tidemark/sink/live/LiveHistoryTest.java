@@ -6,10 +6,10 @@ import static io.tidemark.sink.Made.status;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.EventBatch;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryView;
+import io.tidemark.model.event.EventBatch;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.figure.BoardMeter;

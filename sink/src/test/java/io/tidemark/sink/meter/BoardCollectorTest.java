@@ -11,20 +11,20 @@ import static io.tidemark.sink.Made.status;
 import static io.tidemark.sink.Made.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.Culprit;
-import io.tidemark.model.LiveTensors;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryPeaks;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.Peak;
-import io.tidemark.model.RunId;
-import io.tidemark.model.SubmissionUse;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.Culprit;
+import io.tidemark.model.memory.LiveTensors;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryPeaks;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.memory.Peak;
+import io.tidemark.model.memory.SubmissionUse;
 import io.tidemark.sink.Golden;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.BoardBuilder;
@@ -213,7 +213,7 @@ class BoardCollectorTest {
     var peak = new Peak(0, Culprit.UNKNOWN, false, new LogPosition(1, 1));
     board.applyUsage(
         new MemoryKey(RUN, "0", memory),
-        new io.tidemark.model.MemoryUsage(
+        new io.tidemark.model.memory.MemoryUsage(
             none,
             1,
             new MemoryPeaks(peak, peak, 0, 0),
@@ -255,7 +255,7 @@ class BoardCollectorTest {
     var plain = usage(0, 0, 1);
     board.applyUsage(
         new MemoryKey(RUN, "0", "HBM"),
-        new io.tidemark.model.MemoryUsage(
+        new io.tidemark.model.memory.MemoryUsage(
             now,
             1,
             new MemoryPeaks(plain.tidemark(), plain.tidemark(), 0, 0),

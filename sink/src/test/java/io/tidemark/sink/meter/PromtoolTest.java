@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.RunId;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.read.Clients;

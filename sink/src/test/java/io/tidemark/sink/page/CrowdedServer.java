@@ -2,10 +2,10 @@ package io.tidemark.sink.page;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.OpUsage;
-import io.tidemark.model.RunId;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryTimeline;
+import io.tidemark.model.memory.OpUsage;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.access.WebConfig;
 import io.tidemark.sink.board.BoardBuilder;

@@ -3,8 +3,8 @@ package io.tidemark.sink.page;
 import static io.tidemark.sink.Made.RUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
+import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.Board;

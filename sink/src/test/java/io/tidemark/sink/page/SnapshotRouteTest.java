@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.log.LogPosition;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.snapshot.SnapshotPoint;

@@ -8,7 +8,7 @@ import static io.tidemark.sink.Made.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.tidemark.model.Reject;
+import io.tidemark.model.log.Reject;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.RejectKind;

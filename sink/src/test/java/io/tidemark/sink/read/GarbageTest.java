@@ -8,8 +8,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.Reject;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.log.Reject;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.Made;

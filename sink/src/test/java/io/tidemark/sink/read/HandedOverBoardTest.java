@@ -9,7 +9,7 @@ import static io.tidemark.sink.Made.status;
 import static io.tidemark.sink.Made.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Reject;
+import io.tidemark.model.log.Reject;
 import io.tidemark.model.wire.Published;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;

@@ -2,16 +2,16 @@ package io.tidemark.sink.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.EventBatch;
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.Reject;
-import io.tidemark.model.TensorSizes;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.event.EventBatch;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.event.TensorSizes;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.log.Reject;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.Made;
 import java.lang.reflect.RecordComponent;

@@ -2,9 +2,9 @@ package io.tidemark.sink.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.log.LogPosition;
 import io.tidemark.sink.snapshot.ProgramMarks.Kind;
 import io.tidemark.sink.snapshot.ProgramMarks.Mark;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.tidemark.analysis.system.tenstorrent;
 import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.Op;
 import org.jspecify.annotations.Nullable;
 
 /**

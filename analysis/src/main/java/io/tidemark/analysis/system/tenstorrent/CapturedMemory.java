@@ -4,8 +4,8 @@ import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.FreedBuffer;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

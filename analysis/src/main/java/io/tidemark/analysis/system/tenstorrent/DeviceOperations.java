@@ -6,7 +6,7 @@ import io.tidemark.analysis.system.tenstorrent.Operation.Tensors;
 import io.tidemark.analysis.system.tenstorrent.OperationListener.Limit;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
 import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.Op;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

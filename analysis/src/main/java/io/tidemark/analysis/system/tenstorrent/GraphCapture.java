@@ -8,7 +8,7 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.tenstorrent.TtnnFact.Node;
 import io.tidemark.model.AdmissionLimits;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.Op;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

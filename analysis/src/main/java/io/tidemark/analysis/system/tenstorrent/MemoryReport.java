@@ -5,7 +5,7 @@ import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.Op;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

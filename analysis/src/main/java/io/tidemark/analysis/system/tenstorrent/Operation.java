@@ -2,7 +2,7 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
 import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
-import io.tidemark.model.MemoryView;
+import io.tidemark.model.event.MemoryView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,9 +5,9 @@ import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
-import io.tidemark.model.BankBytes;
-import io.tidemark.model.Diagnosis;
-import io.tidemark.model.Shortage;
+import io.tidemark.model.event.BankBytes;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.Shortage;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,17 +5,17 @@ import io.tidemark.analysis.memory.Crossed;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.DeviceMemories;
 import io.tidemark.analysis.memory.FreedBuffer;
-import io.tidemark.analysis.memory.MemoryFigures;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.memory.TrackedMemory;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.log.LogPosition;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -123,7 +123,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     }
     last = at;
     MemoryView view = line.view();
-    MemoryFigures figures = memories.record(open, view, crossed, at);
+    TrackedMemory figures = memories.record(open, view, crossed, at);
     if (figures == null) {
       return first;
     }
@@ -141,7 +141,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   }
 
   @Override
-  public void stated(MemoryView view, MemoryFigures figures) {
+  public void stated(MemoryView view, TrackedMemory figures) {
     if (tensors.any() && TensorPool.follows(view.memory())) {
       figures.live(tensors.alive(view.memory()).toLiveTensors());
     }
@@ -198,7 +198,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
       return null;
     }
     abandon();
-    MemoryFigures memory = memories.get(line.memory());
+    TrackedMemory memory = memories.get(line.memory());
     if (memory != null) {
       memory.error(line.shortage(), at);
     }

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.tenstorrent;
 
-import io.tidemark.model.LiveTensors;
+import io.tidemark.model.memory.LiveTensors;
 
 /**
  * Sums over the tensors of one memory, in bytes.

@@ -3,11 +3,11 @@ package io.tidemark.analysis.system.tenstorrent;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
-import io.tidemark.model.Diagnosis;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Shortage;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Shortage;
+import io.tidemark.model.log.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,13 +7,13 @@ import io.tidemark.analysis.plan.PlanOverlaps;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.SystemTracker;
-import io.tidemark.model.Extent;
-import io.tidemark.model.Lifetime;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanState;
-import io.tidemark.model.PlannedBuffer;
+import io.tidemark.model.event.Extent;
+import io.tidemark.model.event.Lifetime;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.event.PlannedBuffer;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.plan.PlanState;
 import java.util.function.Consumer;
 
 /** Tracks TFLite Micro's plans: a list of buffers, ended by the first row of the arena map. */

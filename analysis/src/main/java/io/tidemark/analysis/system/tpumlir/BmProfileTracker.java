@@ -5,13 +5,13 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.Extent;
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.Lifetime;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord.Finding;
-import io.tidemark.model.PlanState;
-import io.tidemark.model.PlannedBuffer;
+import io.tidemark.model.event.Extent;
+import io.tidemark.model.event.Lifetime;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.event.PlannedBuffer;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord.Finding;
+import io.tidemark.model.plan.PlanState;
 import java.util.List;
 
 /**

@@ -2,8 +2,8 @@ package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord.Finding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -19,12 +19,12 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.Extent;
-import io.tidemark.model.Lifetime;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanState;
-import io.tidemark.model.PlannedBuffer;
+import io.tidemark.model.event.Extent;
+import io.tidemark.model.event.Lifetime;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.event.PlannedBuffer;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.plan.PlanState;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,8 +5,8 @@ import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
 import java.util.Map;
 import java.util.TreeMap;
 

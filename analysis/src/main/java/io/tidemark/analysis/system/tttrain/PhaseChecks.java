@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.tttrain;
 
-import io.tidemark.model.MemoryEvent.Phase;
-import io.tidemark.model.TrainingTotals;
+import io.tidemark.model.event.MemoryEvent.Phase;
+import io.tidemark.model.training.TrainingTotals;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package io.tidemark.analysis.system.tttrain;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.model.CumulativeUse;
-import io.tidemark.model.DramUse;
-import io.tidemark.model.L1Peaks;
+import io.tidemark.model.event.CumulativeUse;
+import io.tidemark.model.event.DramUse;
+import io.tidemark.model.event.L1Peaks;
 
 /** Output of tt-train's memory tracker and of its trainers. Bytes are of one device. */
 public sealed interface TtTrainFact extends Fact {

@@ -5,7 +5,7 @@ import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.model.MemoryView;
+import io.tidemark.model.event.MemoryView;
 import org.jspecify.annotations.Nullable;
 
 /** Reports device memory figures in tt-train's lines, other than those of phases. */

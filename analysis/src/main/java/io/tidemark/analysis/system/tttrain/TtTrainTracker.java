@@ -6,7 +6,7 @@ import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.SystemTracker;
-import io.tidemark.model.Training;
+import io.tidemark.model.training.Training;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the summary of one training run, and the memories in its lines. */

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.plan.PageTexts;
-import io.tidemark.model.BufferContents;
+import io.tidemark.model.event.BufferContents;
 import org.jspecify.annotations.Nullable;
 
 /** Splits a printed shape such as {@code bf16[48,2048]{1,0:T(8,128)(2,1)}}. */

@@ -2,9 +2,9 @@ package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.PlanState;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanState;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

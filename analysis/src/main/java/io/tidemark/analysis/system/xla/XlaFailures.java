@@ -8,12 +8,12 @@ import io.tidemark.analysis.system.xla.XlaOomFact.Exceeded;
 import io.tidemark.analysis.system.xla.XlaOomFact.Row;
 import io.tidemark.analysis.system.xla.XlaOomFact.Unallocatable;
 import io.tidemark.analysis.system.xla.XlaOomFact.Unreservable;
-import io.tidemark.model.BankBytes;
-import io.tidemark.model.Diagnosis;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent.OutOfMemory;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Shortage;
+import io.tidemark.model.event.BankBytes;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Shortage;
+import io.tidemark.model.log.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,11 +3,11 @@ package io.tidemark.analysis.system.xla;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PageTexts;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.Extent;
-import io.tidemark.model.Lifetime;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlannedBuffer;
+import io.tidemark.model.event.Extent;
+import io.tidemark.model.event.Lifetime;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.event.PlannedBuffer;
+import io.tidemark.model.log.LogPosition;
 
 /** One of a report's largest buffers, filled while its lines arrive. */
 @Stored

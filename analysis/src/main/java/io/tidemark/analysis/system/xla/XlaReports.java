@@ -11,10 +11,10 @@ import io.tidemark.analysis.system.xla.XlaOomFact.Part;
 import io.tidemark.analysis.system.xla.XlaOomFact.Rematerialized;
 import io.tidemark.analysis.system.xla.XlaOomFact.Statistic;
 import io.tidemark.analysis.system.xla.XlaOomFact.Unreservable;
-import io.tidemark.model.FindingKind;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.PlanRecord.Finding;
-import io.tidemark.model.PlanState;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord.Finding;
+import io.tidemark.model.plan.PlanState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,10 +2,10 @@ package io.tidemark.analysis.system.tflm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.run.LogSystems;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,18 +3,18 @@ package io.tidemark.analysis.system.toy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.analysis.Changes;
-import io.tidemark.analysis.HeapParts;
 import io.tidemark.analysis.LogAnalysis;
-import io.tidemark.analysis.LogSystems;
-import io.tidemark.analysis.Outcome;
-import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.line.Parsed;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunId;
-import io.tidemark.model.Slice;
+import io.tidemark.analysis.run.Changes;
+import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.run.Outcome;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.plan.PlanRecord;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

@@ -6,8 +6,8 @@ import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.SystemTracker;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.PlanState;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.plan.PlanState;
 
 /** Each line is a snapshot; the sum of all uses is the reserved size of one plan. */
 final class ToyTracker implements SystemTracker {

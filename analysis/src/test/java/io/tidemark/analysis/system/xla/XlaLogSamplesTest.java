@@ -3,9 +3,9 @@ package io.tidemark.analysis.system.xla;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Lines;
-import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,9 +2,9 @@ package io.tidemark.analysis.system.zant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.model.LogPosition;
+import io.tidemark.model.log.LogPosition;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,0 +1,53 @@
+package io.tidemark.analysis.log;
+
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.log.Reject;
+import io.tidemark.model.log.Slice;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One line as its writer wrote it: {@code bytes[start, end)}.
+ *
+ * @param number of the line within its generation, from 1
+ * @param ofWriter number of the line among the lines of its writer
+ */
+@SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
+public record LineAt(
+    String generation,
+    LogPosition at,
+    long number,
+    long ofWriter,
+    byte[] bytes,
+    int start,
+    int end) {
+
+  private static final int MAX_REJECT_BYTES = 1024;
+
+  /**
+   * Interpolates the time of a line in epoch milliseconds, as if the slice came at a constant rate.
+   */
+  static long millis(Slice slice, int start) {
+    long span = slice.toMillis() - slice.fromMillis();
+    return slice.fromMillis() + (long) ((double) span * start / Math.max(1, slice.length()));
+  }
+
+  /** The same line with another number among the lines of its writer. */
+  public LineAt asLine(long itsNumber) {
+    return itsNumber == ofWriter
+        ? this
+        : new LineAt(generation, at, number, itsNumber, bytes, start, end);
+  }
+
+  public Reject reject(Parsed.Rejected rejected) {
+    int length = Math.min(end - start, MAX_REJECT_BYTES);
+    return new Reject(
+        generation,
+        at.offset(),
+        number,
+        rejected.column(),
+        rejected.format(),
+        rejected.reason(),
+        new String(bytes, start, length, StandardCharsets.UTF_8));
+  }
+}

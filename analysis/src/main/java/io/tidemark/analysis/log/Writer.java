@@ -1,0 +1,96 @@
+package io.tidemark.analysis.log;
+
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.WrapperSteps;
+import io.tidemark.analysis.state.Stored;
+import org.jspecify.annotations.Nullable;
+
+/** A writer of a log: its run, its line count and its quotation state. */
+@Stored
+public final class Writer {
+
+  /** The writer has no open run. */
+  public static final int NO_RUN = 0;
+
+  /** Name from the wrappers of its lines; empty for lines without a wrapper. */
+  public final String name;
+
+  /** Number of its open run. */
+  public int run = NO_RUN;
+
+  public Within within = Within.NONE;
+
+  /** How many writers named within this one have stated a fact. */
+  public enum Within {
+    NONE,
+    /** One writer, which shares this run. */
+    SHARES,
+    /** Several writers, each with its own run. */
+    APART
+  }
+
+  private QuotedLines quotedLines = new QuotedLines();
+  private long lines;
+
+  private final transient boolean known;
+
+  private Writer() {
+    this("");
+  }
+
+  Writer(String name) {
+    this(name, true);
+  }
+
+  private Writer(String name, boolean known) {
+    this.name = name;
+    this.known = known;
+  }
+
+  /** A writer beyond the limit: nothing is kept of it, and it gets no run. */
+  static Writer unknown(String name) {
+    return new Writer(name, false);
+  }
+
+  public boolean isKnown() {
+    return known;
+  }
+
+  /** The display name; {@code null} for lines without a name. */
+  public @Nullable String label() {
+    return name.isEmpty() ? null : name.replace(WrapperSteps.WITHIN, '/');
+  }
+
+  /** Name of the enclosing writer; {@code null} for lines without a name. */
+  @Nullable String outer() {
+    return name.isEmpty()
+        ? null
+        : name.substring(0, Math.max(0, name.lastIndexOf(WrapperSteps.WITHIN)));
+  }
+
+  /** Counts ignored lines of this writer. */
+  public void pass(long count) {
+    lines += count;
+  }
+
+  /** Judges the next line by the lines before. */
+  public Parsed judge(Parsed parsed) {
+    return known ? quotedLines.judge(parsed, ++lines) : parsed;
+  }
+
+  public long lines() {
+    return lines;
+  }
+
+  /** Resets the quotation state when a new file or run begins. */
+  void beginRun(int number) {
+    run = number;
+    quotedLines = new QuotedLines();
+  }
+
+  void beginFile(int number) {
+    beginRun(number);
+    within = Within.NONE;
+    lines = 0;
+  }
+}

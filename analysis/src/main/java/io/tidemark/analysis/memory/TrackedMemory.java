@@ -1,0 +1,216 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.state.Stored;
+import io.tidemark.model.event.BankBytes;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.event.Shortage;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.memory.Culprit;
+import io.tidemark.model.memory.LiveTensors;
+import io.tidemark.model.memory.MemoryPeaks;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.Peak;
+import io.tidemark.model.memory.SubmissionUse;
+import org.jspecify.annotations.Nullable;
+
+/** The current and highest figures of one memory; the mutable side of {@link MemoryUsage}. */
+@Stored
+public final class TrackedMemory {
+
+  /**
+   * Figures are printed in MiB with three decimals: the exact value is within half of the last one.
+   */
+  private static final long ROUNDING_BYTES = 525;
+
+  private MemoryView now = new MemoryView("", 1, 0, 0, 0, null);
+  private long snapshots;
+  private @Nullable Peak highest;
+  private @Nullable Peak tidemark;
+  private long recentPeakBytes = -1;
+  private @Nullable String before;
+  private double highestFragmentation;
+  private LogPosition at = new LogPosition(0, 0);
+  private long exactBankBytes = -1;
+  private long roundedBankBytes = -1;
+
+  /** The capacity to which the peaks belong; 0 while the log states none. */
+  private long reckonedBytes;
+
+  private @Nullable Long constEvalBytes;
+  private final Submissions submissions = new Submissions();
+  private @Nullable LiveTensors live;
+  private final TimelineFigures timeline = new TimelineFigures();
+  private transient ProgramPoints points = new ProgramPoints();
+
+  /** Whether the newest snapshot is the highest. */
+  private transient boolean atPeak;
+
+  private transient boolean changed = true;
+
+  private TrackedMemory() {}
+
+  static TrackedMemory first(
+      MemoryView view, Block block, Crossed crossed, LogPosition at, ProgramPoints points) {
+    TrackedMemory figures = new TrackedMemory().with(points);
+    figures.now = view;
+    figures.record(view, block, crossed, at);
+    return figures;
+  }
+
+  /** Sets the program points of the memory, which are stored apart. */
+  TrackedMemory with(ProgramPoints itsPoints) {
+    points = itsPoints;
+    return this;
+  }
+
+  /** Records a snapshot and returns the change of use in bytes. */
+  long record(MemoryView stated, Block block, Crossed crossed, LogPosition when) {
+    MemoryView view = exact(stated);
+    reckon(view);
+    final long change = view.usedBytes() - now.usedBytes();
+    now = view;
+    snapshots++;
+    at = when;
+    Op next = block.before();
+    before = next == null ? null : next.name();
+    recentPeakBytes = Math.max(recentPeakBytes, view.usedBytes());
+    highestFragmentation = Math.max(highestFragmentation, view.fragmentation());
+    timeline.record(view, block.ownerName(), when);
+    if (crossed.constEval()) {
+      constEvalBytes = view.usedBytes();
+    }
+    submissions.record(block.point(), crossed.submitted(), view.usedBytes());
+    points.record(block.point(), crossed.submitted(), view);
+    Peak old = highest;
+    atPeak = old == null || view.usedBytes() > old.usedBytes();
+    if (atPeak) {
+      highest = new Peak(view.usedBytes(), block.culprit(), false, when);
+      raise(highest);
+    }
+    changed = true;
+    return change;
+  }
+
+  /**
+   * Resets the peaks when the capacity changes by more than the rounding: peaks belong to a
+   * capacity.
+   */
+  private void reckon(MemoryView view) {
+    long capacity = view.capacityBytes();
+    if (capacity > 0 && reckonedBytes > 0 && !alike(capacity, reckonedBytes, view.banks())) {
+      highest = null;
+      tidemark = null;
+      recentPeakBytes = -1;
+      highestFragmentation = 0;
+      exactBankBytes = -1;
+      roundedBankBytes = -1;
+    }
+    reckonedBytes = capacity > 0 ? capacity : reckonedBytes;
+  }
+
+  static boolean alike(long capacity, long other, int banks) {
+    long most = Math.max(2 * ROUNDING_BYTES * banks, Sizes.rounding(capacity));
+    return Math.abs(capacity - other) <= most;
+  }
+
+  /** Whether an error line is about this memory and not about another device's. */
+  private boolean isOfThis(int banks, BankBytes bank) {
+    Long used = bank.usedPerBank();
+    Long exact = bank.bankBytes();
+    long size = now.capacityBytes() / now.banks();
+    boolean known = now.capacityBytes() > 0;
+    return banks == now.banks()
+        && (exact == null || !known || Math.abs(exact - size) <= ROUNDING_BYTES)
+        && (used == null || !known || used <= size + ROUNDING_BYTES);
+  }
+
+  /** Records an error line, which states the use of each bank and the exact size of a bank. */
+  public void error(Shortage shortage, LogPosition when) {
+    int banks = shortage.banks();
+    if (!isOfThis(banks, shortage.bank())) {
+      return;
+    }
+    Long bankBytes = shortage.bank().bankBytes();
+    Long usedPerBank = shortage.bank().usedPerBank();
+    if (bankBytes != null) {
+      long rounded = now.capacityBytes() / banks;
+      if (Math.abs(bankBytes - rounded) <= ROUNDING_BYTES && exactBankBytes != bankBytes) {
+        roundedBankBytes = rounded;
+        exactBankBytes = bankBytes;
+        now = now.withCapacityBytes(bankBytes * banks);
+      }
+    }
+    if (usedPerBank != null) {
+      recentPeakBytes = Math.max(recentPeakBytes, usedPerBank * banks);
+      timeline.raise(usedPerBank * banks, before, when);
+      // The op named before the newest snapshot has begun since.
+      Culprit running = new Culprit(before, null, before, null);
+      raise(new Peak(usedPerBank * banks, running, true, when));
+    }
+    changed = true;
+  }
+
+  private void raise(Peak peak) {
+    Peak old = tidemark;
+    if (old == null || peak.usedBytes() > old.usedBytes()) {
+      tidemark = peak;
+    }
+  }
+
+  private MemoryView exact(MemoryView view) {
+    return exactBankBytes >= 0 && view.capacityBytes() == roundedBankBytes * view.banks()
+        ? view.withCapacityBytes(exactBankBytes * view.banks())
+        : view;
+  }
+
+  /** Sets the tensors alive at the newest snapshot. */
+  public void live(LiveTensors tensors) {
+    live = tensors;
+    timeline.live(tensors);
+  }
+
+  MemoryView now() {
+    return now;
+  }
+
+  long usedBytes() {
+    return now.usedBytes();
+  }
+
+  boolean isAtPeak() {
+    return atPeak;
+  }
+
+  @Nullable Peak highest() {
+    return highest;
+  }
+
+  ProgramPoints points() {
+    return points;
+  }
+
+  TimelineFigures timeline() {
+    return timeline;
+  }
+
+  /** Returns the public record if anything changed since the last call, else {@code null}. */
+  @Nullable MemoryUsage changedUsage() {
+    Peak high = highest;
+    Peak tide = tidemark;
+    if (!changed || high == null || tide == null) {
+      return null;
+    }
+    changed = false;
+    long recent = Math.max(recentPeakBytes, now.usedBytes());
+    recentPeakBytes = -1;
+    return new MemoryUsage(
+        now,
+        snapshots,
+        new MemoryPeaks(high, tide, recent, highestFragmentation),
+        before,
+        new SubmissionUse(constEvalBytes, submissions.riseBytes(), points.over()),
+        live,
+        at);
+  }
+}

@@ -1,0 +1,136 @@
+package io.tidemark.analysis.run;
+
+import io.tidemark.analysis.line.DocumentFormat;
+import io.tidemark.analysis.line.Formats;
+import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.system.LogSystem;
+import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
+import io.tidemark.analysis.system.tenstorrent.TtnnFiles;
+import io.tidemark.analysis.system.tflm.TfliteMicro;
+import io.tidemark.analysis.system.tpumlir.Chip;
+import io.tidemark.analysis.system.tpumlir.TpuMlir;
+import io.tidemark.analysis.system.tttrain.TtTrain;
+import io.tidemark.analysis.system.xla.Xla;
+import io.tidemark.analysis.system.zant.Zant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The log systems that parse lines, in the order in which they are tried. */
+public final class LogSystems {
+
+  /** All known systems, without a given chip. */
+  public static final LogSystems ALL = known(null);
+
+  private final List<LogSystem> systems;
+  private final Formats formats;
+
+  /** Index of the owning system, by name of the format. */
+  private final Map<String, Integer> owners = new HashMap<>();
+
+  /**
+   * Creates a list of systems. Names of systems and of formats must be unique.
+   *
+   * @throws IllegalArgumentException for a duplicate name
+   */
+  public LogSystems(List<LogSystem> systems) {
+    this(
+        systems,
+        new Formats(
+            systems.stream().flatMap(system -> system.lineFormats().stream()).toList(),
+            systems.stream().flatMap(system -> system.documentFormats().stream()).toList()));
+  }
+
+  private LogSystems(List<LogSystem> systems, Formats formats) {
+    this.systems = List.copyOf(systems);
+    this.formats = formats;
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < systems.size(); i++) {
+      LogSystem system = systems.get(i);
+      requireNew("system", names.add(system.name()), system.name());
+      for (LineFormat format : system.lineFormats()) {
+        own(format.name(), i);
+      }
+      for (DocumentFormat format : system.documentFormats()) {
+        own(format.name(), i);
+      }
+    }
+  }
+
+  private void own(String format, int system) {
+    requireNew("format", owners.put(format, system) == null, format);
+  }
+
+  private static void requireNew(String what, boolean isNew, String name) {
+    if (!isNew) {
+      throw new IllegalArgumentException("%s %s is declared twice".formatted(what, name));
+    }
+  }
+
+  /**
+   * Returns every known system.
+   *
+   * @param chip target of the compilers unless the log names another; {@code null} for unknown,
+   *     which gives {@link #ALL}
+   */
+  public static LogSystems all(@Nullable Chip chip) {
+    return chip == null ? ALL : known(chip);
+  }
+
+  private static LogSystems known(@Nullable Chip chip) {
+    return new LogSystems(
+        List.of(
+            new Tenstorrent(),
+            new TpuMlir(chip),
+            new TtTrain(),
+            new Zant(),
+            new TfliteMicro(),
+            new Xla(),
+            new TtnnFiles()));
+  }
+
+  /** Returns these systems and one more, which is tried last. */
+  public LogSystems and(LogSystem more) {
+    List<LogSystem> all = new ArrayList<>(systems);
+    all.add(more);
+    return new LogSystems(all);
+  }
+
+  /** Returns these systems with one replaced, for example by one that reports to a listener. */
+  public <S extends LogSystem> LogSystems with(Class<S> kind, UnaryOperator<S> changed) {
+    return new LogSystems(
+        systems.stream()
+            .map(system -> kind.isInstance(system) ? changed.apply(kind.cast(system)) : system)
+            .toList(),
+        formats);
+  }
+
+  /** Returns these systems with a single format to parse; all of them for {@code null}. */
+  public LogSystems only(@Nullable String format) {
+    return format == null ? this : new LogSystems(systems, formats.only(format));
+  }
+
+  public List<LogSystem> systems() {
+    return systems;
+  }
+
+  /** The formats of all systems. */
+  public Formats formats() {
+    return formats;
+  }
+
+  /** Returns the index in {@link #systems} of the system that owns the format. */
+  int indexOf(String format) {
+    Integer owner = owners.get(format);
+    if (owner == null) {
+      throw new IllegalArgumentException(
+          "format %s: no system declares it, allowed are %s".formatted(format, owners.keySet()));
+    }
+    return owner;
+  }
+}

@@ -1,0 +1,303 @@
+package io.tidemark.analysis.run;
+
+import io.tidemark.analysis.alert.Judge;
+import io.tidemark.analysis.alert.TrainingDerivation;
+import io.tidemark.analysis.document.Document;
+import io.tidemark.analysis.line.LineScan;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.log.StartSearch;
+import io.tidemark.analysis.state.ChangedState;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.log.SliceOrigin;
+import io.tidemark.model.run.ReadLines;
+import io.tidemark.model.run.RunFailures;
+import io.tidemark.model.run.RunSource;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.run.RunTime;
+import io.tidemark.model.run.RunTracking;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An open run: its line counts, its {@link RunTracker} and its alerts. */
+public final class OpenRun {
+
+  public final Settings settings;
+  public final RunTracker tracker;
+  public final Judge judge;
+  public final Document document;
+  private long startMillis;
+  private final RunCounts counts;
+  private @Nullable Long endMillis;
+  private SliceOrigin origin;
+  private @Nullable String worker;
+  StartSearch start;
+  private boolean dirty = true;
+  private boolean unstored = true;
+
+  /**
+   * Begins a run.
+   *
+   * @param document possible document formats of the file, if the run begins with the file
+   */
+  OpenRun(RunId id, long startMillis, Document document, Settings settings) {
+    this(
+        RunTracker.begin(id, settings.systems()),
+        new Judge(settings.thresholds()),
+        startMillis,
+        document,
+        settings);
+  }
+
+  public OpenRun(
+      RunTracker tracker, Judge judge, long startMillis, Document document, Settings settings) {
+    this(tracker, judge, State.at(startMillis), document, settings);
+  }
+
+  /** Restores a run. */
+  public OpenRun(
+      RunTracker tracker, Judge judge, State state, Document document, Settings settings) {
+    this.settings = settings;
+    this.tracker = tracker;
+    this.judge = judge;
+    this.document = document;
+    startMillis = state.startMillis();
+    counts = state.counts();
+    origin = state.origin();
+    worker = state.worker();
+    start = state.start();
+    tracker.restore(state.formats(), state.contradictions());
+  }
+
+  /** What is stored of it, besides its tracker, alerts and document. */
+  public record State(
+      long startMillis,
+      RunCounts counts,
+      SliceOrigin origin,
+      @Nullable String worker,
+      StartSearch start,
+      List<String> formats,
+      long contradictions) {
+
+    private static State at(long startMillis) {
+      return new State(
+          startMillis,
+          new RunCounts(),
+          SliceOrigin.UNKNOWN,
+          null,
+          StartSearch.over(),
+          List.of(),
+          0);
+    }
+  }
+
+  public State state() {
+    Long contradictions = tracker.contradictions();
+    return new State(
+        startMillis,
+        counts,
+        origin,
+        worker,
+        start,
+        tracker.formats(),
+        contradictions == null ? 0 : contradictions);
+  }
+
+  void count(Parsed parsed) {
+    changed();
+    counts.count(parsed);
+  }
+
+  public int number() {
+    return tracker.id().number();
+  }
+
+  /** The writer of the run; {@code null} if no line names one. */
+  @Nullable String worker() {
+    return worker;
+  }
+
+  void nameWorker(@Nullable String name) {
+    changed();
+    worker = name;
+  }
+
+  SliceOrigin origin() {
+    return origin;
+  }
+
+  boolean dirty() {
+    return dirty;
+  }
+
+  /** Marks the run for publication and storage. */
+  private void changed() {
+    dirty = true;
+    unstored = true;
+  }
+
+  /** Marks the run for storage only. */
+  void touch() {
+    unstored = true;
+  }
+
+  /** Returns whether the run must be stored, and clears that mark. */
+  public boolean drainUnstored() {
+    boolean any = unstored;
+    unstored = false;
+    return any;
+  }
+
+  void markDirty() {
+    dirty = true;
+  }
+
+  /** Counts ignored lines; {@code number} is the number of the last one. */
+  void ignore(LineScan scan, long number) {
+    changed();
+    counts.ignore(scan.ignored());
+    tracker.ignored(scan, number - scan.ignored() + 1);
+  }
+
+  void late(long lines) {
+    changed();
+    counts.reject(lines);
+  }
+
+  public void duplicate() {
+    changed();
+    counts.duplicate();
+  }
+
+  void gap(long bytes) {
+    changed();
+    counts.gap(bytes);
+  }
+
+  /** Updates where the lines are read. An unknown host or file keeps its last known value. */
+  void readOn(SliceOrigin where) {
+    SliceOrigin now =
+        new SliceOrigin(
+            where.host() == null ? origin.host() : where.host(),
+            where.labels(),
+            null,
+            where.file() == null ? origin.file() : where.file());
+    if (!now.equals(origin)) {
+      changed();
+      origin = now;
+    }
+  }
+
+  /** Searches the run's lines before an offset for a first date, which is its start. */
+  void searchStart(Slice slice, long before) {
+    unstored |= start.isUnderWay();
+    Long millis = start.search(slice, before);
+    if (millis != null) {
+      startNoLaterThan(millis);
+    }
+  }
+
+  /** Moves the start back to a time at which the log says the run was under way. */
+  void startNoLaterThan(long millis) {
+    if (millis < startMillis) {
+      changed();
+      startMillis = millis;
+    }
+  }
+
+  void end(long millis) {
+    changed();
+    endMillis = millis;
+  }
+
+  void publish(ChangesBuilder changes, String generation, long next, boolean busy) {
+    ChangedState tracked = tracker.changes(busy);
+    settings.sizes().addTo(tracked.plans());
+    // The results of the judge and the list of waiting plans are stored, too.
+    unstored |= !tracked.isEmpty() || endMillis != null;
+    RunStatus status = null;
+    // The status says how far the log is published, so it must wait for the plans that wait.
+    if (dirty && !tracker.waits()) {
+      dirty = false;
+      status = status(generation, next);
+      changes.runs.put(tracker.id(), status);
+    }
+    judge.apply(tracked.plans(), status == null ? null : status.training());
+    if (endMillis != null) {
+      judge.end(new LogPosition(next, endMillis));
+    }
+    Map<AlertKey, Alert> alerts = new HashMap<>();
+    judge.publish(tracker.id(), alerts);
+    alerts.forEach((key, alert) -> changes.alerts.put(key, alert.labelled(origin.labels())));
+    changes.tracked.add(tracked);
+  }
+
+  /** Judges an event, and compares its memories with the last run. */
+  void judge(MemoryEvent event) {
+    judge.apply(event);
+    if (judge.comparesRuns() && event instanceof MemoryEvent.Snapshot snapshot) {
+      for (MemoryView view : snapshot.memories()) {
+        judge.compare(
+            snapshot, view, tracker.devices.overLastRun(snapshot.device(), view.memory()));
+      }
+    }
+  }
+
+  /** Returns the keys under which the run is published. Its parts must be stored before. */
+  public Tombstones keys(StateParts parts) {
+    return new Tombstones(
+        tracker.id(),
+        tracker.memories(),
+        new RunParts(tracker.id(), parts).lastPages(),
+        judge.keys(tracker.id()));
+  }
+
+  private RunStatus status(String generation, long next) {
+    return new RunStatus(
+        new RunSource(generation, next, origin.host(), worker, origin.labels(), origin.file()),
+        new ReadLines(tracker.formats(), counts.lines(), counts.gaps(), counts.gapBytes()),
+        new RunTracking(
+            tracker.snapshots(),
+            tracker.flatAttribution(),
+            tracker.turnedAway(),
+            tracker.contradictions()),
+        new RunFailures(
+            tracker.failures().newest(), tracker.failures().count(), tracker.failures().declined()),
+        TrainingDerivation.derived(tracker.training(), settings.sizes(), tracker.devices),
+        new RunTime(startMillis, endMillis));
+  }
+
+  /**
+   * Parses a whole line, or the head of a cut one, as a document; {@code null} if the file is a
+   * log.
+   */
+  public @Nullable List<Parsed> documented(Slice slice, int start, int end) {
+    List<Parsed> records = document.read(slice.bytes(), start, end, slice.truncated());
+    return !document.known() && records.isEmpty() ? null : records;
+  }
+
+  /**
+   * Stores the keys of an ended run and drops its parts. Returns older runs that this displaced.
+   */
+  List<Tombstones> leave(StateParts parts) {
+    RunParts own = new RunParts(tracker.id(), parts);
+    // The keys come from the plan pages; all other unstored parts would be dropped below anyway.
+    own.storePlans(tracker);
+    List<Tombstones> displaced = new RunRetention(parts).add(keys(parts));
+    own.drop();
+    return displaced;
+  }
+
+  /** Writes the changed parts of the run, other than its sections. */
+  public void store(StateParts parts) {
+    new RunParts(tracker.id(), parts).store(tracker, settings.systems().systems());
+  }
+}

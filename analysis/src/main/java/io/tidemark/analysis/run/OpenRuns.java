@@ -1,0 +1,152 @@
+package io.tidemark.analysis.run;
+
+import io.tidemark.analysis.document.Document;
+import io.tidemark.analysis.log.StartSearch;
+import io.tidemark.analysis.log.Writer;
+import io.tidemark.analysis.log.Writers;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.log.SliceOrigin;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The open runs of a source, by number, and their writers. */
+public final class OpenRuns {
+
+  /** Limit of open runs. Further writers get no run; only their number is kept. */
+  private static final int MOST = 48;
+
+  private final String source;
+  private final Settings settings;
+  private final LastRuns lastRuns;
+  private final NavigableMap<Integer, OpenRun> open = new TreeMap<>();
+
+  /** Cache of the last lookup: consecutive lines mostly belong to the same run. */
+  private @Nullable OpenRun asked;
+
+  /** Cache of the run with the lowest number, which every line needs. */
+  private @Nullable OpenRun first;
+
+  private Writers writers = new Writers();
+  private int number;
+
+  OpenRuns(String source, StateParts parts, Settings settings) {
+    this.source = source;
+    this.settings = settings;
+    this.lastRuns = new LastRuns(source, parts);
+  }
+
+  public String source() {
+    return source;
+  }
+
+  public Writers writers() {
+    return writers;
+  }
+
+  public void restoreWriters(Writers stored) {
+    writers = stored;
+  }
+
+  /** Number of the newest run. */
+  public int number() {
+    return number;
+  }
+
+  public void restoreNumber(int stored) {
+    number = stored;
+  }
+
+  public Collection<OpenRun> all() {
+    return open.values();
+  }
+
+  public @Nullable OpenRun first() {
+    OpenRun known = first;
+    if (known == null && !open.isEmpty()) {
+      known = open.firstEntry().getValue();
+      first = known;
+    }
+    return known;
+  }
+
+  public void put(int run, OpenRun opened) {
+    open.put(run, opened);
+    first = null;
+  }
+
+  @Nullable OpenRun get(int run) {
+    OpenRun known = asked;
+    if (known == null || known.number() != run) {
+      known = open.get(run);
+      asked = known;
+    }
+    return known;
+  }
+
+  OpenRun begin(LogPosition at, Document document, @Nullable String worker) {
+    OpenRun next = new OpenRun(new RunId(source, ++number), at.timeMillis(), document, settings);
+    next.start = StartSearch.from(at.offset());
+    next.nameWorker(worker);
+    compare(next);
+    put(number, next);
+    return next;
+  }
+
+  private void compare(OpenRun run) {
+    run.tracker.against(lastRuns.of(run.worker()));
+  }
+
+  /**
+   * Compares all restored runs with their last runs. Returns the tags of parts that were
+   * unreadable.
+   */
+  public List<String> compareRestored() {
+    open.values().forEach(this::compare);
+    return lastRuns.unreadable();
+  }
+
+  /** Removes an ended run; {@code gone} are the runs deleted with it. */
+  void remove(OpenRun ended, List<Tombstones> gone) {
+    lastRuns.keep(ended, gone);
+    open.remove(ended.number());
+    asked = null;
+    first = null;
+  }
+
+  /** Returns the run of a writer that stated a fact; {@code null} if the limit is reached. */
+  @Nullable OpenRun of(Writer writer, LogPosition at) {
+    if (writer.run == Writer.NO_RUN && writer.isKnown()) {
+      join(writer, at);
+    }
+    return get(writer.run);
+  }
+
+  private void join(Writer writer, LogPosition at) {
+    Writer outer = writers.outer(writer);
+    if (outer != null && outer.within == Writer.Within.NONE) {
+      outer.within = Writer.Within.SHARES;
+      OpenRun shared = of(outer, at);
+      if (shared != null) {
+        shared.nameWorker(writer.label());
+        compare(shared);
+        writer.run = shared.number();
+      }
+      return;
+    }
+    if (outer != null && outer.within == Writer.Within.SHARES) {
+      outer.within = Writer.Within.APART;
+      outer.run = Writer.NO_RUN;
+    }
+    if (open.size() < MOST) {
+      OpenRun first = first();
+      OpenRun next = begin(at, Document.none(settings.systems().formats()), writer.label());
+      next.readOn(first == null ? SliceOrigin.UNKNOWN : first.origin());
+      writer.run = next.number();
+    }
+  }
+}

@@ -1,0 +1,263 @@
+package io.tidemark.analysis.run;
+
+import io.tidemark.analysis.document.Document;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LineScan;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.log.Generations;
+import io.tidemark.analysis.log.LateLines;
+import io.tidemark.analysis.log.LineAt;
+import io.tidemark.analysis.log.Writer;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.log.SliceOrigin;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runs of one source. Each open run belongs to one writer. Also collects events and changes
+ * since the last call.
+ */
+public final class Runs {
+
+  private final String source;
+  private final StateParts parts;
+  private final Settings settings;
+  private final Generations generations;
+  public final OpenRuns open;
+  private final OutcomeBuilder outcome = new OutcomeBuilder();
+  private final ChangesBuilder changes = new ChangesBuilder();
+  private final Consumer<MemoryEvent> events = this::onEvent;
+
+  /** The run whose fact is being recorded. */
+  private @Nullable OpenRun current;
+
+  /** The slice whose lines are being read. */
+  private @Nullable Slice reading;
+
+  /**
+   * Creates the runs of a source.
+   *
+   * @param generations read progress, published with each run
+   */
+  public Runs(String source, StateParts parts, Settings settings, Generations generations) {
+    this.source = source;
+    this.parts = parts;
+    this.settings = settings;
+    this.generations = generations;
+    this.open = new OpenRuns(source, parts, settings);
+  }
+
+  /** Returns the first open run, which also counts the lines of no writer. */
+  public OpenRun main() {
+    OpenRun first = open.first();
+    if (first == null) {
+      throw new IllegalStateException(source + ": no run for generation " + generations.newest());
+    }
+    return first;
+  }
+
+  public boolean isOpen() {
+    return open.first() != null;
+  }
+
+  /** Begins the first run of a file; earlier runs must have ended. */
+  public void begin(LogPosition at, Document document, SliceOrigin origin) {
+    OpenRun next = open.begin(at, document, null);
+    next.readOn(origin);
+    open.writers().beginFile(next.number());
+  }
+
+  /** Ends the open runs and publishes their last state. */
+  public void end(LogPosition at, String reason) {
+    new ArrayList<>(open.all()).forEach(run -> end(run, at, reason));
+  }
+
+  private void end(OpenRun run, LogPosition at, String reason) {
+    current = run;
+    searchStart(run, at.offset());
+    run.tracker.end(at, events);
+    outcome.add(run.tracker.id(), new MemoryEvent.RunEnded(at, reason));
+    run.end(at.timeMillis());
+    run.publish(changes, generations.newest(), generations.next(), false);
+    outcome.alerted(run.judge.drainTurned());
+    List<Tombstones> gone = run.leave(parts);
+    open.remove(run, gone);
+    changes.gone.addAll(gone);
+  }
+
+  /** Sets where the lines of all open runs are read from now on. */
+  public void readOn(SliceOrigin origin) {
+    open.all().forEach(run -> run.readOn(origin));
+  }
+
+  /** Returns the writer that the wrappers of a line name; they name none if it is empty. */
+  public Writer writer(String name) {
+    return open.writers().of(name);
+  }
+
+  /** Applies a line, given its result without context. Returns the final result. */
+  public Parsed onLine(Writer writer, Parsed alone, LineAt of) {
+    Parsed parsed = writer.judge(alone);
+    LineAt line = writer.isKnown() ? of.asLine(writer.lines()) : of;
+    if (parsed instanceof Fact || parsed instanceof Rejected) {
+      main().document.leave();
+    }
+    OpenRun run = null;
+    if (parsed instanceof Fact) {
+      run = open.of(writer, line.at());
+      if (run == null) {
+        main().touch();
+        main().tracker.devices.turnAway(writer.name);
+        return parsed;
+      }
+    }
+    if (run != null && parsed instanceof Fact fact && run.tracker.begins(fact)) {
+      run = next(run, line.at());
+    }
+    show(run == null ? runOf(writer) : run, line);
+    return record(run, parsed, line);
+  }
+
+  private static void show(OpenRun run, LineAt line) {
+    run.touch();
+    run.tracker.show(line);
+  }
+
+  /** Starts the next run of a writer when its log says so. */
+  private OpenRun next(OpenRun ended, LogPosition at) {
+    end(ended, at, "another run began");
+    OpenRun next = open.begin(at, Document.none(settings.systems().formats()), ended.worker());
+    next.readOn(ended.origin());
+    next.tracker.follow(ended.tracker);
+    open.writers().follow(ended.number(), next.number());
+    return next;
+  }
+
+  /** Applies a record of a document. */
+  public void onRecord(Parsed parsed, LineAt line) {
+    record(main(), parsed, line);
+  }
+
+  /** Records a fact; earlier lines of the run may make it a reject. */
+  private Parsed record(@Nullable OpenRun run, Parsed parsed, LineAt line) {
+    current = run;
+    if (run != null) {
+      run.touch();
+    }
+    Rejected refused =
+        run != null && parsed instanceof Fact fact
+            ? run.tracker.apply(fact, line.at(), line.ofWriter(), events)
+            : parsed instanceof Rejected rejected ? rejected : null;
+    if (refused == null) {
+      return parsed;
+    }
+    outcome.add(line.reject(refused));
+    return refused;
+  }
+
+  private void onEvent(MemoryEvent event) {
+    OpenRun run = current;
+    if (run != null) {
+      outcome.add(run.tracker.id(), event);
+      run.judge(event);
+    }
+  }
+
+  /** Counts ignored lines of a writer's text, which is one line of the file. */
+  public void pass(Writer writer, LineScan scan, long number) {
+    writer.pass(scan.ignored());
+    OpenRun run = runOf(writer);
+    run.touch();
+    run.tracker.ignored(scan, number);
+  }
+
+  /** Counts ignored lines without a writer; {@code number} is the number of the last. */
+  public void ignore(LineScan scan, long number) {
+    open.writers().bare().pass(scan.ignored());
+    main().ignore(scan, number);
+  }
+
+  private OpenRun runOf(Writer writer) {
+    OpenRun run = open.get(writer.run);
+    return run == null ? main() : run;
+  }
+
+  /** Counts a line of a writer by its outcome. */
+  public void count(Writer writer, Parsed parsed) {
+    runOf(writer).count(parsed);
+  }
+
+  /** Counts late lines as rejects of the first open run; their own run has ended. */
+  public void late(LateLines late) {
+    main().late(late.lines());
+    outcome.add(late.reject());
+  }
+
+  /** Records a gap of this many bytes. */
+  public void gap(long bytes, LogPosition at) {
+    main().gap(bytes);
+    for (OpenRun run : open.all()) {
+      current = run;
+      run.touch();
+      run.tracker.gap(at, events);
+    }
+  }
+
+  /** Moves the start of every open run back to a time that a logger states. */
+  public void startNoLaterThan(long millis) {
+    open.all().forEach(run -> run.startNoLaterThan(millis));
+  }
+
+  /** Sets the slice whose lines come next. */
+  public void reading(Slice slice) {
+    reading = slice;
+  }
+
+  /**
+   * Searches the slice for a date that says when a run began. All its lines must have been read.
+   */
+  public void searchStarts() {
+    open.all().forEach(run -> searchStart(run, Long.MAX_VALUE));
+    reading = null;
+  }
+
+  private void searchStart(OpenRun run, long before) {
+    Slice slice = reading;
+    if (slice != null) {
+      run.searchStart(slice, before);
+    }
+  }
+
+  /** Returns the events since the last call. */
+  public Outcome outcome() {
+    open.all().forEach(run -> outcome.alerted(run.judge.drainTurned()));
+    return outcome.drain();
+  }
+
+  /**
+   * Returns the public state that changed since the last call. All runs of a source are published
+   * together, since each states how far the source is read.
+   *
+   * @param busy more input follows: sums over all buffers of a large plan may wait
+   */
+  public Changes changes(boolean busy) {
+    boolean dirty = open.all().stream().anyMatch(OpenRun::dirty);
+    for (OpenRun run : open.all()) {
+      if (dirty) {
+        run.markDirty();
+      }
+      run.publish(changes, generations.newest(), generations.next(), busy);
+    }
+    return changes.drain();
+  }
+
+  public long weightBytes() {
+    return open.all().stream().mapToLong(run -> run.tracker.weightBytes()).sum();
+  }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.analysis.store;
+
+import io.tidemark.analysis.log.Writers;
+import io.tidemark.analysis.run.OpenRun;
+import io.tidemark.analysis.run.OpenRuns;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.state.Sections;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.log.RunId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Stores the open runs of a source: the first one in the hot part, each further one in its own
+ * part.
+ */
+public final class StoredOpenRuns {
+
+  /** No run is open. */
+  static final int NONE = 0;
+
+  private static final String WRITERS = "writers";
+
+  private final OpenRuns runs;
+  private final StateParts parts;
+  private final Settings settings;
+
+  /** Numbers of the runs that have their own part. */
+  private final Set<Integer> apart = new TreeSet<>();
+
+  public StoredOpenRuns(OpenRuns runs, StateParts parts, Settings settings) {
+    this.runs = runs;
+    this.parts = parts;
+    this.settings = settings;
+  }
+
+  /** Number of the newest run. */
+  int number() {
+    return runs.number();
+  }
+
+  /** Number of the first open run. */
+  int first() {
+    OpenRun first = runs.first();
+    return first == null ? NONE : first.number();
+  }
+
+  /** Writes the sections of the first run, and the parts of all other changed runs. */
+  void store(Sections out) {
+    OpenRun first = runs.first();
+    if (first != null) {
+      out.put(WRITERS, runs.writers());
+      OpenRunSections.write(first, out);
+      first.store(parts);
+    }
+    Set<Integer> before = new TreeSet<>(apart);
+    apart.clear();
+    for (OpenRun run : runs.all()) {
+      if (run != first) {
+        if (run.drainUnstored()) {
+          storeApart(run);
+        }
+        apart.add(run.number());
+      }
+    }
+    before.removeAll(apart);
+    before.forEach(run -> parts.put(Store.HOT, key(run), null));
+  }
+
+  private void storeApart(OpenRun run) {
+    Sections part = new Sections();
+    OpenRunSections.write(run, part);
+    parts.put(Store.HOT, key(run.number()), part.toBytes());
+    run.store(parts);
+  }
+
+  private String prefix() {
+    return runs.source() + "\0open\0";
+  }
+
+  private String key(int run) {
+    return prefix() + String.format(Locale.ROOT, "%08d", run);
+  }
+
+  /**
+   * Restores the open runs, if any. Returns the tags of sections that were restarted.
+   *
+   * @param number of the newest run
+   * @param first number of the first open run
+   */
+  List<String> restore(Sections in, int number, int first, SourceSections source) {
+    runs.restoreNumber(number);
+    if (first == NONE) {
+      return in.restarted();
+    }
+    long millis = source.times.last();
+    runs.put(first, OpenRunSections.read(id(first), millis, in, parts, settings));
+    runs.restoreWriters(
+        in.orRestart(
+            WRITERS, Writers.class, () -> Writers.ofBare(first, source.generations.lines())));
+    List<String> restarted = new ArrayList<>(in.restarted());
+    parts.scan(
+        Store.HOT,
+        prefix(),
+        (key, bytes) -> {
+          try {
+            int run = Integer.parseInt(key.substring(prefix().length()));
+            Sections part = Sections.read(bytes);
+            runs.put(run, OpenRunSections.read(id(run), millis, part, parts, settings));
+            apart.add(run);
+            restarted.addAll(part.restarted());
+          } catch (RuntimeException e) {
+            // Only this worker's run is lost; the others continue.
+            restarted.add(key.substring(runs.source().length() + 1));
+          }
+        });
+    restarted.addAll(runs.compareRestored());
+    return restarted;
+  }
+
+  private RunId id(int run) {
+    return new RunId(runs.source(), run);
+  }
+}

@@ -1,0 +1,56 @@
+package io.tidemark.app.fault;
+
+import io.tidemark.ingest.own.TakenOver;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+
+/** Turns an exception into a program's last line; known faults name the remedy. */
+public final class FaultSentences {
+
+  private FaultSentences() {}
+
+  /** One line. */
+  public static String of(Throwable thrown) {
+    String sentence = known(thrown).orElseGet(() -> withCause(thrown));
+    return TerminalText.line(sentence.replaceAll("\\s*[\\r\\n]+\\s*", " "));
+  }
+
+  private static Optional<String> known(Throwable thrown) {
+    if (thrown instanceof Refusal) {
+      return Optional.of(String.valueOf(thrown.getMessage()));
+    }
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      String message = String.valueOf(cause.getMessage());
+      if (cause instanceof Fault || cause instanceof TakenOver) {
+        return Optional.of(message);
+      }
+      if (cause instanceof AuthenticationException) {
+        return Optional.of("Kafka refuses the name or password: " + message);
+      }
+      if (cause instanceof FencedInstanceIdException) {
+        return Optional.of(
+            "another streams process runs under this instance's name; give each its own --instance");
+      }
+      String words = message.toLowerCase(Locale.ROOT);
+      if (words.contains("no space left on device") || words.contains("unsafe memory access")) {
+        return Optional.of(
+            "a disk is full: free space on it and start again, nothing else is needed ("
+                + message
+                + ")");
+      }
+      if (words.contains("too many open files")) {
+        return Optional.of(
+            "too many open files: raise the limit (ulimit -n) and start again (" + message + ")");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String withCause(Throwable thrown) {
+    return thrown + (thrown.getCause() == null ? "" : " (" + thrown.getCause() + ")");
+  }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.app.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Refusal;
+import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.junit.jupiter.api.Test;
+
+class FaultSentencesTest {
+
+  @Test
+  void aRefusalIsItsOwnSentence() {
+    assertThat(FaultSentences.of(new Refusal("--port 99999: want 0 to 65535")))
+        .isEqualTo("--port 99999: want 0 to 65535");
+  }
+
+  @Test
+  void aFaultBelowSaysMoreThanWhatItWasWrappedIn() {
+    assertThat(FaultSentences.of(new ExecutionException(new Fault("the disk is full"))))
+        .isEqualTo("the disk is full");
+  }
+
+  @Test
+  void aFullDiskIsNamedHoweverItShows() {
+    assertThat(
+            FaultSentences.of(
+                new IllegalStateException(new IOException("No space left on device"))))
+        .startsWith("a disk is full: free space");
+    assertThat(
+            FaultSentences.of(
+                new InternalError(
+                    "a fault occurred in a recent unsafe memory access operation in compiled Java"
+                        + " code")))
+        .startsWith("a disk is full: free space");
+  }
+
+  @Test
+  void aRefusedLogInIsNamed() {
+    assertThat(
+            FaultSentences.of(
+                new IllegalStateException(new SaslAuthenticationException("invalid"))))
+        .isEqualTo("Kafka refuses the name or password: invalid");
+  }
+
+  @Test
+  void anInstancesNameThatAnotherProcessTookIsNamedWithItsOption() {
+    assertThat(
+            FaultSentences.of(new IllegalStateException(new FencedInstanceIdException("fenced"))))
+        .endsWith("give each its own --instance");
+  }
+
+  @Test
+  void whateverElseItIsIsOneLineWithItsCause() {
+    assertThat(FaultSentences.of(new IllegalStateException("one\n  two", new IOException("three"))))
+        .isEqualTo("java.lang.IllegalStateException: one two (java.io.IOException: three)");
+  }
+}

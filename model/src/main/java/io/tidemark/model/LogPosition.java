@@ -1,9 +1,0 @@
-package io.tidemark.model;
-
-/**
- * Position and time of a log line.
- *
- * @param offset byte offset in the source's generation
- * @param timeMillis event time in epoch milliseconds
- */
-public record LogPosition(long offset, long timeMillis) {}

@@ -1,0 +1,194 @@
+package io.tidemark.model.event;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.model.log.LogPosition;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event of a log. Every event has the position of the line that completed it, which gives its
+ * order within the source and its event time.
+ */
+public sealed interface MemoryEvent {
+
+  /** Position of the line that completed the event. */
+  LogPosition at();
+
+  /** Byte offset, within the source's generation, of the line that completed the event. */
+  default long offset() {
+    return at().offset();
+  }
+
+  /** Event time in epoch milliseconds. */
+  default long timeMillis() {
+    return at().timeMillis();
+  }
+
+  /** A process started in this source. */
+  record RunStarted(@JsonUnwrapped LogPosition at, String format) implements MemoryEvent {
+    public RunStarted {
+      Objects.requireNonNull(at, "at");
+      Objects.requireNonNull(format, "format");
+    }
+  }
+
+  /**
+   * All memories of a device at one point, taken before an op runs.
+   *
+   * @param before the op that is about to run; {@code null} if the log names none (a block before
+   *     or after a submit)
+   * @param changedBy owner of the change since the previous snapshot: an op, or one of {@link
+   *     Op#BETWEEN_SUBMISSIONS} and {@link Op#SUBMISSION}; {@code null} for the first snapshot
+   */
+  record Snapshot(
+      @JsonUnwrapped LogPosition at,
+      String device,
+      @Nullable Op before,
+      @Nullable String changedBy,
+      List<MemoryView> memories)
+      implements MemoryEvent {
+    public Snapshot {
+      Objects.requireNonNull(at, "at");
+      Objects.requireNonNull(device, "device");
+      memories = List.copyOf(memories);
+    }
+  }
+
+  /**
+   * A buffer's lifetime in a static plan. In JSON the part {@code buffer} needs a name that differs
+   * from all property names.
+   *
+   * @param plan name of the plan within the run
+   * @param placed whether the planner found a place for it
+   */
+  record Interval(
+      @JsonUnwrapped LogPosition at,
+      String plan,
+      String memory,
+      @JsonUnwrapped @JsonProperty("(buffer)") PlannedBuffer buffer,
+      @JsonUnwrapped Lifetime lifetime,
+      @JsonUnwrapped Extent extent,
+      boolean placed)
+      implements MemoryEvent {
+
+    public Interval {
+      Objects.requireNonNull(at, "at");
+      Objects.requireNonNull(plan, "plan");
+      Objects.requireNonNull(memory, "memory");
+      Objects.requireNonNull(buffer, "buffer");
+      Objects.requireNonNull(lifetime, "lifetime");
+      Objects.requireNonNull(extent, "extent");
+    }
+
+    public int firstStep() {
+      return lifetime.firstStep();
+    }
+
+    public int lastStep() {
+      return lifetime.lastStep();
+    }
+
+    public long bytes() {
+      return extent.bytes();
+    }
+
+    /** A copy at another place in its memory. */
+    public Interval withExtent(Extent other) {
+      return new Interval(at, plan, memory, buffer, lifetime, other, placed);
+    }
+
+    /** A copy with another description of the buffer. */
+    public Interval with(PlannedBuffer described) {
+      return new Interval(at, plan, memory, described, lifetime, extent, placed);
+    }
+
+    /** A copy in this plan and memory. */
+    public Interval in(String itsPlan, String itsMemory) {
+      return new Interval(at, itsPlan, itsMemory, buffer, lifetime, extent, placed);
+    }
+  }
+
+  /**
+   * A section of a program between two marks set by its author.
+   *
+   * @param name as printed
+   * @param kind the name without numbers, e.g. {@code FORWARD_PASS}
+   */
+  record Phase(
+      @JsonUnwrapped LogPosition at,
+      String name,
+      String kind,
+      @JsonUnwrapped DramUse dram,
+      @JsonUnwrapped CumulativeUse cumulative,
+      @JsonUnwrapped L1Peaks l1)
+      implements MemoryEvent {
+
+    public Phase {
+      Objects.requireNonNull(at, "at");
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(kind, "kind");
+      Objects.requireNonNull(dram, "dram");
+      Objects.requireNonNull(cumulative, "cumulative");
+      Objects.requireNonNull(l1, "l1");
+    }
+  }
+
+  /**
+   * A failed allocation.
+   *
+   * @param where cores, program or mesh, if the log states it
+   * @param during the running op, if the log states it
+   */
+  record OutOfMemory(
+      @JsonUnwrapped LogPosition at,
+      String device,
+      String memory,
+      @JsonUnwrapped Shortage shortage,
+      Diagnosis diagnosis,
+      @Nullable String where,
+      @Nullable String during)
+      implements MemoryEvent {
+
+    public OutOfMemory {
+      Objects.requireNonNull(at, "at");
+      Objects.requireNonNull(device, "device");
+      Objects.requireNonNull(memory, "memory");
+      Objects.requireNonNull(shortage, "shortage");
+      Objects.requireNonNull(diagnosis, "diagnosis");
+    }
+
+    /** The figures of one bank. */
+    public BankBytes bank() {
+      return shortage.bank();
+    }
+
+    /**
+     * Describes the need if it exceeds a memory without banks; {@code null} for all other failures.
+     */
+    public @Nullable String excess() {
+      Long needed = bank().neededPerBank();
+      Long capacity = bank().bankBytes();
+      return needed != null && capacity != null && needed > capacity && shortage.banks() == 1
+          ? Excess.text(needed, capacity, memory)
+          : null;
+    }
+
+    /**
+     * Returns the bytes that were missing in one bank; {@code null} if the line does not state
+     * enough.
+     */
+    public @Nullable Long missingPerBank() {
+      return diagnosis.missing(bank());
+    }
+  }
+
+  /** The run ended; {@code reason} states why. */
+  record RunEnded(@JsonUnwrapped LogPosition at, String reason) implements MemoryEvent {
+    public RunEnded {
+      Objects.requireNonNull(at, "at");
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+}

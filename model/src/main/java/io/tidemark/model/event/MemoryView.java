@@ -1,0 +1,54 @@
+package io.tidemark.model.event;
+
+import io.tidemark.model.ByteSize;
+import io.tidemark.model.memory.MemoryKey;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Use of one memory at one moment, over all its banks. {@code used + free} equals {@code capacity}
+ * only within the log's rounding (0.001 to 0.002 MiB per bank in Tenstorrent logs).
+ *
+ * @param memory the memory's name, see {@link MemoryKey}
+ * @param banks number of banks included in the figures below; 1 if the memory has no banks
+ * @param capacityBytes allocatable size; 0 if the memory is not configured
+ * @param largestFreeBytes largest contiguous free block of one bank, times {@code banks}; {@code
+ *     null} if the log does not state it
+ */
+public record MemoryView(
+    String memory,
+    int banks,
+    long capacityBytes,
+    long usedBytes,
+    long freeBytes,
+    @Nullable Long largestFreeBytes) {
+
+  public MemoryView {
+    Objects.requireNonNull(memory, "memory");
+    largestFreeBytes = ByteSize.known(largestFreeBytes);
+    if (banks < 1) {
+      throw new IllegalArgumentException("banks " + banks + ": want at least 1");
+    }
+  }
+
+  /** Used share of the capacity; 0 for a capacity of 0. */
+  public double usedRatio() {
+    return capacityBytes == 0 ? 0 : (double) usedBytes / capacityBytes;
+  }
+
+  /** {@code 1 − largest free / free}; 0 if nothing is free or the largest block is unknown. */
+  public double fragmentation() {
+    return freeBytes == 0 || largestFreeBytes == null
+        ? 0
+        : 1 - (double) largestFreeBytes / freeBytes;
+  }
+
+  public long usedBytesPerBank() {
+    return usedBytes / banks;
+  }
+
+  /** A copy with a capacity that the log states exactly elsewhere. */
+  public MemoryView withCapacityBytes(long exact) {
+    return new MemoryView(memory, banks, exact, usedBytes, freeBytes, largestFreeBytes);
+  }
+}

@@ -1,0 +1,28 @@
+package io.tidemark.model.log;
+
+import java.util.Objects;
+
+/**
+ * A line that began like a known record but is invalid: the value of {@code tidemark.rejects}.
+ *
+ * @param offset byte offset of the line within its generation
+ * @param line number of the line within its generation, from 1
+ * @param column position of the error, in bytes from 1
+ * @param text the line, cut to 1 KiB
+ */
+public record Reject(
+    String generation,
+    long offset,
+    long line,
+    int column,
+    String format,
+    String reason,
+    String text) {
+
+  public Reject {
+    Objects.requireNonNull(generation, "generation");
+    Objects.requireNonNull(format, "format");
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(text, "text");
+  }
+}

@@ -1,0 +1,21 @@
+package io.tidemark.model.memory;
+
+import io.tidemark.model.event.MemoryView;
+import java.util.Objects;
+
+/**
+ * The highest figures of a memory.
+ *
+ * @param highestSnapshot highest use in a snapshot
+ * @param tidemark highest use that the log states, in a snapshot or an error line
+ * @param recentPeakBytes highest use in a snapshot since the previous record of this key. It
+ *     depends on when records were written, so it is not part of the canonical state.
+ * @param highestFragmentation largest {@link MemoryView#fragmentation()} of any snapshot
+ */
+public record MemoryPeaks(
+    Peak highestSnapshot, Peak tidemark, long recentPeakBytes, double highestFragmentation) {
+  public MemoryPeaks {
+    Objects.requireNonNull(highestSnapshot, "highestSnapshot");
+    Objects.requireNonNull(tidemark, "tidemark");
+  }
+}

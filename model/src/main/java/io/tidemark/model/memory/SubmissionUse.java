@@ -1,0 +1,24 @@
+package io.tidemark.model.memory;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Use of a memory across submissions.
+ *
+ * @param constEvalBytes use at the first snapshot after the last program that computes constants
+ *     once ({@code const_eval}), mostly weights; {@code null} if the log names none
+ * @param leakBytesPerSubmission median increase of use at one point of the program between
+ *     consecutive submissions; {@code null} until enough were seen
+ * @param overLastRun comparison with the previous run at the same point; {@code null} for none
+ */
+public record SubmissionUse(
+    @Nullable Long constEvalBytes,
+    @Nullable Long leakBytesPerSubmission,
+    @Nullable OverLastRun overLastRun) {
+  public static final SubmissionUse UNKNOWN = new SubmissionUse(null, null);
+
+  /** Creates a use without a previous run. */
+  public SubmissionUse(@Nullable Long constEvalBytes, @Nullable Long leakBytesPerSubmission) {
+    this(constEvalBytes, leakBytesPerSubmission, null);
+  }
+}

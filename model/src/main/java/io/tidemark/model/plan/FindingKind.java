@@ -1,0 +1,49 @@
+package io.tidemark.model.plan;
+
+/** Kinds of errors and oddities in a plan. Records and documents contain these names. */
+public enum FindingKind {
+  /** Two live buffers share addresses. */
+  OVERLAP,
+  /** One buffer ends at the step at which another one begins at the same address. */
+  TOUCH,
+  /** A tensor is larger than the buffer that it borrows. */
+  TOO_BIG,
+  /** The planner found no place for a buffer. */
+  NO_PLACE,
+  /** Two tensors have the same name. */
+  DUP_NAME,
+  /** A tensor borrows no buffer. */
+  NULL_BUFFER,
+  /** A buffer has no end. */
+  UNTERMINATED,
+  /** The size of an element is unknown. */
+  UNKNOWN_TYPE,
+  /** Lines state different sizes of one buffer. */
+  SIZE_CONFLICT,
+  /** Lines state different element types of one buffer. */
+  TYPE_CONFLICT,
+  /** Numbers of buffers are missing. */
+  ID_GAP,
+  /** The compiler's own total differs from the sum of its lines. */
+  TOTAL_DIFFERS,
+  /** The program is too large even after the compiler rewrote it. */
+  STILL_TOO_LARGE,
+  /** Files of a dump are missing. */
+  INCOMPLETE,
+  /** Values have no live range. */
+  NO_LIVE_RANGE,
+  /** Live ranges belong to values that are not listed. */
+  UNLISTED_VALUES,
+  /** A finding of a newer release. */
+  UNKNOWN;
+
+  /** The kind of this name; {@link #UNKNOWN} for any other name. */
+  public static FindingKind of(String name) {
+    for (FindingKind kind : values()) {
+      if (kind.name().equals(name)) {
+        return kind;
+      }
+    }
+    return UNKNOWN;
+  }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.model.run;
+
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * An error of Tidemark itself in the analysis of a run's log. It ends the run; its figures are
+ * those published before.
+ *
+ * @param atByte where the log could not be analysed: the first byte of the failing slice, or the
+ *     end of what was read if no slice was being applied
+ * @param reason the error, one line
+ * @param sourceIgnored whether the source failed so often that its further slices are dropped,
+ *     until a restart of the streams job or a new generation
+ */
+public record AnalysisFailure(long atByte, Step step, String reason, boolean sourceIgnored) {
+
+  /** Limit of the reason in characters. */
+  public static final int MAX_REASON = 500;
+
+  /** Steps of the analysis of a slice. */
+  public enum Step {
+    /** Reading the stored state of the source. */
+    LOAD,
+    /** Parsing and applying the slice. */
+    APPLY,
+    /** Writing the new state to the stores. */
+    STORE,
+    /** Collecting, serialising and sizing events or changed state. */
+    PUBLISH;
+
+    /** The name in lower case, as in a label of a metric. */
+    public String words() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public AnalysisFailure {
+    // JSON may omit fields that are required here.
+    Objects.requireNonNull(step, "step");
+    Objects.requireNonNull(reason, "reason");
+  }
+
+  /** The failure in words. */
+  public String sentence() {
+    return "analysis failed at byte %d (%s): %s%s"
+        .formatted(
+            atByte,
+            step.words(),
+            reason,
+            sourceIgnored ? "; further lines of the log are ignored" : "");
+  }
+}

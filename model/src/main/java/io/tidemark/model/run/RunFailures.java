@@ -1,0 +1,28 @@
+package io.tidemark.model.run;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.model.event.MemoryEvent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The failed allocations of a run.
+ *
+ * @param newest the newest failures, at most {@link #MAX_NEWEST}
+ * @param count total number of failures
+ * @param declined rejected requests whose callers have a fallback, which are no failures; {@code
+ *     null} if the log states none
+ */
+public record RunFailures(
+    @JsonProperty("outOfMemory") List<MemoryEvent.OutOfMemory> newest,
+    @JsonProperty("outOfMemoryCount") long count,
+    @JsonProperty("declinedCount") @Nullable Long declined) {
+
+  public static final int MAX_NEWEST = 16;
+
+  public static final RunFailures NONE = new RunFailures(List.of(), 0, null);
+
+  public RunFailures {
+    newest = List.copyOf(newest);
+  }
+}

@@ -1,0 +1,45 @@
+package io.tidemark.model.run;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tidemark.model.log.FileStatus;
+import io.tidemark.model.log.SourceLabels;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Origin of the lines of a run.
+ *
+ * @param generation the generation of the file from which the run is read
+ * @param nextOffset first byte of the generation not yet counted; of two records of one generation
+ *     the higher one is newer
+ * @param host the machine on which its lines were read; {@code null} if unknown
+ * @param worker the writer of its lines; {@code null} if no line names one
+ * @param labels labels that the operator gave its source, see {@link SourceLabels}; sorted by name
+ * @param file the file from which it is read; {@code null} for a pipe, a replay or an earlier
+ *     release
+ */
+public record RunSource(
+    String generation,
+    long nextOffset,
+    @Nullable String host,
+    @Nullable String worker,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> labels,
+    @Nullable FileStatus file) {
+
+  /** Creates the origin of a log with a single writer. */
+  public RunSource(String generation, long nextOffset, @Nullable String host) {
+    this(generation, nextOffset, host, null, Map.of(), null);
+  }
+
+  public RunSource {
+    Objects.requireNonNull(generation, "generation");
+    // Releases without labels wrote none.
+    labels = SourceLabels.checked(Objects.requireNonNullElse(labels, Map.of()));
+  }
+
+  /** Bytes of the file that are not yet counted; 0 if its size is unknown. */
+  public long unreadBytes() {
+    return file == null ? 0 : Math.max(0, file.sizeBytes() - nextOffset);
+  }
+}

@@ -1,0 +1,5 @@
+/** The state of a run. */
+@NullMarked
+package io.tidemark.model.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,184 @@
+package io.tidemark.sink.live;
+
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.figure.Mode;
+import io.tidemark.sink.history.HistoryWriter;
+import io.tidemark.sink.history.RunHistory;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The open runs, each with the offset of its first event and the newest sample of each series. They
+ * hold at most {@link #MOST_SERIES} series if several runs are open. Beyond that, the longest
+ * silent run is forgotten and counted.
+ *
+ * <p>If such a run continues, it begins anew, without a stale marker. A marker would hide
+ * long-lived values, such as the run's labels, until their next sample.
+ *
+ * <p>Confined to one thread, except for the count.
+ */
+final class OpenRunSamples {
+
+  /** An ended run that is missing on the board for this long was removed before the start. */
+  private static final long UNSEEN_MILLIS = 60_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(OpenRunSamples.class);
+
+  /** About 40 MB, at 400 bytes each. A scrape shows a fifth of that. */
+  static final int MOST_SERIES = 100_000;
+
+  private final HistoryWriter out;
+  private final int mostSeries;
+
+  /** The run with the newest event comes last. */
+  private final Map<RunId, OpenRun> runs = new LinkedHashMap<>(16, 0.75f, true);
+
+  private final AtomicLong forgotten = new AtomicLong();
+  private int series;
+
+  private static final class OpenRun {
+    final TopicPartition partition;
+    final long firstOffset;
+    final RunHistory history;
+    final Map<AlertKey, Alert> alerts = new HashMap<>();
+    final LiveState state = new LiveState();
+    @Nullable Long endMillis;
+    private long newestMillis;
+    private long appliedMillis;
+    private boolean seen;
+
+    OpenRun(TopicPartition partition, long firstOffset, RunHistory history) {
+      this.partition = partition;
+      this.firstOffset = firstOffset;
+      this.history = history;
+    }
+
+    /**
+     * The run's present time: the time of its newest event plus the time since that event was
+     * applied. The wall clock would be ahead of a log that is read late. Values would then be
+     * repeated at times whose events are still to come.
+     */
+    long millis(long nowMillis) {
+      return newestMillis + Math.max(0, nowMillis - appliedMillis);
+    }
+  }
+
+  OpenRunSamples(HistoryWriter out) {
+    this(out, MOST_SERIES);
+  }
+
+  OpenRunSamples(HistoryWriter out, int mostSeries) {
+    this.out = out;
+    this.mostSeries = mostSeries;
+  }
+
+  /** Number of runs forgotten before their end; any thread may call it. */
+  long forgotten() {
+    return forgotten.get();
+  }
+
+  /** Applies the next events of a run, from the record at this offset. */
+  void apply(
+      RunId id, List<MemoryEvent> events, TopicPartition partition, long offset, long nowMillis)
+      throws IOException {
+    OpenRun run =
+        runs.computeIfAbsent(
+            id, unknown -> new OpenRun(partition, offset, new RunHistory(unknown, Mode.LIVE, out)));
+    int before = run.history.series();
+    run.appliedMillis = nowMillis;
+    for (MemoryEvent event : events) {
+      run.history.apply(event);
+      run.newestMillis = Math.max(run.newestMillis, event.timeMillis());
+      if (event instanceof MemoryEvent.RunEnded ended) {
+        run.endMillis = ended.timeMillis();
+      }
+    }
+    series += run.history.series() - before;
+    forgetBeyondBound();
+  }
+
+  private void forgetBeyondBound() throws IOException {
+    while (series > mostSeries && runs.size() > 1) {
+      Map.Entry<RunId, OpenRun> silent = runs.entrySet().iterator().next();
+      runs.remove(silent.getKey());
+      silent.getValue().history.settle(silent.getValue().newestMillis);
+      series -= silent.getValue().history.series();
+      if (forgotten.getAndIncrement() == 0) {
+        LOG.warn(
+            "More than {} series of open runs: {} was silent for longest and is forgotten",
+            mostSeries,
+            silent.getKey());
+      }
+    }
+  }
+
+  /** Marks all events of the partition's runs so far as sent before. */
+  void resume(TopicPartition partition) {
+    for (OpenRun run : runs.values()) {
+      if (run.partition.equals(partition)) {
+        run.history.resume();
+      }
+    }
+  }
+
+  /** Writes the newest values, ends finished runs, and forgets removed ones. */
+  void settle(Board board, long nowMillis) throws IOException {
+    for (Map.Entry<RunId, OpenRun> entry : List.copyOf(runs.entrySet())) {
+      RunId id = entry.getKey();
+      OpenRun run = entry.getValue();
+      RunStatus status = board.runs().get(id);
+      run.seen |= status != null;
+      if (status != null) {
+        settle(id, run, status, board, nowMillis);
+      } else if (run.endMillis != null
+          && (run.seen || nowMillis - run.appliedMillis > UNSEEN_MILLIS)) {
+        runs.remove(id);
+      } else {
+        run.history.settle(run.millis(nowMillis));
+      }
+    }
+    series = runs.values().stream().mapToInt(run -> run.history.series()).sum();
+    forgetBeyondBound();
+  }
+
+  private void settle(RunId id, OpenRun run, RunStatus status, Board board, long nowMillis)
+      throws IOException {
+    run.history.apply(status);
+    for (Map.Entry<AlertKey, Alert> alert : board.alertsOf(id)) {
+      if (!alert.getValue().equals(run.alerts.put(alert.getKey(), alert.getValue()))) {
+        run.history.apply(alert.getKey(), alert.getValue());
+      }
+    }
+    // The end event may precede the state that holds the last alerts.
+    if (run.endMillis != null && status.endMillis() != null) {
+      long endMillis = run.endMillis;
+      run.state.apply(id, board, Long.MAX_VALUE, run.history);
+      run.history.end(status, endMillis);
+      runs.remove(id);
+    } else {
+      run.state.apply(id, board, run.newestMillis, run.history);
+      run.history.settle(run.millis(nowMillis));
+    }
+  }
+
+  /** The offset of the first event of any open run; the partition's end without open runs. */
+  long needed(TopicPartition partition, long end) {
+    return runs.values().stream()
+        .filter(run -> run.partition.equals(partition))
+        .mapToLong(run -> run.firstOffset)
+        .reduce(end, Math::min);
+  }
+}

@@ -1,0 +1,21 @@
+package io.tidemark.streams.job;
+
+import io.tidemark.streams.publish.DueFlushes;
+import io.tidemark.streams.publish.Publication;
+import io.tidemark.streams.read.Backlog;
+import java.util.function.Function;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+
+/**
+ * Dependencies of the topology on the surrounding process.
+ *
+ * @param events receives notifications
+ * @param publications creates the publication of a task
+ * @param backlog records that existed before the start
+ * @param due due times of its flushes
+ */
+public record JobEnvironment(
+    JobEvents events,
+    Function<ProcessorContext<byte[], byte[]>, Publication> publications,
+    Backlog backlog,
+    DueFlushes due) {}

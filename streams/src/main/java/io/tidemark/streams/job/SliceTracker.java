@@ -1,0 +1,191 @@
+package io.tidemark.streams.job;
+
+import io.tidemark.model.log.Slice;
+import io.tidemark.streams.publish.FlushTimer;
+import io.tidemark.streams.publish.Outputs;
+import io.tidemark.streams.publish.Publication;
+import io.tidemark.streams.read.Received;
+import io.tidemark.streams.source.CountedRestarts;
+import io.tidemark.streams.source.SourceAnalysis;
+import io.tidemark.streams.source.SourceTracking;
+import io.tidemark.streams.source.StoreParts;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one processor. Kafka Streams runs {@link #init} again on the same object when it revives a
+ * task whose transaction was lost, with its stores as committed: everything in memory is built anew
+ * there, since a state left over would count the repeated slices twice.
+ */
+final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
+
+  /**
+   * How often changed state is published while a backlog is worked off: a commit takes from the
+   * work, and all of it is late. Flushes are at multiples of it, since each commits all tasks of
+   * the thread.
+   */
+  static final Duration BACKLOG_FLUSH_INTERVAL = Duration.ofSeconds(1);
+
+  /** Lines read longer ago than this are a backlog. */
+  static final Duration BACKLOG_AGE = Duration.ofSeconds(1);
+
+  private final SourceAnalysis.Loader loader;
+  private final JobEnvironment job;
+
+  /** Slices that the tasks of the job have taken together. */
+  private final AtomicLong slices;
+
+  private @Nullable ProcessorContext<byte[], byte[]> context;
+  private @Nullable SourceTracking sources;
+  private @Nullable Publication publication;
+  private @Nullable FlushTimer timer;
+
+  /** A slice has come since the last flush, and the next one is timed for it. */
+  private boolean awaited;
+
+  /** When the newest slice since the last flush was read; {@code null} when there was none. */
+  private @Nullable Long readMillis;
+
+  /** The last flush that had something to do. */
+  private long flushedMillis;
+
+  /**
+   * {@link #slices} when a flush was last considered. A task whose turn is over still waits while
+   * another one has slices.
+   */
+  private long slicesBefore;
+
+  /**
+   * @param slices counts those of all tasks of the job
+   */
+  SliceTracker(SourceAnalysis.Loader loader, JobEnvironment job, AtomicLong slices) {
+    this.loader = loader;
+    this.job = job;
+    this.slices = slices;
+  }
+
+  @Override
+  public void init(ProcessorContext<byte[], byte[]> context) {
+    close();
+    Publication publication = job.publications().apply(context);
+    Outputs outputs = new Outputs(publication, context::currentSystemTimeMs);
+    SourceTracking tracking =
+        new SourceTracking(
+            new CountedRestarts(loader, job.events()::onSectionsRestarted),
+            new StoreParts(context),
+            outputs,
+            job.events()::onSliceIgnored);
+    sources = tracking;
+    BeforeCommit beforeCommit = context.getStateStore(BeforeCommit.NAME);
+    beforeCommit.run(tracking::store, context, UsageTopology.STORES);
+    this.publication = publication;
+    this.context = context;
+    timer = new FlushTimer(context, job.due(), now -> flush(context, now));
+    // What an earlier instance left is published without a slice.
+    expectFlush();
+  }
+
+  private void expectFlush() {
+    long now = required(context).currentSystemTimeMs();
+    // One that is far away was set before the clock was set back.
+    if (!awaited || !timer().ringsBy(now + BACKLOG_FLUSH_INTERVAL.toMillis())) {
+      awaited = true;
+      timer().set(publication().nextFlush(now, flushedMillis));
+    }
+  }
+
+  /** The commit is asked for here: one of its own interval would come later than what it is for. */
+  private void flush(ProcessorContext<byte[], byte[]> context, long nowMillis) {
+    long taken = slices.get();
+    boolean busy = taken != slicesBefore;
+    slicesBefore = taken;
+    if (busy && isBacklog(nowMillis) && !isNextMoment(nowMillis)) {
+      flushAgain(nowMillis);
+      return;
+    }
+    readMillis = null;
+    awaited = false;
+    boolean worked = sources().flush();
+    flushedMillis = worked ? nowMillis : flushedMillis;
+    int partition = context.taskId().partition();
+    boolean commitDue = publication().flushed(worked, nowMillis);
+    if (sources().publishedAgain()) {
+      job.backlog().onPublished(partition);
+    }
+    if (commitDue) {
+      context.commit();
+    }
+    if (sources().pending() || publication().pending() || job.backlog().holds(partition)) {
+      flushAgain(nowMillis);
+    }
+  }
+
+  private void flushAgain(long nowMillis) {
+    timer().set(FlushTimer.nextMoment(nowMillis));
+  }
+
+  private boolean isBacklog(long nowMillis) {
+    return readMillis != null && nowMillis - readMillis > BACKLOG_AGE.toMillis();
+  }
+
+  private boolean isNextMoment(long nowMillis) {
+    long interval = BACKLOG_FLUSH_INTERVAL.toMillis();
+    return nowMillis / interval != flushedMillis / interval;
+  }
+
+  @Override
+  public void process(Record<String, Slice> line) {
+    expectFlush();
+    required(context)
+        .recordMetadata()
+        .ifPresent(read -> job.backlog().onRead(read.partition(), read.offset()));
+    Slice slice = line.value();
+    if (slice.isOpen()) {
+      return;
+    }
+    sources().onSlice(line.key(), new Received(slice, line.timestamp()));
+    slices.incrementAndGet();
+    readMillis = slice.toMillis();
+    job.events().onTracked(readMillis);
+  }
+
+  @Override
+  public void close() {
+    if (timer != null) {
+      timer.stop();
+    }
+    if (publication != null) {
+      publication.close();
+    }
+    context = null;
+    sources = null;
+    publication = null;
+    timer = null;
+    readMillis = null;
+    awaited = false;
+    flushedMillis = 0;
+  }
+
+  private SourceTracking sources() {
+    return required(sources);
+  }
+
+  private Publication publication() {
+    return required(publication);
+  }
+
+  private FlushTimer timer() {
+    return required(timer);
+  }
+
+  private static <T> T required(@Nullable T part) {
+    if (part == null) {
+      throw new IllegalStateException("used before init or after close");
+    }
+    return part;
+  }
+}

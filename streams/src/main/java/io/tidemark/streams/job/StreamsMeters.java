@@ -1,0 +1,94 @@
+package io.tidemark.streams.job;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tidemark.model.meter.EventLag;
+import io.tidemark.model.wire.Topics;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The job's own meters, beside Kafka's. Lines are counted in the state ({@link
+ * io.tidemark.model.run.RunStatus}), so that a restart does not count them twice.
+ */
+public final class StreamsMeters implements JobEvents, AutoCloseable {
+
+  static final String RUNNING = "tidemark.streams.running";
+  static final String REPLACED = "tidemark.streams.threads.replaced";
+
+  static final String UNREADABLE = "tidemark.streams.records.unreadable";
+  static final String IGNORED = "tidemark.streams.slices.ignored";
+  static final String RESTARTED = "tidemark.state.sections.restarted";
+
+  private final MeterRegistry registry;
+  private final Counter replaced;
+  private final Counter unreadable;
+  private final Counter ignored;
+  private final Counter restarted;
+  private final EventLag lag;
+  private @Nullable Gauge running;
+
+  public StreamsMeters(MeterRegistry registry) {
+    this.registry = registry;
+    lag = new EventLag(EventLag.Stage.TRACK, registry);
+    replaced =
+        Counter.builder(REPLACED)
+            .description("Streams threads that died and were replaced")
+            .register(registry);
+    unreadable =
+        Counter.builder(UNREADABLE)
+            .description("Records of a topic that could not be read and became dead letters")
+            .tag("topic", Topics.LINES.name())
+            .register(registry);
+    ignored =
+        Counter.builder(IGNORED)
+            .description("Slices dropped of sources whose analysis failed too often")
+            .register(registry);
+    restarted =
+        Counter.builder(RESTARTED)
+            .description("Sections of stored state that could not be read and were begun anew")
+            .register(registry);
+  }
+
+  @Override
+  public void onTracked(long readMillis) {
+    lag.passed(readMillis);
+  }
+
+  public void threadReplaced() {
+    replaced.increment();
+  }
+
+  public void recordUnreadable() {
+    unreadable.increment();
+  }
+
+  @Override
+  public void onSliceIgnored() {
+    ignored.increment();
+  }
+
+  @Override
+  public void onSectionsRestarted(int sections) {
+    restarted.increment(sections);
+  }
+
+  public void watch(BooleanSupplier works) {
+    running =
+        Gauge.builder(RUNNING, works, now -> now.getAsBoolean() ? 1 : 0)
+            .description(
+                "1 while the streams job works, 0 while it starts, rebalances or has ended")
+            .strongReference(true)
+            .register(registry);
+  }
+
+  /** A gauge left registered would report this job even after the next one has started. */
+  @Override
+  public void close() {
+    lag.close();
+    if (running != null) {
+      registry.remove(running);
+    }
+  }
+}

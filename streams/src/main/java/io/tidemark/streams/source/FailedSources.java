@@ -1,0 +1,119 @@
+package io.tidemark.streams.source;
+
+import io.tidemark.analysis.run.RunRetention;
+import io.tidemark.analysis.run.Tombstones;
+import io.tidemark.analysis.store.NewBeginning;
+import io.tidemark.analysis.store.ReadProgress;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.streams.publish.Outputs;
+import io.tidemark.streams.read.Received;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the open runs of a source whose analysis failed. Its figures stay as they were published,
+ * and its next slice begins the next run. The failing slice becomes a dead letter. A source that
+ * fails often is ignored until a restart or its next generation.
+ */
+final class FailedSources {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FailedSources.class);
+
+  private final StoreParts parts;
+  private final Outputs outputs;
+  private final Runnable dropped;
+  private final FaultTimes times = new FaultTimes();
+  private final Map<String, IgnoredSource> ignored = new HashMap<>();
+
+  /**
+   * @param dropped run for each slice of an ignored source
+   */
+  FailedSources(StoreParts parts, Outputs outputs, Runnable dropped) {
+    this.parts = parts;
+    this.outputs = outputs;
+    this.dropped = dropped;
+  }
+
+  /** Drops a slice if its source is ignored. A new generation ends that. */
+  boolean drops(String source, Received received) {
+    IgnoredSource one = ignored.get(source);
+    if (one == null) {
+      return false;
+    }
+    if (one.drop(received.slice())) {
+      dropped.run();
+      return true;
+    }
+    LOG.info("source {} has a new generation and is analysed again", source);
+    ignored.remove(source);
+    times.forget(source);
+    one.failed().emit(outputs);
+    NewBeginning.begin(source, one.lastRun(), one.progress(), parts);
+    return false;
+  }
+
+  /**
+   * Ends the open runs of a source.
+   *
+   * @param broken its state, already removed from memory; {@code null} if it was not loaded
+   * @param failing the slice being applied; {@code null} if there was none
+   */
+  void fail(
+      String source, @Nullable LiveSource broken, @Nullable Received failing, SourceFault fault) {
+    LastPublished published =
+        broken == null ? LastPublished.read(source, parts) : broken.published();
+    ReadProgress progress = broken == null ? ReadProgress.stored(source, parts) : broken.progress();
+    long unreadBytes = broken == null ? 0 : broken.unpublishedBytes();
+    String generation = progress.newest();
+    long atByte = progress.next(generation);
+    if (failing != null) {
+      generation = failing.slice().generation();
+      atByte = failing.slice().offset();
+      unreadBytes += progress.pass(failing.slice());
+    }
+    long millis = millis(broken, failing);
+    boolean tooOften = times.isTooOften(source, millis);
+    AnalysisFailure failure = new AnalysisFailure(atByte, fault.step(), fault.reason(), tooOften);
+    LOG.error("source {}: {}", source, failure.sentence(), fault.error());
+    outputs.emit(FaultLetter.of(source, fault, failing, outputs.nowMillis()));
+
+    List<PublishedRun> runs = new ArrayList<>(published.runs());
+    int last = Math.max(progress.runs(), new RunRetention(parts).last(source));
+    last = Math.max(last, published.last());
+    int begun = broken == null ? 0 : broken.lastRun();
+    if (runs.isEmpty()) {
+      // The failure must be visible, so the run that has begun or would begin is published.
+      last = begun > last ? begun : last + 1;
+      runs.add(new PublishedRun(new RunId(source, last)));
+    }
+    last = Math.max(last, begun);
+    NewBeginning.begin(source, last, progress, parts);
+    FailedRun first = null;
+    for (PublishedRun run : runs) {
+      long missing = first == null ? unreadBytes : 0;
+      FailedRun failed = FailedRun.of(run, failure, progress, generation, millis, missing);
+      first = first == null ? failed : first;
+      failed.emit(outputs);
+      for (Tombstones gone : new RunRetention(parts).add(failed.keys())) {
+        outputs.emit(Outputs.tombstones(gone, outputs.nowMillis()));
+      }
+    }
+    if (tooOften && first != null) {
+      ignored.put(source, new IgnoredSource(first, progress, last));
+    }
+  }
+
+  private long millis(@Nullable LiveSource broken, @Nullable Received failing) {
+    if (failing != null) {
+      return failing.timeMillis();
+    }
+    Long newest = broken == null ? null : broken.newestMillis();
+    return newest == null ? outputs.nowMillis() : newest;
+  }
+}

@@ -1,0 +1,163 @@
+package io.tidemark.streams.source;
+
+import io.tidemark.analysis.run.Changes;
+import io.tidemark.analysis.run.RunRetention;
+import io.tidemark.analysis.run.Tombstones;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.log.RunId;
+import io.tidemark.streams.read.SourceKey;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The published records of one source's open runs. They are stored beside its state, two parts per
+ * run, so that a run can be ended as it was published even if the state is unreadable.
+ */
+final class LastPublished {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LastPublished.class);
+
+  /** As in version 0.1, so that its keys are read. */
+  private static final String KEYS = SourceKey.END + "published" + SourceKey.END;
+
+  private static final String STATUS = SourceKey.END + "status" + SourceKey.END;
+
+  private final String source;
+  private final StateParts parts;
+  private final NavigableMap<Integer, PublishedRun> runs = new TreeMap<>();
+
+  private LastPublished(String source, StateParts parts) {
+    this.source = source;
+    this.parts = parts;
+  }
+
+  /** Reads the stored parts. An unreadable one leaves its run without keys or without a status. */
+  static LastPublished read(String source, StateParts parts) {
+    LastPublished published = new LastPublished(source, parts);
+    published.each(KEYS, PublishedRun::restoreKeys);
+    published.each(STATUS, PublishedRun::restoreStatus);
+    // Version 0.1 kept the keys of the newest ended run, too.
+    for (int run : List.copyOf(published.runs.keySet())) {
+      if (RunRetention.holds(new RunId(source, run), parts)) {
+        published.forget(run);
+      }
+    }
+    return published;
+  }
+
+  /** Restores one stored part of a run. */
+  @FunctionalInterface
+  private interface Restore {
+    void restore(PublishedRun run, byte[] part);
+  }
+
+  private void each(String kind, Restore restore) {
+    String prefix = source + kind;
+    parts.scan(
+        Store.HOT,
+        prefix,
+        (key, part) -> {
+          try {
+            restore.restore(of(new RunId(source, number(key, prefix))), part);
+          } catch (RuntimeException e) {
+            LOG.warn("source {}: what is published under {} cannot be read", source, key, e);
+          }
+        });
+  }
+
+  private static int number(String key, String prefix) {
+    return Integer.parseInt(key.substring(prefix.length()));
+  }
+
+  /** The open runs, by number. */
+  List<PublishedRun> runs() {
+    return List.copyOf(runs.values());
+  }
+
+  /** The highest run number; 0 if there is none. */
+  int last() {
+    return runs.isEmpty() ? 0 : runs.lastKey();
+  }
+
+  /** Whether these changes hold the status of the first run, which counts the gaps. */
+  boolean isStatusOfFirst(Changes changes) {
+    return runs.isEmpty()
+        ? !changes.runs().isEmpty()
+        : changes.runs().containsKey(runs.firstEntry().getValue().id());
+  }
+
+  /** Records changes that are published. A run whose end they hold is forgotten. */
+  void add(Changes changes) {
+    changes.runs().forEach((run, status) -> of(run).published(status));
+    changes.usage().keySet().forEach(key -> of(key.run()).published(key));
+    changes.ops().keySet().forEach(key -> of(key.run()).published(key));
+    changes.timelines().keySet().forEach(key -> of(key.run()).published(key));
+    changes.plans().keySet().forEach(key -> of(key.run()).published(key));
+    changes.alerts().forEach((key, alert) -> of(key.run()).published(key, alert));
+    for (PublishedRun run : runs()) {
+      if (run.hasEnded()) {
+        forget(run.id().number());
+      }
+    }
+  }
+
+  /**
+   * Reduces itself to the open runs and the keys that the analysis still has, after part of its
+   * state was lost.
+   *
+   * @param lostRuns receives the keys of runs that are lost
+   * @param lostKeys receives the lost keys of other runs
+   */
+  void retain(List<Tombstones> open, Consumer<Tombstones> lostRuns, Consumer<Tombstones> lostKeys) {
+    Map<RunId, Tombstones> kept =
+        open.stream().collect(Collectors.toMap(Tombstones::run, Function.identity()));
+    for (PublishedRun run : runs()) {
+      Tombstones still = kept.get(run.id());
+      if (still == null) {
+        lostRuns.accept(run.keys());
+        forget(run.id().number());
+      } else {
+        lostKeys.accept(run.retain(still));
+      }
+    }
+  }
+
+  private PublishedRun of(RunId run) {
+    return runs.computeIfAbsent(run.number(), number -> new PublishedRun(run));
+  }
+
+  private void forget(int run) {
+    runs.remove(run);
+    parts.put(Store.HOT, key(KEYS, run), null);
+    parts.put(Store.HOT, key(STATUS, run), null);
+  }
+
+  /** Stores what is new since the last call. */
+  void store() {
+    runs.forEach(
+        (number, run) -> {
+          put(key(KEYS, number), run.drainNewKeys());
+          put(key(STATUS, number), run.drainNewStatus());
+        });
+  }
+
+  private void put(String key, byte @Nullable [] part) {
+    if (part != null) {
+      parts.put(Store.HOT, key, part);
+    }
+  }
+
+  private String key(String kind, int run) {
+    return source + kind + String.format(Locale.ROOT, "%08d", run);
+  }
+}

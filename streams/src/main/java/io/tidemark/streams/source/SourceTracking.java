@@ -1,0 +1,165 @@
+package io.tidemark.streams.source;
+
+import io.tidemark.analysis.run.Outcome;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.run.AnalysisFailure.Step;
+import io.tidemark.streams.publish.Outgoing;
+import io.tidemark.streams.publish.Outputs;
+import io.tidemark.streams.read.Received;
+import io.tidemark.streams.source.SourcePublisher.Extent;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sources of one task between two commits: which are live in memory, and which have changed
+ * since they were last published.
+ *
+ * <p>A live state is a cache of its stored parts and may be dropped at any time. If the process
+ * dies, unpublished changes are lost, but the stored state remains. After a start, the first
+ * flushes publish the state of every stored source again, as upserts that change nothing.
+ *
+ * <p>An error in the work on one source ends its open runs and nothing else, see {@link
+ * FailedSources}.
+ */
+public final class SourceTracking {
+
+  /** Stored sources that one flush publishes again, limited so that its transaction stays short. */
+  public static final int MAX_RETOLD = 16;
+
+  private final StoreParts parts;
+  private final Outputs outputs;
+  private final LiveSources live;
+  private final SourcePublisher publisher;
+  private final FailedSources failed;
+
+  /**
+   * Whether anything was received or published since the last flush, so that a commit is
+   * worthwhile.
+   */
+  private boolean worked;
+
+  private @Nullable Queue<String> stored;
+
+  /**
+   * @param ignored run for each slice of a source that failed too often
+   */
+  public SourceTracking(
+      SourceAnalysis.Loader loader, StoreParts parts, Outputs outputs, Runnable ignored) {
+    this.parts = parts;
+    this.outputs = outputs;
+    this.live = new LiveSources(loader, parts, this::settle);
+    this.publisher = new SourcePublisher(outputs);
+    this.failed = new FailedSources(parts, outputs, ignored);
+  }
+
+  /**
+   * Applies the next slice of a source. An alert or the end of a run is published at once, with the
+   * related state.
+   */
+  public void onSlice(String source, Received received) {
+    worked = true;
+    if (failed.drops(source, received)) {
+      return;
+    }
+    try {
+      LiveSource state = live.of(source);
+      Outcome outcome = state.apply(received);
+      // Events are emitted only after all of them were serialised.
+      List<Outgoing> events =
+          SourceFault.in(Step.PUBLISH, () -> Outputs.of(source, outcome, received.timeMillis()));
+      long weightBytes = state.weightBytes();
+      outputs.emit(events);
+      state.emitted(outcome);
+      live.weigh(source, weightBytes);
+      publisher.changed(source, received.timeMillis());
+      if (outcome.alerted() || endsRun(outcome)) {
+        publisher.publish(source, state, Extent.WHILE_BUSY);
+      }
+    } catch (SourceFault fault) {
+      fail(source, received, fault);
+    }
+  }
+
+  private static boolean endsRun(Outcome outcome) {
+    return outcome.events().stream()
+        .flatMap(run -> run.events().stream())
+        .anyMatch(MemoryEvent.RunEnded.class::isInstance);
+  }
+
+  private void fail(String source, @Nullable Received failing, SourceFault fault) {
+    worked = true;
+    publisher.forget(source);
+    failed.fail(source, live.forget(source), failing, fault);
+  }
+
+  /** Stores the changes since the last call. */
+  public void store() {
+    for (String source : live.names()) {
+      try {
+        live.of(source).store();
+      } catch (SourceFault fault) {
+        fail(source, null, fault);
+      }
+    }
+  }
+
+  /**
+   * Publishes what changed since the last flush.
+   *
+   * @return whether anything was received or published since then
+   */
+  public boolean flush() {
+    Queue<String> unpublished = stored();
+    List<String> atRest = publisher.atRest();
+    publisher.changed().forEach(source -> publish(source, Extent.WHILE_BUSY));
+    atRest.forEach(source -> publish(source, Extent.ALL));
+    for (int again = 0; again < MAX_RETOLD && !unpublished.isEmpty(); again++) {
+      publish(unpublished.remove(), Extent.ALL);
+    }
+    boolean any = worked;
+    worked = false;
+    return any;
+  }
+
+  /** Whether the state of every stored source has been published again. */
+  public boolean publishedAgain() {
+    return stored().isEmpty();
+  }
+
+  /** Whether the next flush has work even without new slices. */
+  public boolean pending() {
+    return worked || !stored().isEmpty() || publisher.pending();
+  }
+
+  /**
+   * Stored sources still to be published again. The first flush reads them from the stores, and not
+   * earlier: the task must first accept its first slices.
+   */
+  private Queue<String> stored() {
+    if (stored == null) {
+      stored = new ArrayDeque<>(parts.sources());
+    }
+    return stored;
+  }
+
+  private void publish(String source, Extent extent) {
+    try {
+      worked |= publisher.publish(source, live.of(source), extent);
+    } catch (SourceFault fault) {
+      fail(source, null, fault);
+    }
+  }
+
+  /** Publishes and stores all state of a source. */
+  private void settle(String source) {
+    try {
+      LiveSource state = live.of(source);
+      worked |= publisher.publish(source, state, Extent.ALL);
+      state.store();
+    } catch (SourceFault fault) {
+      fail(source, null, fault);
+    }
+  }
+}

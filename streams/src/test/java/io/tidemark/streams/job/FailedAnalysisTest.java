@@ -1,0 +1,348 @@
+package io.tidemark.streams.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.wire.Topics;
+import io.tidemark.streams.job.PlantedFault.Bug;
+import io.tidemark.streams.source.FaultTimes;
+import io.tidemark.streams.source.SourceAnalysis;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One of three sources triggers a bug: its run ends, its next slice begins the next run. */
+class FailedAnalysisTest {
+
+  private static final String BAD = "b.log";
+  private static final String POISON = "start\npoison\n";
+  private static final long POISON_AT = "start\nstart\n".length();
+  private static final long POISON_END = POISON_AT + POISON.length();
+
+  @TempDir Path stateDir;
+  private Transcript job;
+  private final Map<RunId, RunStatus> runs = new HashMap<>();
+  private final Map<AlertKey, Alert> alerts = new HashMap<>();
+  private final List<TestRecord<byte[], byte[]>> letters = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    job.close();
+  }
+
+  private void open(Bug bug) {
+    job = new Transcript(stateDir, PlantedFault.with(bug));
+  }
+
+  /** Reads the topics as their readers do. */
+  private void read() {
+    job.flush().flush();
+    runs.putAll(job.board(Topics.RUNS));
+    runs.values().removeIf(Objects::isNull);
+    alerts.putAll(job.board(Topics.ALERTS));
+    alerts.values().removeIf(Objects::isNull);
+    letters.addAll(job.records(Topics.DEAD_LETTERS));
+  }
+
+  private void restart() {
+    read();
+    job = job.restarted();
+  }
+
+  /** Slices of each source in turn; one slice triggers the bug, the others go on. */
+  private void poison() {
+    for (String text : List.of("start\n", "start\n", POISON)) {
+      job.slice("a.log", text.replace("poison", "fine"));
+      job.slice(BAD, text);
+      job.slice("c.log", text.replace("poison", "fine"));
+      read();
+    }
+  }
+
+  private RunStatus run(int number) {
+    return Objects.requireNonNull(runs.get(new RunId(BAD, number)));
+  }
+
+  private AnalysisFailure failure(int run) {
+    return Objects.requireNonNull(run(run).analysisFailure());
+  }
+
+  private static RunStatus.Lines lines(long ignored) {
+    return new RunStatus.Lines(0, ignored, 0, 0, 0);
+  }
+
+  private void assertOthersAreWhole(int lines) {
+    for (String other : List.of("a.log", "c.log")) {
+      RunStatus run = Objects.requireNonNull(runs.get(new RunId(other, 1)));
+      assertThat(run.lines()).isEqualTo(lines(lines));
+      assertThat(run.gaps()).isZero();
+      assertThat(run.endMillis()).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Bug.class)
+  void itsRunEndsAsPublishedAndTheOthersGoOn(Bug bug) {
+    open(bug);
+    poison();
+
+    assertOthersAreWhole(4);
+    RunStatus failed = run(1);
+    assertThat(failed.lines()).isEqualTo(lines(2));
+    assertThat(failed.gaps()).isEqualTo(1);
+    assertThat(failed.read().gapBytes()).isEqualTo(POISON.length());
+    assertThat(failed.nextOffset()).isEqualTo(POISON_END);
+    assertThat(failed.endMillis()).isNotNull();
+    assertThat(failure(1).step()).isEqualTo(bug.step);
+    assertThat(failure(1).atByte()).isEqualTo(bug.isOfSlice() ? POISON_AT : POISON_END);
+    assertThat(failure(1).reason()).isNotBlank().doesNotContain("\n");
+    assertThat(failure(1).sourceIgnored()).isFalse();
+    Alert alert = alerts.get(new AlertKey(new RunId(BAD, 1), AlertRule.ANALYSIS_FAILED, "", ""));
+    assertThat(alert.sentence()).isEqualTo(failure(1).sentence());
+    assertThat(alert.active()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Bug.class)
+  void theNextSliceBeginsTheNextRunAndARestartChangesNothing(Bug bug) {
+    open(bug);
+    poison();
+    job.slice(BAD, "start\n");
+    restart();
+    job.slice(BAD, "start\n");
+    read();
+
+    assertThat(run(1).lines()).isEqualTo(lines(2));
+    assertThat(run(1).endMillis()).isNotNull();
+    assertThat(run(2).lines()).isEqualTo(lines(2));
+    assertThat(run(2).gaps()).isZero();
+    assertThat(run(2).endMillis()).isNull();
+    assertThat(run(2).analysisFailure()).isNull();
+    assertThat(runs).hasSize(4);
+    assertThat(letters).as("the slice failed once").hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Bug.class)
+  void theFailingSliceIsADeadLetterWithTheReason(Bug bug) {
+    open(bug);
+    poison();
+
+    assertThat(letters).hasSize(1);
+    assertThat(letters.get(0).value()).asString(UTF_8).isEqualTo(bug.isOfSlice() ? POISON : "");
+    assertThat(header("source")).isEqualTo(BAD);
+    assertThat(header("reason")).isEqualTo(failure(1).reason());
+    assertThat(header("step")).isEqualTo(bug.step.name());
+    assertThat(header("stack")).contains("io.tidemark.streams");
+    if (bug.isOfSlice()) {
+      assertThat(header("generation")).isEqualTo("g");
+      assertThat(header("offset")).isEqualTo(Long.toString(POISON_AT));
+    }
+  }
+
+  private String header(String name) {
+    return new String(letters.get(0).headers().lastHeader(name).value(), UTF_8);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Bug.class)
+  void aSourceThatFailsAtOnceHasARunThatSaysSo(Bug bug) {
+    open(bug);
+    job.slice(BAD, POISON);
+    read();
+    job.slice(BAD, "start\n");
+    read();
+
+    assertThat(failure(1).sentence()).startsWith("analysis failed at byte");
+    assertThat(run(1).read().gapBytes()).isEqualTo(POISON.length());
+    assertThat(run(1).endMillis()).isNotNull();
+    assertThat(run(2).lines()).isEqualTo(lines(1));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Bug.class)
+  void theThirdFaultWithinAnHourSilencesTheSource(Bug bug) {
+    open(bug);
+    for (int fault = 1; fault <= FaultTimes.TOO_MANY; fault++) {
+      assertThat(job.slicesIgnored()).isZero();
+      job.slice(BAD, POISON);
+      read();
+    }
+    assertThat(failure(2).sourceIgnored()).isFalse();
+    assertThat(failure(3).sourceIgnored()).isTrue();
+
+    job.slice(BAD, "start\n").slice(BAD, POISON).slice("a.log", "start\n");
+    read();
+
+    assertThat(job.slicesIgnored()).isEqualTo(2);
+    assertThat(runs).hasSize(4);
+    assertThat(letters).hasSize(3);
+    assertThat(runs.get(new RunId("a.log", 1)).lines()).isEqualTo(lines(1));
+  }
+
+  @Test
+  void faultsFurtherApartSilenceNothing() {
+    open(Bug.AFTER);
+    for (int fault = 1; fault <= 5; fault++) {
+      job.slice(BAD, POISON).later(FaultTimes.WITHIN.toMillis() / 2 + 1);
+      read();
+    }
+
+    assertThat(job.slicesIgnored()).isZero();
+    assertThat(failure(5).sourceIgnored()).isFalse();
+  }
+
+  @Test
+  void theWallClockDoesNotCount() {
+    open(Bug.AFTER);
+    job.slice(BAD, POISON).slice(BAD, POISON).later(Duration.ofHours(2).toMillis());
+    job.slice(BAD, POISON);
+    read();
+
+    assertThat(failure(3).sourceIgnored()).isFalse();
+  }
+
+  private void silence() {
+    open(Bug.AFTER);
+    job.slice(BAD, "start\n");
+    read();
+    job.slice(BAD, POISON).slice(BAD, POISON).slice(BAD, POISON).slice(BAD, "start\n");
+    read();
+    assertThat(job.slicesIgnored()).isEqualTo(1);
+  }
+
+  @Test
+  void aRestartLiftsTheSilenceAndWhatWasDroppedIsAGap() {
+    silence();
+    restart();
+    job.slice(BAD, "start\n");
+    read();
+
+    assertThat(run(4).lines()).isEqualTo(lines(1));
+    assertThat(run(4).gaps()).isEqualTo(1);
+    assertThat(run(4).read().gapBytes()).isEqualTo("start\n".length());
+    job.slice(BAD, POISON);
+    read();
+    assertThat(failure(4).sourceIgnored()).as("counted anew").isFalse();
+  }
+
+  @Test
+  void aNewGenerationLiftsTheSilenceAndWhatWasDroppedIsAGapOfTheFailedRun() {
+    silence();
+    long before = run(3).read().gapBytes();
+    job.newFile("h").slice(BAD, "start\n");
+    read();
+
+    assertThat(run(3).read().gapBytes()).isEqualTo(before + "start\n".length());
+    assertThat(run(3).gaps()).isEqualTo(1);
+    assertThat(run(4).generation()).isEqualTo("h");
+    assertThat(run(4).lines()).isEqualTo(lines(1));
+    assertThat(run(4).gaps()).isZero();
+    job.slice(BAD, POISON);
+    read();
+    assertThat(failure(4).sourceIgnored()).as("counted anew").isFalse();
+  }
+
+  @Test
+  void everyByteIsReadOnceOrInAGap() {
+    silence();
+    restart();
+    job.slice(BAD, "start\n").slice(BAD, POISON).slice(BAD, "start\n");
+    read();
+
+    long bytes = 4L * ("start\n".length() + POISON.length());
+    long inGaps = 0;
+    long lines = 0;
+    for (RunStatus run : runs.values()) {
+      inGaps += run.read().gapBytes();
+      lines += run.lines().read();
+    }
+    assertThat(lines * "start\n".length() + inGaps).isEqualTo(bytes);
+  }
+
+  @Test
+  void aFailedRunIsDeletedLaterLikeEveryOther() {
+    open(Bug.AFTER);
+    job.slice(BAD, "start\n");
+    read();
+    job.slice(BAD, POISON);
+    read();
+    AlertKey alert = new AlertKey(new RunId(BAD, 1), AlertRule.ANALYSIS_FAILED, "", "");
+    assertThat(alerts).containsKey(alert);
+
+    for (int file = 0; file <= 50; file++) {
+      job.newFile("h" + file).slice(BAD, "start\n");
+    }
+    read();
+
+    assertThat(runs).doesNotContainKey(new RunId(BAD, 1)).containsKey(new RunId(BAD, 52));
+    assertThat(alerts).doesNotContainKey(alert);
+  }
+
+  @Test
+  void activeAlertsEndWithTheirRun() {
+    open(Bug.AFTER);
+    job.slice(
+        BAD,
+        "Always | FATAL    | Out of Memory: Not enough space to allocate 96 B DRAM buffer across"
+            + " 12 banks, where each bank needs to store 8 B\n");
+    read();
+    assertThat(alerts.values()).extracting(Alert::active).containsExactly(true);
+
+    job.slice(BAD, POISON);
+    read();
+
+    assertThat(alerts.values()).hasSize(2).noneMatch(Alert::active);
+    assertThat(run(1).failures().count()).isEqualTo(1);
+  }
+
+  @Test
+  void aPreviewOfVersionOneIsSkippedAndItsLineCountsOnce() {
+    open(Bug.AFTER);
+    job.slice(BAD, "start\n").preview(BAD, "poison and").preview(BAD, "more").slice(BAD, "more\n");
+    read();
+
+    assertThat(run(1).lines()).isEqualTo(lines(2));
+    assertThat(run(1).gaps()).isZero();
+    assertThat(letters).isEmpty();
+  }
+
+  @Test
+  void aStateThatCannotBeLoadedEndsItsRunWithTheFiguresOfTheProcessBefore() {
+    job =
+        new Transcript(
+            stateDir,
+            (source, parts) -> {
+              if (source.equals(BAD) && parts.get(Store.HOT, BAD) != null) {
+                throw new IllegalStateException("no such state");
+              }
+              return SourceAnalysis.load(source, parts);
+            });
+    job.slice(BAD, "start\nstart\n");
+    read();
+    restart();
+    read();
+
+    assertThat(failure(1).step()).isEqualTo(AnalysisFailure.Step.LOAD);
+    assertThat(failure(1).atByte()).isEqualTo(12);
+    assertThat(run(1).lines()).isEqualTo(lines(2));
+    assertThat(run(1).gaps()).isZero();
+  }
+}
