@@ -48,7 +48,7 @@ final class LogLines {
     int counted = (int) Math.max(0, Math.min(bytes.length, progress.next - slice.offset()));
     int start = slice.offset() == 0 ? pastByteOrderMark(bytes) : 0;
     while (start < counted) {
-      runs.main().duplicate();
+      runs.main().counted().duplicate();
       start = Math.min(counted, LineEnds.next(bytes, start, bytes.length) + 1);
     }
     while (start < bytes.length && runs.main().document.mayRead()) {
@@ -96,7 +96,7 @@ final class LogLines {
     int length = slice.bytes().length;
     int counted = (int) Math.max(0, Math.min(length, progress.next - slice.offset()));
     if (counted > 0) {
-      runs.main().duplicate();
+      runs.main().counted().duplicate();
     }
     if (slice.end() > progress.next) {
       readOne(slice, progress, counted, length, slice.length() - counted);

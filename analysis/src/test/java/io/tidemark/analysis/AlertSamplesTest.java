@@ -88,7 +88,8 @@ class AlertSamplesTest {
     assertThat(fragmented.get(0).memories().get(0))
         .satisfies(
             dram -> {
-              assertThat(Math.round(dram.usedBytesPerBank() * 1000 / MIB)).isEqualTo(997_889);
+              assertThat(Math.round(dram.usedBytes() / dram.banks() * 1000 / MIB))
+                  .isEqualTo(997_889);
               assertThat(Math.round(dram.freeBytes() / 12 * 1000 / MIB)).isEqualTo(23_280);
               assertThat(Math.round(dram.largestFreeBytes() / 12 * 1000 / MIB)).isEqualTo(9_230);
             });

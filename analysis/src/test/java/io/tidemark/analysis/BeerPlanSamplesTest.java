@@ -184,7 +184,7 @@ class BeerPlanSamplesTest {
           .isEqualTo(row.get("busy_util_pct").asDouble(), within(0.005001));
       assertThat(100.0 * backing.usedByteSteps() / backing.bytes() / 50)
           .isEqualTo(row.get("lifetime_util_pct").asDouble(), within(0.005001));
-      assertThat(backing.idleBytes())
+      assertThat(backing.bytes() * (1 - backing.busyUse()))
           .isEqualTo(row.get("mean_wasted_bytes_while_busy").asDouble(), within(0.05001));
       assertThat(backing.bytes() * backing.busySteps() - backing.usedByteSteps())
           .isEqualTo(row.get("wasted_byte_steps_while_busy").asLong());

@@ -80,7 +80,9 @@ class TenstorrentSamplesTest {
             failure ->
                 "%s %s %d"
                     .formatted(
-                        failure.memory(), failure.diagnosis().words(), failure.missingPerBank()))
+                        failure.memory(),
+                        failure.diagnosis().words(),
+                        failure.diagnosis().missing(failure.bank())))
         .containsExactly(
             "DRAM fragmented 553984",
             "DRAM fragmented 1511776",

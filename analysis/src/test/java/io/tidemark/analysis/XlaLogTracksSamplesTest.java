@@ -52,7 +52,8 @@ class XlaLogTracksSamplesTest {
               assertThat(failure.shortage().neededBytes()).isEqualTo(gib(30.21));
               assertThat(failure.bank().bankBytes()).isEqualTo(gib(15.48));
               assertThat(failure.diagnosis()).isEqualTo(Diagnosis.LARGER_THAN_AN_EMPTY_BANK);
-              assertThat(failure.missingPerBank()).isBetween(gib(14.72), gib(14.74));
+              assertThat(failure.diagnosis().missing(failure.bank()))
+                  .isBetween(gib(14.72), gib(14.74));
             });
     Summary plan = plan(run, "xla-out-of-memory#1");
     assertThat(plan.state()).isEqualTo(PlanState.FAILED);

@@ -1,5 +1,6 @@
 package io.tidemark.ingest;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidemark.ingest.find.Finder;
@@ -10,6 +11,8 @@ import io.tidemark.ingest.follow.Time;
 import io.tidemark.ingest.generation.SourceProgress;
 import io.tidemark.ingest.own.TakenOver;
 import io.tidemark.ingest.ship.KafkaOutlet;
+import io.tidemark.ingest.ship.StoredCheckpoints.Reason;
+import io.tidemark.ingest.ship.StoredCheckpoints.Refused;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.meter.EventLag;
@@ -17,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -205,6 +209,40 @@ public final class Ingest implements AutoCloseable {
       outlet.close();
       if (!thread.isAlive()) {
         kafka.end().run();
+      }
+    }
+  }
+
+  /** Counts and logs the stored positions that were skipped. */
+  private static final class RefusedCheckpoints {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RefusedCheckpoints.class);
+
+    /** Each is logged up to this number; all are counted. */
+    private static final int MOST_LOGGED = 10;
+
+    private RefusedCheckpoints() {}
+
+    static void report(List<Refused> refused, MeterRegistry registry) {
+      for (Reason reason : Reason.values()) {
+        Counter.builder("tidemark.positions.refused")
+            .description("Stored positions that no tailer writes, passed over")
+            .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+            .register(registry)
+            .increment((double) refused.stream().filter(one -> one.reason() == reason).count());
+      }
+      refused.stream()
+          .limit(MOST_LOGGED)
+          .forEach(
+              one ->
+                  LOG.warn(
+                      "tidemark.positions: record {} of key '{}' is passed over: {}",
+                      one.recordOffset(),
+                      one.key(),
+                      one.reason()));
+      if (refused.size() > MOST_LOGGED) {
+        LOG.warn(
+            "tidemark.positions: {} more records are passed over", refused.size() - MOST_LOGGED);
       }
     }
   }

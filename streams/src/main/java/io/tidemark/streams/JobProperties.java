@@ -111,6 +111,8 @@ public final class JobProperties {
   private JobProperties() {}
 
   /**
+   * The properties of a job.
+   *
    * @throws Refusal when the user's properties would break a guarantee of the job
    */
   public static Properties of(StreamsJobConfig config) {

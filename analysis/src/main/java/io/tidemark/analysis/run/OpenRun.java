@@ -111,9 +111,10 @@ public final class OpenRun {
         contradictions == null ? 0 : contradictions);
   }
 
-  void count(Parsed parsed) {
+  /** Its counts, for a change. */
+  public RunCounts counted() {
     changed();
-    counts.count(parsed);
+    return counts;
   }
 
   public int number() {
@@ -165,21 +166,6 @@ public final class OpenRun {
     changed();
     counts.ignore(scan.ignored());
     tracker.ignored(scan, number - scan.ignored() + 1);
-  }
-
-  void late(long lines) {
-    changed();
-    counts.reject(lines);
-  }
-
-  public void duplicate() {
-    changed();
-    counts.duplicate();
-  }
-
-  void gap(long bytes) {
-    changed();
-    counts.gap(bytes);
   }
 
   /** Updates where the lines are read. An unknown host or file keeps its last known value. */

@@ -7,7 +7,7 @@ import io.tidemark.model.run.RunStatus;
 
 /** Counts the lines of a run by outcome, and the gaps. */
 @Stored
-final class RunCounts {
+public final class RunCounts {
 
   private long facts;
   private long ignored;
@@ -37,7 +37,7 @@ final class RunCounts {
     rejected += lines;
   }
 
-  void duplicate() {
+  public void duplicate() {
     duplicates++;
   }
 

@@ -190,18 +190,18 @@ public final class Runs {
 
   /** Counts a line of a writer by its outcome. */
   public void count(Writer writer, Parsed parsed) {
-    runOf(writer).count(parsed);
+    runOf(writer).counted().count(parsed);
   }
 
   /** Counts late lines as rejects of the first open run; their own run has ended. */
   public void late(LateLines late) {
-    main().late(late.lines());
+    main().counted().reject(late.lines());
     outcome.add(late.reject());
   }
 
   /** Records a gap of this many bytes. */
   public void gap(long bytes, LogPosition at) {
-    main().gap(bytes);
+    main().counted().gap(bytes);
     for (OpenRun run : open.all()) {
       current = run;
       run.touch();

@@ -5,6 +5,7 @@ import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.log.Slice;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -158,5 +159,52 @@ public final class Unwrapper {
     }
     open.clear();
     return lines;
+  }
+
+  /** A line that still waits for its last part. */
+  @Stored
+  private static final class PartialLine {
+
+    private final LineStart place;
+    private byte[] text = new byte[0];
+    private long length;
+
+    private PartialLine() {
+      this(new LineStart("", 0, 0));
+    }
+
+    /**
+     * Creates an empty line.
+     *
+     * @param place of its first part
+     */
+    PartialLine(LineStart place) {
+      this.place = place;
+    }
+
+    /** Adds a part; bytes beyond {@code room} are dropped. */
+    void add(byte[] bytes, int from, int to, int room) {
+      int size = text.length;
+      int more = Math.min(to - from, room);
+      text = Arrays.copyOf(text, size + more);
+      System.arraycopy(bytes, from, text, size, more);
+      length += to - from;
+    }
+
+    LineStart place() {
+      return place;
+    }
+
+    int size() {
+      return text.length;
+    }
+
+    boolean cut() {
+      return length > text.length;
+    }
+
+    byte[] text() {
+      return text;
+    }
   }
 }

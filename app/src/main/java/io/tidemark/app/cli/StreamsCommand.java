@@ -1,18 +1,37 @@
 package io.tidemark.app.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.app.broker.OwnerOnly;
 import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.app.fault.FreeSpace;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
+import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -84,5 +103,110 @@ final class StreamsCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  /**
+   * Records from which topic the state stores of a folder were built. Kafka Streams continues with
+   * stores that are ahead of emptied changelogs. After a broker has lost its data, such stores
+   * would drop each line as a duplicate.
+   */
+  static final class StateOrigin {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StateOrigin.class);
+
+    private StateOrigin() {}
+
+    /** The identity of the broker's present topic. */
+    static String identity(Map<String, Object> kafka)
+        throws InterruptedException, ExecutionException {
+      String lines = Topics.LINES.name();
+      try (Admin admin = Admin.create(kafka)) {
+        return admin.describeTopics(List.of(lines)).allTopicNames().get().values().stream()
+            .map(topic -> topic.topicId().toString())
+            .findFirst()
+            .orElse("");
+      }
+    }
+
+    /** Causes a rebuild of the stores if they were built from another topic. */
+    static void require(Path folder, String identity) throws IOException {
+      Path file = folder.resolve("made-from");
+      if (Files.exists(file) && !Files.readString(file).equals(identity)) {
+        LOG.warn("{} holds the state of topics that are gone; it is rebuilt", folder);
+        Streams.distrust(folder);
+      }
+      OwnerOnly.create(folder);
+      if (!Files.exists(file)) {
+        Files.createFile(file, OwnerOnly.file());
+      }
+      Files.writeString(file, identity);
+    }
+  }
+
+  /**
+   * The folder of an instance's state stores, locked while the instance runs. A second instance
+   * there would use the name of the first, which Kafka would then exclude. The lock ends with the
+   * process.
+   */
+  static final class StateFolder implements AutoCloseable {
+
+    private static final String LOCK = "in-use";
+
+    private final Path path;
+    private final FileChannel file;
+
+    private StateFolder(Path path, FileChannel file) {
+      this.path = path;
+      this.file = file;
+    }
+
+    /**
+     * The default name of an instance: the host's name, and a hash of the folder if it was given.
+     */
+    static String instanceOn(String host, @Nullable Path named) {
+      if (named == null) {
+        return host;
+      }
+      String path = named.toAbsolutePath().normalize().toString();
+      return host + "-" + UUID.nameUUIDFromBytes(path.getBytes(UTF_8)).toString().substring(0, 8);
+    }
+
+    /**
+     * Creates the folder if absent, and locks it.
+     *
+     * @throws Refusal when another instance uses it
+     */
+    static StateFolder hold(Path folder) throws IOException {
+      OwnerOnly.create(folder);
+      Path lock = folder.resolve(LOCK);
+      if (!Files.exists(lock)) {
+        Files.createFile(lock, OwnerOnly.file());
+      }
+      FileChannel file = FileChannel.open(lock, StandardOpenOption.WRITE);
+      if (lock(file) == null) {
+        file.close();
+        throw new Refusal(
+            "--state %s: another streams process runs on this folder; want another --instance NAME, or a folder that is free"
+                .formatted(TerminalText.of(folder.toString())));
+      }
+      return new StateFolder(folder, file);
+    }
+
+    private static @Nullable FileLock lock(FileChannel file) throws IOException {
+      try {
+        return file.tryLock();
+      } catch (OverlappingFileLockException heldByThisProcess) {
+        return null;
+      }
+    }
+
+    Path path() {
+      return path;
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
   }
 }

@@ -1,14 +1,22 @@
 package io.tidemark.app.compare;
 
+import io.tidemark.model.event.MemoryEvent.Phase;
 import io.tidemark.model.memory.LiveTensors;
+import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The difference of two runs. Plans are matched by model, setting and memory.
@@ -110,5 +118,99 @@ public record Comparison(
               table.getValue().ops().forEach(op -> growth.put(memory + op.op(), op.growthBytes()));
             });
     return growth;
+  }
+
+  /** A trainer's figures by name. */
+  private static final class TrainingByName {
+
+    private TrainingByName() {}
+
+    static @Nullable Training of(Side side) {
+      RunStatus status = side.board().runs().get(side.run());
+      return status == null ? null : status.training();
+    }
+
+    /** Figures of each kind of phase, using its last phase, and the use at the end. */
+    static Map<String, Long> parts(Side side) {
+      Map<String, Long> parts = new TreeMap<>();
+      Training training = of(side);
+      if (training == null) {
+        return parts;
+      }
+      for (Phase phase : training.phases()) {
+        String prefix = "phase " + phase.kind() + " ";
+        parts.put(prefix + "peak", phase.dram().peakBytes());
+        parts.put(prefix + "allocated", phase.dram().allocatedBytes());
+        parts.put(prefix + "freed", phase.dram().freedBytes());
+        parts.put(prefix + "cumulative peak", phase.cumulative().cumulativePeakBytes());
+        parts.put(prefix + "current", phase.cumulative().currentBytes());
+        parts.put(prefix + "L1 total peak", phase.l1().totalPeakBytes());
+      }
+      Long end = training.totals().finalBytes();
+      if (end != null) {
+        parts.put("training at its end", end);
+      }
+      return parts;
+    }
+  }
+
+  /**
+   * The matched plans of two runs. They are matched by model, setting and memory; the remaining
+   * ones by model and memory, since one form of a plan may state no setting. Several plans with one
+   * key are matched in the order of the log. The number in a plan's name is not used: a search that
+   * tries one more setting shifts it.
+   */
+  private static final class PlanPairs {
+
+    private record Key(String model, @Nullable String setting, String memory) {}
+
+    private PlanPairs() {}
+
+    static List<PlanPair> of(Side before, Side after) {
+      List<NamedPlan> left = plans(before);
+      List<NamedPlan> right = plans(after);
+      List<PlanPair> pairs = new ArrayList<>();
+      match(left, right, plan -> new Key(plan.model(), plan.setting(), plan.memory()), pairs);
+      match(left, right, plan -> new Key(plan.model(), null, plan.memory()), pairs);
+      left.forEach(gone -> pairs.add(PlanPair.of(gone, null)));
+      right.forEach(added -> pairs.add(PlanPair.of(null, added)));
+      return pairs;
+    }
+
+    private static List<NamedPlan> plans(Side side) {
+      List<NamedPlan> plans = new ArrayList<>();
+      side.board()
+          .plansOf(side.run())
+          .forEach(
+              plan -> {
+                if (plan.getValue() instanceof PlanRecord.Summary summary) {
+                  plans.add(new NamedPlan(plan.getKey().plan(), summary));
+                }
+              });
+      plans.sort(NamedPlan.IN_ORDER);
+      return plans;
+    }
+
+    /** Moves plans with equal keys to {@code pairs}. */
+    private static void match(
+        Collection<NamedPlan> left,
+        Collection<NamedPlan> right,
+        Function<NamedPlan, Key> keyOf,
+        List<PlanPair> pairs) {
+      for (Iterator<NamedPlan> one = left.iterator(); one.hasNext(); ) {
+        NamedPlan before = one.next();
+        Key key = keyOf.apply(before);
+        NamedPlan after =
+            right.stream()
+                .filter(plan -> Objects.equals(keyOf.apply(plan), key))
+                .findFirst()
+                .orElse(null);
+        if (after != null) {
+          pairs.add(PlanPair.of(before, after));
+          one.remove();
+          right.remove(after);
+        }
+      }
+    }
   }
 }

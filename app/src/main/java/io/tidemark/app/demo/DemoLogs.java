@@ -1,12 +1,24 @@
 package io.tidemark.app.demo;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the logs of the demo until closed, each in its own thread and at an even rate. */
@@ -79,6 +91,67 @@ public final class DemoLogs implements AutoCloseable {
         Thread.currentThread().interrupt();
         return;
       }
+    }
+  }
+
+  /** A recorded log. Together they show steady use, a crash, fragmentation and a compiler. */
+  private enum DemoLog {
+    SERVING(50),
+    CRASHING(100),
+    FRAGMENTING(50),
+    COMPILING(50);
+
+    private final int linesPerSecond;
+
+    DemoLog(int linesPerSecond) {
+      this.linesPerSecond = linesPerSecond;
+    }
+
+    String fileName() {
+      return name().toLowerCase(Locale.ROOT) + ".log";
+    }
+
+    int linesPerSecond() {
+      return linesPerSecond;
+    }
+
+    BufferedReader open() throws IOException {
+      String name = fileName() + ".gz";
+      return new BufferedReader(
+          new InputStreamReader(
+              new GZIPInputStream(
+                  Objects.requireNonNull(DemoLog.class.getResourceAsStream(name), name)),
+              UTF_8));
+    }
+  }
+
+  /** Writes a recorded log to a file at an even rate, as its program did. */
+  record Player(Recording recording, Path file, int linesPerSecond) {
+
+    /** Opens the recorded lines. */
+    interface Recording {
+      BufferedReader open() throws IOException;
+    }
+
+    /**
+     * Appends the whole log, then renames it to {@code NAME.1}, as a log rotation does; an older
+     * file with that name is replaced. An interrupt ends it between two lines.
+     */
+    void playOnce() throws IOException, InterruptedException {
+      long start = System.nanoTime();
+      try (BufferedReader lines = recording.open();
+          OutputStream out = new FileOutputStream(file.toFile(), true)) {
+        long written = 0;
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          long due = start + TimeUnit.SECONDS.toNanos(written++) / linesPerSecond;
+          TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+          out.write((line + "\n").getBytes(UTF_8));
+        }
+      }
+      Files.move(
+          file,
+          file.resolveSibling(file.getFileName() + ".1"),
+          StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

@@ -23,6 +23,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
@@ -151,6 +153,46 @@ public final class Pipeline implements AutoCloseable {
   public void close() throws IOException {
     while (!open.isEmpty()) {
       open.pop().close();
+    }
+  }
+
+  /** Opens a sink in its own thread. The wait is not interrupted: the sink opens or fails. */
+  private static final class SinkOpening implements AutoCloseable {
+
+    private final CompletableFuture<Sink> opening;
+
+    private SinkOpening(CompletableFuture<Sink> opening) {
+      this.opening = opening;
+    }
+
+    static SinkOpening begin(Supplier<Sink> open) {
+      return new SinkOpening(
+          CompletableFuture.supplyAsync(
+              open, task -> new Thread(task, "tidemark-sink-start").start()));
+    }
+
+    /**
+     * Waits until the sink is open.
+     *
+     * @throws RuntimeException when it could not be opened
+     */
+    Sink sink() {
+      try {
+        return opening.join();
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof RuntimeException refused) {
+          throw refused;
+        }
+        throw e;
+      }
+    }
+
+    /** Closes the sink if it was opened; a failure was already reported by {@link #sink}. */
+    @Override
+    public void close() {
+      if (opening.handle((sink, refused) -> refused == null).join()) {
+        opening.join().close();
+      }
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.tidemark.app.replay;
 
 import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.alert.Judge;
+import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.store.HeapParts;
@@ -12,6 +14,7 @@ import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.memory.MemoryKey;
@@ -20,10 +23,18 @@ import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.history.HistoryWriter;
+import io.tidemark.sink.history.RunHistory;
+import io.tidemark.sink.history.Series;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Analyses a complete log, each line at its own time, and writes its samples. */
@@ -112,5 +123,105 @@ public final class Replay {
   private ReplayedRun run(RunId id) {
     return runs.computeIfAbsent(
         id, unknown -> new ReplayedRun(id, log.settings().thresholds(), out.run(id)));
+  }
+
+  /** Counts the samples of one log; markers that end a series are not samples. */
+  private static final class SampleCounter {
+
+    private final HistoryWriter to;
+    private final List<RunId> runs = new ArrayList<>();
+    private long series;
+    private long samples;
+    private long firstMillis = Long.MAX_VALUE;
+    private long lastMillis = Long.MIN_VALUE;
+
+    SampleCounter(HistoryWriter to) {
+      this.to = to;
+    }
+
+    /** A writer for the samples of this run, which counts its series. */
+    HistoryWriter run(RunId id) {
+      runs.add(id);
+      return new OfRun();
+    }
+
+    private final class OfRun implements HistoryWriter {
+
+      private final Set<Series> known = new HashSet<>();
+
+      @Override
+      public void write(Series of, long millis, double value) throws IOException {
+        to.write(of, millis, value);
+        if (!HistoryWriter.stale(value)) {
+          samples++;
+          series += known.add(of) ? 1 : 0;
+          firstMillis = Math.min(firstMillis, millis);
+          lastMillis = Math.max(lastMillis, millis);
+        }
+      }
+
+      /** Other runs of the log continue. */
+      @Override
+      public void finish() {}
+
+      @Override
+      public void close() {}
+    }
+
+    ReplaySummary replayed(String log, int dates) {
+      return new ReplaySummary(log, runs, samples, series, firstMillis, lastMillis, dates);
+    }
+  }
+
+  /**
+   * A run during its replay. Its alerts are computed again, event by event. The state holds only
+   * those at the end of a slice, so an alert that begins and ends within one would be missed.
+   */
+  private static final class ReplayedRun {
+
+    private final RunId id;
+    private final Judge judge;
+    private final RunHistory history;
+
+    ReplayedRun(RunId id, Thresholds thresholds, HistoryWriter out) {
+      this.id = id;
+      this.judge = new Judge(thresholds);
+      this.history = new RunHistory(id, Mode.REPLAY, out);
+    }
+
+    RunHistory history() {
+      return history;
+    }
+
+    void apply(MemoryEvent event) throws IOException {
+      history.apply(event);
+      judge.apply(event);
+      writeAlerts();
+    }
+
+    /** Applies data without events: plans and a trainer's summary. */
+    void judge(Map<PlanKey, PlanRecord> plans, RunStatus status) throws IOException {
+      Map<PlanKey, PlanRecord> own = new HashMap<>(plans);
+      own.keySet().removeIf(plan -> !plan.run().equals(id));
+      judge.apply(own, status.training());
+      writeAlerts();
+    }
+
+    void end(RunStatus status) throws IOException {
+      Long endMillis = status.endMillis();
+      judge.end(
+          new LogPosition(
+              status.nextOffset(), endMillis == null ? status.startMillis() : endMillis));
+      writeAlerts();
+      history.end(status);
+    }
+
+    private void writeAlerts() throws IOException {
+      Map<AlertKey, Alert> changed = new LinkedHashMap<>();
+      judge.publish(id, changed);
+      for (Map.Entry<AlertKey, Alert> alert : changed.entrySet()) {
+        history.apply(alert.getKey(), alert.getValue());
+      }
+    }
   }
 }

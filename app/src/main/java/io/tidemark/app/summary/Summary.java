@@ -5,6 +5,10 @@ import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.analysis.system.zant.Zant;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.alert.AlertRule.Severity;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
@@ -14,8 +18,12 @@ import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.RunOrder;
 import io.tidemark.sink.verdict.RunState;
 import io.tidemark.sink.verdict.RunVerdict;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The board as text for a terminal, printed by {@code watch --once}. */
 public final class Summary {
@@ -161,5 +169,51 @@ public final class Summary {
 
   private boolean showsMemory(RunId id, RunStatus status) {
     return status.failures().count() > 0 || !board.usageOf(id).isEmpty();
+  }
+
+  /** The rules that fired in a run, critical ones first, and the plans that do not fit. */
+  private static final class AlertLines {
+
+    private AlertLines() {}
+
+    static List<String> of(Board board, RunId run) {
+      List<Map.Entry<AlertKey, Alert>> alerts = board.alertsOf(run);
+      List<String> lines = new ArrayList<>();
+      List<String> groups = new ArrayList<>();
+      for (Severity severity : List.of(Severity.CRITICAL, Severity.WARNING)) {
+        String names =
+            alerts.stream()
+                .map(alert -> alert.getKey().rule())
+                .filter(rule -> rule.severity() == severity)
+                .distinct()
+                .sorted(Comparator.comparing(AlertRule::ordinal).reversed())
+                .map(rule -> words(rule) + (isActive(rule, alerts) ? "" : " (ended)"))
+                .collect(Collectors.joining(", "));
+        if (!names.isEmpty()) {
+          groups.add(severity.label() + " " + names);
+        }
+      }
+      if (!groups.isEmpty()) {
+        lines.addAll(Columns.wrapped("alerts", String.join(" · ", groups)));
+      }
+      alerts.stream()
+          .filter(alert -> alert.getKey().rule() == AlertRule.WILL_NOT_FIT)
+          .forEach(alert -> lines.addAll(Columns.wrapped("", alert.getValue().sentence())));
+      return lines;
+    }
+
+    /** Whether the rule is active for any memory or plan. */
+    private static boolean isActive(AlertRule rule, List<Map.Entry<AlertKey, Alert>> alerts) {
+      return alerts.stream()
+          .anyMatch(alert -> alert.getKey().rule() == rule && alert.getValue().active());
+    }
+
+    /** The name in words, without the project's own prefix: {@code memory near capacity}. */
+    private static String words(AlertRule rule) {
+      return rule.alert()
+          .replaceFirst("^Tidemark", "")
+          .replaceAll("(?<!^)(?=[A-Z])", " ")
+          .toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -13,13 +13,13 @@ class FreePortTest {
 
   @RepeatedTest(20)
   void noConnectionOfAnotherProgramTakesAChosenPort() {
-    assertThat(FreePort.any()).isBetween(20_000, 32_767);
+    assertThat(EmbeddedBroker.FreePort.any()).isBetween(20_000, 32_767);
   }
 
   @Test
   void aTakenPortIsRefused() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThatThrownBy(() -> FreePort.checked(taken.getLocalPort()))
+      assertThatThrownBy(() -> EmbeddedBroker.FreePort.checked(taken.getLocalPort()))
           .isInstanceOf(Refusal.class)
           .hasMessage(
               "broker port %d is taken; name a free port, or 0 for any"

@@ -61,7 +61,7 @@ class ReportCommandTest {
     assertThat(opener.toFile().setExecutable(true)).isTrue();
     Path page = folder.resolve("a $(touch wrong) page.html");
 
-    OpenedPage.show(page, "xdg-open", folder.toString(), System.err);
+    ReportCommand.OpenedPage.show(page, "xdg-open", folder.toString(), System.err);
 
     await().untilAsserted(() -> assertThat(opened).hasContent(page.toString()));
     assertThat(Path.of("wrong")).doesNotExist();
@@ -71,7 +71,7 @@ class ReportCommandTest {
   void withoutAProgramThatOpensPagesALineNamesThePage() {
     ByteArrayOutputStream complained = new ByteArrayOutputStream();
 
-    OpenedPage.show(
+    ReportCommand.OpenedPage.show(
         Path.of("a.html"), "xdg-open", folder.toString(), new PrintStream(complained, true, UTF_8));
 
     assertThat(complained.toString(UTF_8))

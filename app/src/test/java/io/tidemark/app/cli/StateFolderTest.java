@@ -15,27 +15,28 @@ class StateFolderTest {
   @Test
   void aSecondInstanceOnOneFolderIsRefusedUntilTheFirstEnds() throws Exception {
     Path state = folder.resolve("state");
-    try (StateFolder first = StateFolder.hold(state)) {
+    try (StreamsCommand.StateFolder first = StreamsCommand.StateFolder.hold(state)) {
       assertThat(first).isNotNull();
-      assertThatThrownBy(() -> StateFolder.hold(state))
+      assertThatThrownBy(() -> StreamsCommand.StateFolder.hold(state))
           .isInstanceOf(Refusal.class)
           .hasMessage(
               "--state %s: another streams process runs on this folder; want another --instance NAME, or a folder that is free"
                   .formatted(state));
     }
-    StateFolder.hold(state).close();
+    StreamsCommand.StateFolder.hold(state).close();
   }
 
   @Test
   void instancesWithFoldersOfTheirOwnHaveNamesOfTheirOwn() {
-    String one = StateFolder.instanceOn("box", folder.resolve("one"));
-    String two = StateFolder.instanceOn("box", folder.resolve("two"));
+    String one = StreamsCommand.StateFolder.instanceOn("box", folder.resolve("one"));
+    String two = StreamsCommand.StateFolder.instanceOn("box", folder.resolve("two"));
     assertThat(one).isNotEqualTo(two).startsWith("box-");
-    assertThat(StateFolder.instanceOn("box", folder.resolve("x/../one"))).isEqualTo(one);
+    assertThat(StreamsCommand.StateFolder.instanceOn("box", folder.resolve("x/../one")))
+        .isEqualTo(one);
   }
 
   @Test
   void theInstanceOnTheDefaultFolderKeepsTheHostsName() {
-    assertThat(StateFolder.instanceOn("box", null)).isEqualTo("box");
+    assertThat(StreamsCommand.StateFolder.instanceOn("box", null)).isEqualTo("box");
   }
 }

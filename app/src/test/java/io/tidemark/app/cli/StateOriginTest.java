@@ -19,31 +19,31 @@ class StateOriginTest {
 
   @Test
   void storesOfTheTopicThatIsThereAreKept() throws Exception {
-    StateOrigin.require(folder, "one");
+    StreamsCommand.StateOrigin.require(folder, "one");
     Path mark = stoppedInOrder();
-    StateOrigin.require(folder, "one");
+    StreamsCommand.StateOrigin.require(folder, "one");
     assertThat(mark).exists();
   }
 
   @Test
   void storesThatAreAheadOfATopicMadeAnewAreWiped() throws Exception {
-    StateOrigin.require(folder, "one");
+    StreamsCommand.StateOrigin.require(folder, "one");
     Path mark = stoppedInOrder();
-    StateOrigin.require(folder, "two");
+    StreamsCommand.StateOrigin.require(folder, "two");
     assertThat(mark).doesNotExist();
   }
 
   @Test
   void storesOfAnEarlierReleaseAreKept() throws Exception {
     Path mark = stoppedInOrder();
-    StateOrigin.require(folder, "one");
+    StreamsCommand.StateOrigin.require(folder, "one");
     assertThat(mark).exists();
   }
 
   @Test
   void aNewFolderIsItsOwnersAloneWhateverTheMaskOfTheShell() throws Exception {
     Path made = folder.resolve("state").resolve("streams-0");
-    StateOrigin.require(made, "one");
+    StreamsCommand.StateOrigin.require(made, "one");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
         .isEqualTo("rwx------");
     Path file = made.resolve("made-from");

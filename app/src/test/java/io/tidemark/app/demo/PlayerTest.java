@@ -23,7 +23,7 @@ class PlayerTest {
   }
 
   private void play(String recording, int linesPerSecond) throws Exception {
-    new Player(() -> new BufferedReader(new StringReader(recording)), log, linesPerSecond)
+    new DemoLogs.Player(() -> new BufferedReader(new StringReader(recording)), log, linesPerSecond)
         .playOnce();
   }
 

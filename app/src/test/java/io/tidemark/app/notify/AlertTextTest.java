@@ -61,9 +61,10 @@ class AlertTextTest {
   /** The fingerprint that Alertmanager 0.25 returns for an alert with these labels. */
   @Test
   void aFingerprintIsThatOfAlertmanager() {
-    assertThat(LabelHash.of(AlertText.labels(Notices.FULL))).isEqualTo("bbe88f3c2a3bf463");
-    assertThat(LabelHash.of(Map.of("b", "2", "a", "1")))
-        .isEqualTo(LabelHash.of(Map.of("a", "1", "b", "2")))
-        .isNotEqualTo(LabelHash.of(Map.of("a", "12", "b", "")));
+    assertThat(AlertText.LabelHash.of(AlertText.labels(Notices.FULL)))
+        .isEqualTo("bbe88f3c2a3bf463");
+    assertThat(AlertText.LabelHash.of(Map.of("b", "2", "a", "1")))
+        .isEqualTo(AlertText.LabelHash.of(Map.of("a", "1", "b", "2")))
+        .isNotEqualTo(AlertText.LabelHash.of(Map.of("a", "12", "b", "")));
   }
 }

@@ -55,7 +55,7 @@ public enum Diagnosis {
   /**
    * Returns the bytes that were missing in one bank; {@code null} if the figures do not show it.
    */
-  @Nullable Long missing(BankBytes bank) {
+  public @Nullable Long missing(BankBytes bank) {
     return switch (this) {
       case LARGER_THAN_AN_EMPTY_BANK, BUFFERS_BEYOND_L1, TRACE_REGION_TOO_SMALL ->
           difference(bank.neededPerBank(), bank.bankBytes());

@@ -174,14 +174,6 @@ public sealed interface MemoryEvent {
           ? Excess.text(needed, capacity, memory)
           : null;
     }
-
-    /**
-     * Returns the bytes that were missing in one bank; {@code null} if the line does not state
-     * enough.
-     */
-    public @Nullable Long missingPerBank() {
-      return diagnosis.missing(bank());
-    }
   }
 
   /** The run ended; {@code reason} states why. */

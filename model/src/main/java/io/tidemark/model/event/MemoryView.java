@@ -43,10 +43,6 @@ public record MemoryView(
         : 1 - (double) largestFreeBytes / freeBytes;
   }
 
-  public long usedBytesPerBank() {
-    return usedBytes / banks;
-  }
-
   /** A copy with a capacity that the log states exactly elsewhere. */
   public MemoryView withCapacityBytes(long exact) {
     return new MemoryView(memory, banks, exact, usedBytes, freeBytes, largestFreeBytes);

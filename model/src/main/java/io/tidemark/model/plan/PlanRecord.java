@@ -114,11 +114,6 @@ public sealed interface PlanRecord {
     public double busyUse() {
       return busySteps == 0 || bytes == 0 ? 0 : (double) usedByteSteps / bytes / busySteps;
     }
-
-    /** Unused bytes, on average over the steps at which it is borrowed. */
-    public double idleBytes() {
-      return busySteps == 0 ? 0 : bytes - (double) usedByteSteps / busySteps;
-    }
   }
 
   /**

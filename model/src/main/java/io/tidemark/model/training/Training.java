@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * device.
  *
  * @param phases phases in order, at most {@link #MAX_PHASES}; {@code cut} more were left out
- * @param memory derived memory figures of the device; {@code null} in records of earlier releases
+ * @param memory derived memory figures of the device; {@code null} until they are derived
  */
 public record Training(
     List<MemoryEvent.Phase> phases,

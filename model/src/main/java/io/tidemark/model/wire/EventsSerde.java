@@ -1,6 +1,13 @@
 package io.tidemark.model.wire;
 
 import io.tidemark.model.event.EventBatch;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent.Snapshot;
+import io.tidemark.model.event.MemoryView;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * Serializes events as JSON with a row of numbers per snapshot, since nearly all events are
@@ -36,5 +43,82 @@ final class EventsSerde extends JsonSerde<EventBatch> {
   @Override
   EventBatch read(byte[] bytes) {
     return new EventsReader().read(bytes);
+  }
+
+  /** Writes one batch; see {@link EventsSerde}. */
+  private static final class EventsWriter {
+
+    private final EventOps ops = new EventOps();
+    private final List<EventBlock> blocks = new ArrayList<>();
+
+    /** Previous row of each block. */
+    private final List<long[]> rows = new ArrayList<>();
+
+    private int block;
+
+    byte[] write(EventBatch batch) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream(64 * (1 + batch.events().size()));
+      try (JsonGenerator json = Json.MAPPER.createGenerator(out)) {
+        json.writeStartObject();
+        json.writeArrayPropertyStart("events");
+        for (MemoryEvent event : batch.events()) {
+          if (event instanceof Snapshot snapshot) {
+            row(snapshot, json);
+          } else {
+            json.writePOJO(event);
+          }
+        }
+        json.writeEndArray();
+        if (!blocks.isEmpty()) {
+          json.writeName("ops");
+          ops.write(json);
+          json.writePOJOProperty("blocks", blocks);
+        }
+        json.writeEndObject();
+      }
+      return out.toByteArray();
+    }
+
+    private void row(Snapshot snapshot, JsonGenerator json) {
+      find(snapshot);
+      long[] before = rows.get(block);
+      long[] row = new long[before.length];
+      row[EventsReader.OFFSET] = snapshot.offset();
+      row[EventsReader.TIME] = snapshot.timeMillis();
+      int at = EventsReader.FIGURES;
+      for (MemoryView view : snapshot.memories()) {
+        row[at++] = view.usedBytes();
+        row[at++] = view.freeBytes();
+        Long largestFree = view.largestFreeBytes();
+        row[at++] = largestFree == null ? EventsReader.NONE : largestFree;
+      }
+      rows.set(block, row.clone());
+      for (int i = 0; i < row.length; i++) {
+        row[i] -= before[i];
+      }
+      row[EventsReader.BLOCK] = block;
+      row[EventsReader.BEFORE] = ops.place(snapshot.before());
+      row[EventsReader.CHANGED_BY] = ops.placeOfName(snapshot.changedBy());
+      int length = row.length;
+      while (length > 0 && row[length - 1] == 0) {
+        length--;
+      }
+      json.writeArray(row, 0, length);
+    }
+
+    /** The next snapshot mostly has the newest block, and there are few blocks. */
+    private void find(Snapshot snapshot) {
+      if (block < blocks.size() && blocks.get(block).isOf(snapshot)) {
+        return;
+      }
+      block = 0;
+      while (block < blocks.size() && !blocks.get(block).isOf(snapshot)) {
+        block++;
+      }
+      if (block == blocks.size()) {
+        blocks.add(EventBlock.of(snapshot));
+        rows.add(new long[EventsReader.length(snapshot.memories().size())]);
+      }
+    }
   }
 }

@@ -11,10 +11,20 @@ import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanState;
 import io.tidemark.model.training.TrainingState;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /** The JSON mapper of all programs. Subtypes of sealed types have a {@code type} property. */
 public final class Json {
@@ -70,4 +80,66 @@ public final class Json {
     @JsonSubTypes.Type(value = OwnerRecord.Heartbeat.class, name = "heartbeat")
   })
   private interface OwnerCases {}
+
+  /** Serializes enums as words; a word of a newer release becomes the type's unknown value. */
+  private static final class WordModule extends SimpleModule {
+
+    private static final long serialVersionUID = 1;
+
+    <E extends Enum<E>> WordModule add(
+        Class<E> type, Function<E, String> write, Function<String, E> read) {
+      addSerializer(type, new Writer<>(write));
+      addDeserializer(type, new Reader<>(read));
+      return this;
+    }
+
+    private static final class Writer<E> extends ValueSerializer<E> {
+      private final Function<E, String> word;
+
+      private Writer(Function<E, String> word) {
+        this.word = word;
+      }
+
+      @Override
+      public void serialize(E value, JsonGenerator out, SerializationContext context) {
+        out.writeString(word.apply(value));
+      }
+    }
+
+    private static final class Reader<E> extends ValueDeserializer<E> {
+      private final Function<String, E> value;
+
+      private Reader(Function<String, E> value) {
+        this.value = value;
+      }
+
+      @Override
+      public E deserialize(JsonParser in, DeserializationContext context) {
+        return value.apply(in.getString());
+      }
+    }
+  }
+
+  /**
+   * Serializes integers without the mapper's check of each value: a timeline has thousands of them.
+   */
+  private static final class NumberColumn
+      extends ValueSerializer<List<? extends @Nullable Number>> {
+
+    @Override
+    public void serialize(
+        List<? extends @Nullable Number> column, JsonGenerator out, SerializationContext context) {
+      int size = column.size();
+      out.writeStartArray(column, size);
+      for (int i = 0; i < size; i++) {
+        Number number = column.get(i);
+        if (number == null) {
+          out.writeNull();
+        } else {
+          out.writeNumber(number.longValue());
+        }
+      }
+      out.writeEndArray();
+    }
+  }
 }

@@ -1,8 +1,20 @@
 package io.tidemark.sink.access;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import at.favre.lib.crypto.bcrypt.BCrypt;
+import at.favre.lib.crypto.bcrypt.LongPasswordStrategies;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -105,5 +117,111 @@ public final class LogIn implements AutoCloseable {
   @Override
   public void close() {
     thread.shutdownNow();
+  }
+
+  /**
+   * Limits password attempts per address: ten at once, then one in six seconds. Covers the newest
+   * thousand addresses; an IPv6 address counts with its network of 64 bits.
+   */
+  static final class Attempts {
+
+    private static final int MOST_ADDRESSES = 1000;
+    private static final int AT_ONCE = 10;
+    private static final long NANOS_EACH = TimeUnit.SECONDS.toNanos(6);
+    private static final int IPV4_BYTES = 4;
+    private static final int NETWORK_BYTES = 8;
+
+    /** The time at which an address has all of its attempts again. */
+    private final Map<ByteBuffer, Long> whole = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** Uses one attempt; false when none is left. */
+    synchronized boolean take(byte[] address, long nowNanos) {
+      ByteBuffer network = network(address);
+      long wholeNanos = Math.max(nowNanos, whole.getOrDefault(network, nowNanos)) + NANOS_EACH;
+      if (wholeNanos - nowNanos > AT_ONCE * NANOS_EACH) {
+        return false;
+      }
+      whole.put(network, wholeNanos);
+      if (whole.size() > MOST_ADDRESSES) {
+        whole.remove(whole.keySet().iterator().next());
+      }
+      return true;
+    }
+
+    /** Returns an attempt: the password was right, or was not tried. */
+    synchronized void giveBack(byte[] address) {
+      whole.computeIfPresent(network(address), (any, nanos) -> nanos - NANOS_EACH);
+    }
+
+    synchronized int count() {
+      return whole.size();
+    }
+
+    private static ByteBuffer network(byte[] address) {
+      return ByteBuffer.wrap(
+          address.length <= IPV4_BYTES ? address : Arrays.copyOf(address, NETWORK_BYTES));
+    }
+  }
+
+  /**
+   * Users and their bcrypt hashes. A hash is slow by design, and a scrape comes every few seconds.
+   * So a password that passed is known by a salted digest from then on, one for each user. Only a
+   * verified password of the user itself is kept under a name: no request can store anything else
+   * there.
+   */
+  static final class Passwords {
+
+    private final Map<String, String> users;
+
+    /** One of them is verified for an unknown name. */
+    private final List<String> hashes;
+
+    private final Map<String, byte[]> passed = new ConcurrentHashMap<>();
+    private final byte[] salt = new byte[16];
+
+    /** Bcrypt hashes by name, at least one. */
+    Passwords(Map<String, String> users) {
+      this.users = Map.copyOf(users);
+      this.hashes = this.users.values().stream().sorted().toList();
+      new SecureRandom().nextBytes(salt);
+    }
+
+    /** Whether these credentials passed before; at once. */
+    boolean remembers(Credentials given) {
+      byte[] before = passed.get(given.name());
+      return before != null && MessageDigest.isEqual(before, digest(given.password()));
+    }
+
+    /** Verifies by hash: a tenth of a second or more, and as long for an unknown name. */
+    boolean verify(Credentials given) {
+      boolean known = users.containsKey(given.name());
+      String hash = hash(given.name());
+      BCrypt.Verifyer verifyer =
+          BCrypt.verifyer(null, LongPasswordStrategies.truncate(BCrypt.Version.VERSION_2B));
+      boolean passes = verifyer.verify(given.password(), hash.getBytes(UTF_8)).verified && known;
+      if (passes) {
+        passed.put(given.name(), digest(given.password()));
+      }
+      return passes;
+    }
+
+    /**
+     * The hash to verify against. An unknown name always gets the same user's hash, so the time of
+     * the answer does not reveal which names exist.
+     */
+    String hash(String name) {
+      int any = Math.floorMod(Arrays.hashCode(digest(name.getBytes(UTF_8))), hashes.size());
+      return users.getOrDefault(name, hashes.get(any));
+    }
+
+    private byte[] digest(byte[] password) {
+      try {
+        MessageDigest sha = MessageDigest.getInstance("SHA-256");
+        sha.update(salt);
+        return sha.digest(password);
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every Java has SHA-256", e);
+      }
+    }
   }
 }

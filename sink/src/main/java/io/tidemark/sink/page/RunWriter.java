@@ -11,12 +11,14 @@ import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.memory.OverLastRun;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingMemory;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.CulpritText;
 import io.tidemark.sink.verdict.MainMemory;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
 import io.tidemark.sink.verdict.RunVerdict;
+import io.tidemark.sink.verdict.TrainingVerdict;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -84,23 +86,23 @@ final class RunWriter {
     out.writeStringProperty("id", id.toString());
     out.writeStringProperty("state", verdict.state().label());
     out.writeStringProperty("verdict", verdict.words());
-    known("worker", status.source().worker());
-    known("host", status.source().host());
+    known(out, "worker", status.source().worker());
+    known(out, "host", status.source().host());
     Map<String, String> labels = status.source().labels();
-    known("labels", labels.isEmpty() ? null : labels);
+    known(out, "labels", labels.isEmpty() ? null : labels);
     out.writePOJOProperty("formats", status.formats());
     out.writeNumberProperty("startMillis", status.startMillis());
-    known("endMillis", status.endMillis());
-    known("runBefore", id.number() > 1 ? knownRun(id.source(), id.number() - 1) : null);
-    known("runAfter", knownRun(id.source(), id.number() + 1));
+    known(out, "endMillis", status.endMillis());
+    known(out, "runBefore", id.number() > 1 ? knownRun(id.source(), id.number() - 1) : null);
+    known(out, "runAfter", knownRun(id.source(), id.number() + 1));
     out.writeNumberProperty("readBytes", status.nextOffset());
     FileStatus file = status.source().file();
-    known("fileBytes", file == null ? null : file.sizeBytes());
+    known(out, "fileBytes", file == null ? null : file.sizeBytes());
     out.writeNumberProperty("lines", status.lines().read());
     out.writeNumberProperty("rejected", status.lines().rejected());
     out.writeNumberProperty("quoted", status.lines().quoted());
     out.writeNumberProperty("gaps", status.gaps());
-    known("contradictions", status.tracking().contradictions());
+    known(out, "contradictions", status.tracking().contradictions());
     out.writeNumberProperty("snapshots", status.snapshots());
     out.writeNumberProperty("outOfMemoryCount", status.failures().count());
   }
@@ -136,21 +138,21 @@ final class RunWriter {
     List<OpUsage> ops = table == null ? List.of() : TableRows.byGrowth(table);
     out.writeStartObject();
     use(key, usage);
-    known("constEvalBytes", usage.submissions().constEvalBytes());
-    known("leakBytesPerSubmission", usage.submissions().leakBytesPerSubmission());
+    known(out, "constEvalBytes", usage.submissions().constEvalBytes());
+    known(out, "leakBytesPerSubmission", usage.submissions().leakBytesPerSubmission());
     OverLastRun over = usage.submissions().overLastRun();
     if (over != null) {
-      known("overLastRun", over);
+      known(out, "overLastRun", over);
       out.writeNumberProperty("overLastRunRatio", over.ratio());
       out.writeStringProperty("overLastRunWords", over.words());
     }
-    known("live", usage.live());
+    known(out, "live", usage.live());
     array("ops", ops.stream().limit(MOST_OPS).toList(), this::op);
     if (!ops.isEmpty() && CulpritText.isUpload(ops.get(0).op())) {
       out.writeStringProperty("opsNote", CulpritText.BETWEEN_SUBMISSIONS);
     }
     out.writeNumberProperty("opsInAll", ops.size());
-    known("heldBeforeBytes", table == null ? null : table.heldBeforeBytes());
+    known(out, "heldBeforeBytes", table == null ? null : table.heldBeforeBytes());
     out.writeEndObject();
   }
 
@@ -163,7 +165,7 @@ final class RunWriter {
     out.writeNumberProperty("usedBytes", usage.now().usedBytes());
     out.writeNumberProperty("usedMillis", usage.timeMillis());
     out.writeNumberProperty("freeBytes", usage.now().freeBytes());
-    known("largestFreeBytes", usage.now().largestFreeBytes());
+    known(out, "largestFreeBytes", usage.now().largestFreeBytes());
     out.writePOJOProperty("peak", usage.tidemark());
     out.writeStringProperty("culprit", CulpritText.sentence(usage.tidemark()));
   }
@@ -175,7 +177,7 @@ final class RunWriter {
   }
 
   /** Writes a property, unless its value is unknown. */
-  private void known(String name, @Nullable Object value) {
+  private static void known(JsonGenerator out, String name, @Nullable Object value) {
     if (value != null) {
       out.writePOJOProperty(name, value);
     }
@@ -185,5 +187,44 @@ final class RunWriter {
     out.writeArrayPropertyStart(name);
     elements.forEach(write);
     out.writeEndArray();
+  }
+
+  /** A trainer's summary as JSON for the page. */
+  private static final class TrainingRows {
+
+    static final int MOST_PHASES = 24;
+
+    private TrainingRows() {}
+
+    /** The summary with the head of its phases. */
+    static void write(JsonGenerator out, Training training) {
+      out.writeStartObject();
+      out.writeStringProperty("state", training.state().word());
+      out.writeStringProperty("verdict", TrainingVerdict.of(training).words());
+      known(out, "name", training.model().name());
+      known(out, "parameters", training.parameters());
+      out.writeBooleanProperty("peakUnreliable", training.checks().peakUnreliable());
+      out.writeNumberProperty("inconsistent", training.checks().inconsistent());
+      TrainingMemory memory = training.memory();
+      if (memory != null) {
+        memory(out, memory);
+      }
+      out.writeArrayPropertyStart("phases");
+      training.phases().stream().limit(MOST_PHASES).forEach(out::writePOJO);
+      out.writeEndArray();
+      out.writeNumberProperty("phasesInAll", training.phases().size() + training.cut());
+      out.writeEndObject();
+    }
+
+    private static void memory(JsonGenerator out, TrainingMemory memory) {
+      out.writeNumberProperty("deviceBytes", memory.assumptions().deviceBytes());
+      out.writeNumberProperty("peakBytes", memory.peakBytes());
+      out.writeNumberProperty("usageRatio", memory.usageRatio());
+      out.writeNumberProperty("headroomBytes", memory.headroomBytes());
+      known(out, "peakOwner", memory.peakOwner());
+      out.writeArrayPropertyStart("parts");
+      memory.table().forEach(out::writePOJO);
+      out.writeEndArray();
+    }
   }
 }

@@ -10,9 +10,8 @@ public enum TrainingVerdict {
   FITS("fits"),
   /** More phases may follow; those so far fit. */
   OPEN("fits so far"),
-  /** The record was written by a release that did not derive it. */
   DOES_NOT_FIT("does not fit"),
-  /** The text of the verdict, the same everywhere. */
+  /** The device's memory is not known. */
   UNKNOWN("unknown");
 
   private final String words;

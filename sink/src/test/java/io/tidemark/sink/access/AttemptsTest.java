@@ -10,7 +10,7 @@ class AttemptsTest {
   private static final byte[] ONE = {10, 0, 0, 1};
   private static final byte[] OTHER = {10, 0, 0, 2};
 
-  private final Attempts attempts = new Attempts();
+  private final LogIn.Attempts attempts = new LogIn.Attempts();
 
   @Test
   void afterTenAttemptsAnAddressWaitsAndAnotherDoesNot() {

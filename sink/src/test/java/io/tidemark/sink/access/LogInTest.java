@@ -68,7 +68,7 @@ class LogInTest {
   void aNameThatNobodyHasIsTriedAgainstOneUsersHashAndAlwaysTheSame() {
     String cheap = "$2b$04$abcdefghijklmnopqrstuuV3duMsC0HpUex6N9qapiuOHHWkwRXVm";
     String dear = "$2y$10$qRTBuFoULoYNA7AQ/F3ck.trZBPyjV64.oA4ZsSBCIWvXuvQlQTuu";
-    Passwords passwords = new Passwords(Map.of("ben", cheap, "carol", dear));
+    LogIn.Passwords passwords = new LogIn.Passwords(Map.of("ben", cheap, "carol", dear));
 
     Set<String> tried = new HashSet<>();
     for (int i = 0; i < 200; i++) {

@@ -36,7 +36,7 @@ class LiveStateTest {
         public void close() {}
       };
   private final RunHistory history = new RunHistory(RUN, Mode.LIVE, out);
-  private final LiveState state = new LiveState();
+  private final OpenRunSamples.LiveState state = new OpenRunSamples.LiveState();
 
   /** A memory whose newest snapshot is 4.5 s old, its ops, and a plan. */
   private static Board board() {

@@ -9,13 +9,13 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 /**
  * Dependencies of the topology on the surrounding process.
  *
- * @param events receives notifications
+ * @param meters count what it does
  * @param publications creates the publication of a task
  * @param backlog records that existed before the start
  * @param due due times of its flushes
  */
 public record JobEnvironment(
-    JobEvents events,
+    StreamsMeters meters,
     Function<ProcessorContext<byte[], byte[]>, Publication> publications,
     Backlog backlog,
     DueFlushes due) {}

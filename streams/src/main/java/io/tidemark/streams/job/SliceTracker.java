@@ -75,10 +75,10 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
     Outputs outputs = new Outputs(publication, context::currentSystemTimeMs);
     SourceTracking tracking =
         new SourceTracking(
-            new CountedRestarts(loader, job.events()::onSectionsRestarted),
+            new CountedRestarts(loader, job.meters()::sectionsRestarted),
             new StoreParts(context),
             outputs,
-            job.events()::onSliceIgnored);
+            job.meters()::sliceIgnored);
     sources = tracking;
     BeforeCommit beforeCommit = context.getStateStore(BeforeCommit.NAME);
     beforeCommit.run(tracking::store, context, UsageTopology.STORES);
@@ -150,7 +150,7 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
     sources().onSlice(line.key(), new Received(slice, line.timestamp()));
     slices.incrementAndGet();
     readMillis = slice.toMillis();
-    job.events().onTracked(readMillis);
+    job.meters().tracked(readMillis);
   }
 
   @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The job's own meters, beside Kafka's. Lines are counted in the state ({@link
  * io.tidemark.model.run.RunStatus}), so that a restart does not count them twice.
  */
-public final class StreamsMeters implements JobEvents, AutoCloseable {
+public final class StreamsMeters implements AutoCloseable {
 
   static final String RUNNING = "tidemark.streams.running";
   static final String REPLACED = "tidemark.streams.threads.replaced";
@@ -51,8 +51,8 @@ public final class StreamsMeters implements JobEvents, AutoCloseable {
             .register(registry);
   }
 
-  @Override
-  public void onTracked(long readMillis) {
+  /** A slice was received; its lines were read from the log at {@code readMillis}. */
+  void tracked(long readMillis) {
     lag.passed(readMillis);
   }
 
@@ -64,13 +64,13 @@ public final class StreamsMeters implements JobEvents, AutoCloseable {
     unreadable.increment();
   }
 
-  @Override
-  public void onSliceIgnored() {
+  /** A slice of a source that failed too often was dropped. */
+  void sliceIgnored() {
     ignored.increment();
   }
 
-  @Override
-  public void onSectionsRestarted(int sections) {
+  /** Sections of stored state could not be read and were begun anew. */
+  void sectionsRestarted(int sections) {
     restarted.increment(sections);
   }
 

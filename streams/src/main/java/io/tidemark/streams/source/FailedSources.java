@@ -4,14 +4,23 @@ import io.tidemark.analysis.run.RunRetention;
 import io.tidemark.analysis.run.Tombstones;
 import io.tidemark.analysis.store.NewBeginning;
 import io.tidemark.analysis.store.ReadProgress;
+import io.tidemark.model.BuildVersion;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.log.Slice;
 import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.model.wire.Topics;
+import io.tidemark.streams.publish.Outgoing;
 import io.tidemark.streams.publish.Outputs;
 import io.tidemark.streams.read.Received;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -115,5 +124,91 @@ final class FailedSources {
     }
     Long newest = broken == null ? null : broken.newestMillis();
     return newest == null ? outputs.nowMillis() : newest;
+  }
+
+  /**
+   * A source that failed too often. The bytes of its dropped slices are a gap of its failed run.
+   */
+  private static final class IgnoredSource {
+
+    private final ReadProgress progress;
+    private final int lastRun;
+    private FailedRun failed;
+
+    IgnoredSource(FailedRun failed, ReadProgress progress, int lastRun) {
+      this.failed = failed;
+      this.progress = progress;
+      this.lastRun = lastRun;
+    }
+
+    /** Drops a slice, unless it begins a new generation. */
+    boolean drop(Slice slice) {
+      boolean known = progress.knows(slice.generation());
+      if (known) {
+        failed = failed.withMissing(progress.pass(slice), progress);
+      }
+      return known;
+    }
+
+    FailedRun failed() {
+      return failed;
+    }
+
+    ReadProgress progress() {
+      return progress;
+    }
+
+    int lastRun() {
+      return lastRun;
+    }
+  }
+
+  /**
+   * The dead letter of a slice whose analysis failed: the original record with its headers, and
+   * further headers with the reason.
+   */
+  private static final class FaultLetter {
+
+    static final String SOURCE = "source";
+    static final String REASON = "reason";
+    static final String STEP = "step";
+    static final String STACK = "stack";
+    static final String APP_VERSION = "app-version";
+
+    private static final int MAX_STACK = 16 * 1024;
+
+    private FaultLetter() {}
+
+    /**
+     * Creates the letter.
+     *
+     * @param failing the slice at fault; without one the letter has no text
+     */
+    static Outgoing of(
+        String source, SourceFault fault, @Nullable Received failing, long nowMillis) {
+      Headers headers = new RecordHeaders();
+      byte[] text = new byte[0];
+      if (failing != null) {
+        String topic = Topics.LINES.name();
+        text = Topics.LINES.value().serializer().serialize(topic, headers, failing.slice());
+      }
+      add(headers, SOURCE, source);
+      add(headers, REASON, fault.reason());
+      add(headers, STEP, fault.step().name());
+      add(headers, STACK, stack(fault.error()));
+      add(headers, APP_VERSION, BuildVersion.current());
+      byte[] key = source.getBytes(StandardCharsets.UTF_8);
+      return new Outgoing(Topics.DEAD_LETTERS.name(), key, text, headers, nowMillis, null);
+    }
+
+    private static void add(Headers headers, String name, String value) {
+      headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String stack(Throwable error) {
+      StringWriter text = new StringWriter();
+      error.printStackTrace(new PrintWriter(text));
+      return text.toString().substring(0, Math.min(MAX_STACK, text.getBuffer().length()));
+    }
   }
 }

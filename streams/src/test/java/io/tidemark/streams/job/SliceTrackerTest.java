@@ -3,6 +3,7 @@ package io.tidemark.streams.job;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.run.RunStatus;
@@ -26,7 +27,10 @@ class SliceTrackerTest {
 
   private static final JobEnvironment NO_JOB =
       new JobEnvironment(
-          new JobEvents() {}, TopicPublication::new, Backlog.none(), new DueFlushes());
+          new StreamsMeters(new SimpleMeterRegistry()),
+          TopicPublication::new,
+          Backlog.none(),
+          new DueFlushes());
 
   private final AtomicLong slices = new AtomicLong();
   private final SliceTracker tracker = new SliceTracker(LineCount::new, NO_JOB, slices);

@@ -2,6 +2,8 @@ package io.tidemark.streams.job;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topic;
@@ -20,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -44,7 +45,7 @@ public final class Transcript implements AutoCloseable {
   private final Path stateDir;
   private final SourceAnalysis.Loader loader;
   private final Map<String, Long> offsets;
-  private final AtomicInteger slicesIgnored = new AtomicInteger();
+  private final MeterRegistry meters = new SimpleMeterRegistry();
   private final TopologyTestDriver driver;
   private long millis = START_MILLIS;
   private String generation = "g";
@@ -71,18 +72,11 @@ public final class Transcript implements AutoCloseable {
 
   private JobEnvironment environment() {
     return new JobEnvironment(
-        new Counted(), TopicPublication::new, Backlog.none(), new DueFlushes());
-  }
-
-  private final class Counted implements JobEvents {
-    @Override
-    public void onSliceIgnored() {
-      slicesIgnored.incrementAndGet();
-    }
+        new StreamsMeters(meters), TopicPublication::new, Backlog.none(), new DueFlushes());
   }
 
   int slicesIgnored() {
-    return slicesIgnored.get();
+    return (int) meters.get(StreamsMeters.IGNORED).counter().count();
   }
 
   /** A store of the job, to read or change. */

@@ -3,6 +3,7 @@ package io.tidemark.streams.job;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.event.EventBatch;
 import io.tidemark.model.event.MemoryEvent;
@@ -34,7 +35,10 @@ class UsageTopologyTest {
 
   private static final JobEnvironment NO_JOB =
       new JobEnvironment(
-          new JobEvents() {}, TopicPublication::new, Backlog.none(), new DueFlushes());
+          new StreamsMeters(new SimpleMeterRegistry()),
+          TopicPublication::new,
+          Backlog.none(),
+          new DueFlushes());
 
   @TempDir Path stateDir;
   private Transcript job;

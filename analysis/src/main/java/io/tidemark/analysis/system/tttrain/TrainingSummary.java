@@ -14,8 +14,12 @@ import io.tidemark.model.training.TrainingChecks;
 import io.tidemark.model.training.TrainingState;
 import io.tidemark.model.training.TrainingTotals;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The summary of one training run: a heading and three lines for each phase, then the totals. */
@@ -128,5 +132,96 @@ final class TrainingSummary {
     TrainingChecks checks =
         new TrainingChecks(overwritten || PhaseChecks.hidden(all), PhaseChecks.broken(all, totals));
     return new Training(all, cut, known, checks, new TrainedModel(name, parameters), totals, null);
+  }
+
+  /** The name of a phase without numbers, to keep the number of label values small. */
+  private static final class PhaseKind {
+
+    private static final Pattern FIXED =
+        Pattern.compile(
+            "MODEL_CREATION|OPTIMIZER_CREATION|ENTRY|END_TRACE|FIRST_ITERATION_COMPLETE");
+    private static final Pattern PASS =
+        Pattern.compile("(FORWARD|BACKWARD)_PASS(?:_(?:micro_)?\\d+)?");
+    private static final Pattern MODULE = Pattern.compile("(.*)_L\\d+_(.*)_(FWD|BWD)__\\d{6}");
+    private static final Pattern SEQUENCE = Pattern.compile("(.*)__\\d{6}");
+
+    private PhaseKind() {}
+
+    static String of(String name) {
+      if (FIXED.matcher(name).matches()) {
+        return name;
+      }
+      Matcher pass = PASS.matcher(name);
+      if (pass.matches()) {
+        return pass.group(1) + "_PASS";
+      }
+      Matcher module = MODULE.matcher(name);
+      if (module.matches()) {
+        return module.group(1) + "_" + module.group(2) + "_" + module.group(3);
+      }
+      Matcher sequence = SEQUENCE.matcher(name);
+      return sequence.matches() ? sequence.group(1) : "OTHER";
+    }
+  }
+
+  /**
+   * Checks identities between the figures of a summary. A breach indicates mixed output of two
+   * ranks or a cut log. Each printed figure is rounded to 0.01 MiB, so sums may differ by twice
+   * that.
+   */
+  private static final class PhaseChecks {
+
+    private static final long TOLERANCE_BYTES = Math.round(0.02 * (1 << 20)) + 2;
+
+    private PhaseChecks() {}
+
+    /** Counts the identities that do not hold; those of unknown totals are skipped. */
+    static int broken(List<Phase> phases, TrainingTotals totals) {
+      int broken = 0;
+      long peak = 0;
+      long current = 0;
+      for (Phase p : phases) {
+        broken += differ(p.dram().changeBytes(), p.dram().allocatedBytes() - p.dram().freedBytes());
+        broken += differ(p.cumulative().currentBytes(), current + p.dram().changeBytes());
+        broken +=
+            differ(
+                p.cumulative().cumulativePeakBytes(),
+                Math.max(peak, current + p.dram().peakBytes()));
+        broken += p.dram().peakBytes() + TOLERANCE_BYTES < p.dram().changeBytes() ? 1 : 0;
+        long parts = p.l1().circularBufferPeakBytes() + p.l1().bufferPeakBytes();
+        broken += p.l1().totalPeakBytes() > parts + TOLERANCE_BYTES ? 1 : 0;
+        // Printed values are used, so that rounding errors do not add up over phases.
+        peak = p.cumulative().cumulativePeakBytes();
+        current = p.cumulative().currentBytes();
+      }
+      Long peakBytes = totals.peakBytes();
+      Long finalBytes = totals.finalBytes();
+      broken += peakBytes == null ? 0 : differ(peakBytes, peak);
+      broken += finalBytes == null ? 0 : differ(finalBytes, current);
+      return broken;
+    }
+
+    private static int differ(long one, long other) {
+      return Math.abs(one - other) > TOLERANCE_BYTES ? 1 : 0;
+    }
+
+    /** Whether two phases have the same name and figures: the later trace overwrote the earlier. */
+    static boolean hidden(List<Phase> phases) {
+      Set<List<Object>> seen = new HashSet<>();
+      for (Phase p : phases) {
+        if (!seen.add(
+            List.of(
+                p.name(),
+                p.dram().peakBytes(),
+                p.dram().allocatedBytes(),
+                p.dram().freedBytes(),
+                p.l1().circularBufferPeakBytes(),
+                p.l1().bufferPeakBytes(),
+                p.l1().totalPeakBytes()))) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
 }

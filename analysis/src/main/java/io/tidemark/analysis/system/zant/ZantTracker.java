@@ -1,10 +1,24 @@
 package io.tidemark.analysis.system.zant;
 
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Section;
+import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.zant.ZantFact.Held;
+import io.tidemark.analysis.system.zant.ZantFact.NoRoom;
+import io.tidemark.analysis.system.zant.ZantFact.Resized;
+import io.tidemark.model.event.BankBytes;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Shortage;
+import io.tidemark.model.log.LogPosition;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the plans and allocators of one run. */
@@ -41,5 +55,75 @@ final class ZantTracker implements SystemTracker {
   private void restore(State stored) {
     plans.planningAt(stored.planningLine());
     allocators = stored.allocators();
+  }
+
+  /**
+   * Z-Ant's tracing allocators: each scope is a memory of unknown size. Their printed sum omits
+   * in-place growth and shrinkage of blocks, so it is added here.
+   */
+  @Stored
+  private static final class ZantAllocators {
+
+    private static final String DEVICE = "0";
+    private static final int MAX_SCOPES = 16;
+
+    private final Map<String, Heap> byScope = new TreeMap<>();
+
+    @Stored
+    private static final class Heap {
+      private long printedBytes;
+      private long resizedBytes;
+
+      private long heldBytes() {
+        return Math.max(0, printedBytes + resizedBytes);
+      }
+    }
+
+    void apply(ZantFact fact, RunOutput out) {
+      if (fact instanceof Held line) {
+        Heap heap = heap(line.scope());
+        heap.printedBytes = line.heldBytes();
+        stated(line.scope(), heap.heldBytes(), out);
+      } else if (fact instanceof Resized line) {
+        Heap heap = heap(line.scope());
+        heap.resizedBytes += line.toBytes() - line.fromBytes();
+        // The allocator omits repeated sums, but this block is certainly held.
+        stated(line.scope(), Math.max(heap.heldBytes(), line.toBytes()), out);
+      } else if (fact instanceof NoRoom line) {
+        Heap known = byScope.get(line.scope());
+        out.failed(failure(line, known == null ? -1 : known.heldBytes(), out.at()));
+      }
+    }
+
+    private Heap heap(String scope) {
+      Heap known = byScope.get(scope);
+      if (known == null) {
+        known = new Heap();
+        if (byScope.size() < MAX_SCOPES) {
+          byScope.put(scope, known);
+        }
+      }
+      return known;
+    }
+
+    private static void stated(String scope, long bytes, RunOutput out) {
+      out.stated(DEVICE, new MemoryView(memory(scope), 1, 0, bytes, 0, 0L));
+    }
+
+    private static String memory(String scope) {
+      return OpNameLimiter.cut(scope).toUpperCase(Locale.ROOT);
+    }
+
+    private static OutOfMemory failure(NoRoom line, long heldBytes, LogPosition at) {
+      return new OutOfMemory(
+          at,
+          DEVICE,
+          memory(line.scope()),
+          new Shortage(
+              1, line.neededBytes(), BankBytes.stated(line.neededBytes(), -1, heldBytes, -1, -1)),
+          Diagnosis.UNKNOWN,
+          null,
+          null);
+    }
   }
 }
