@@ -146,7 +146,7 @@ final class NodeProperties {
    *
    * <p>Kafka makes an instance by name, so the class is public.
    */
-  private static final class OwnerLogin implements AuthenticateCallbackHandler {
+  public static final class OwnerLogin implements AuthenticateCallbackHandler {
 
     private String user = "";
     private String password = "";
