@@ -20,11 +20,10 @@ import io.tidemark.model.log.Slice;
 import java.util.List;
 
 /**
- * The state of one source: a mutable accumulator over its slices, confined to one thread. It caches
- * its {@link StateParts}, so another process can resume from the stored parts alone. Apart from
- * times, the state depends only on the bytes of the log, not on how they were sliced.
+ * The analysis that all programs use. Apart from times, its state depends only on the bytes of the
+ * log, not on how they were sliced.
  */
-public final class LogAnalysis {
+public final class LogAnalysis implements SourceAnalysis {
 
   private final String source;
   private final StateParts parts;
@@ -54,8 +53,9 @@ public final class LogAnalysis {
   }
 
   /**
-   * Resumes from the stored state of {@code source}; an unknown source starts empty. If nothing of
-   * the state can be read, the open runs are lost, and the next slice begins the next run.
+   * Resumes from the stored state of {@code source}; an unknown source starts empty.
+   *
+   * @throws IllegalStateException if its hot part cannot be read
    */
   public static LogAnalysis load(String source, StateParts parts) {
     return load(source, parts, Settings.DEFAULT);
@@ -79,11 +79,7 @@ public final class LogAnalysis {
     return outcome;
   }
 
-  /**
-   * Applies the next slice and returns its events. Bytes before the next expected offset are
-   * dropped and counted as duplicates. Missing bytes before the slice are counted as a gap. The
-   * parts hold the change after the next {@link #store}.
-   */
+  @Override
   public Outcome apply(Slice slice) {
     Progress known = generations.of(slice.generation());
     if (known != null && !runs.isOpen()) {
@@ -167,7 +163,7 @@ public final class LogAnalysis {
     runs.end(new LogPosition(generations.next(), millis), reason);
   }
 
-  /** Writes the parts that changed since the last call. */
+  @Override
   public void store() {
     if (unstored) {
       parts.put(Store.HOT, source, sections.write(open));
@@ -175,29 +171,32 @@ public final class LogAnalysis {
     }
   }
 
-  /** Returns the public state that changed since the last call; after {@link #load}, all of it. */
+  @Override
   public Changes changes() {
     return runs.changes(false);
   }
 
-  /**
-   * Like {@link #changes} while more input follows: sums over all buffers of a large plan may wait.
-   */
+  @Override
   public Changes changesWhileBusy() {
     return runs.changes(true);
   }
 
-  /** Keys under which the open runs are published. */
+  @Override
   public List<Tombstones> openRuns() {
     return runs.open.all().stream().map(run -> run.keys(parts)).toList();
   }
 
-  /** Sections of the stored state that {@link #load} could not read and restarted. */
+  @Override
+  public List<Tombstones> displaced() {
+    return runs.displaced();
+  }
+
+  @Override
   public List<String> restartedSections() {
     return restarted;
   }
 
-  /** Approximate heap use in bytes. It can be freed, since the stored parts hold the same state. */
+  @Override
   public long weightBytes() {
     return runs.weightBytes();
   }

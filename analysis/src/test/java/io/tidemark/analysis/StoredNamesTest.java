@@ -180,9 +180,20 @@ class StoredNamesTest {
     for (StoredChange change : changes) {
       HeapParts parts = copy(stored);
       change.apply(parts);
-      LogAnalysis analysis = LogAnalysis.load("log", parts);
+      LogAnalysis analysis;
+      try {
+        analysis = LogAnalysis.load("log", parts);
+      } catch (IllegalStateException unreadable) {
+        // The job ends its runs as they were published.
+        assertThat(change.isMore()).as("%s: %s", log, change).isFalse();
+        assertThat(change.where()).isIn("source", "other");
+        continue;
+      }
       JsonNode actual = rest(analysis, log);
       if (analysis.restartedSections().isEmpty()) {
+        assertThat(actual.propertyNames())
+            .as("%s: %s", log, change)
+            .isEqualTo(expected.propertyNames());
         assertThat(change.isMore() || sameOrUnknown(expected, actual))
             .as("%s: %s%nexpected %s%nactual   %s", log, change, expected, actual)
             .isTrue();

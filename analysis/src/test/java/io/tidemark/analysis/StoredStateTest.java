@@ -2,11 +2,15 @@ package io.tidemark.analysis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.RunRetention;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.analysis.store.NewBeginning;
+import io.tidemark.analysis.store.ReadProgress;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.run.RunStatus;
@@ -134,11 +138,18 @@ class StoredStateTest {
     return parts;
   }
 
+  /** What the job does with a state that cannot be loaded. */
+  private static LogAnalysis begunAnew(HeapParts parts) {
+    assertThatThrownBy(() -> LogAnalysis.load("log", parts))
+        .hasMessageStartingWith("the stored state is damaged, or of another version");
+    NewBeginning.begin("log", 0, ReadProgress.stored("log", parts), parts);
+    return LogAnalysis.load("log", parts);
+  }
+
   @Test
   void theStateOfTheReleaseBeforeIsDroppedAndTheNextSliceBeginsTheNextRun() throws IOException {
     HeapParts parts = ofRelease();
-    LogAnalysis restored = LogAnalysis.load("log", parts);
-    assertThat(restored.restartedSections()).containsExactly("source");
+    LogAnalysis restored = begunAnew(parts);
     assertThat(restored.changes().isEmpty()).isTrue();
     assertThat(parts.size()).isEqualTo(1);
 
@@ -160,11 +171,43 @@ class StoredStateTest {
     for (int run = 1; run <= RunRetention.KEPT; run++) {
       parts.put(Store.HOT, "log\0%08d".formatted(run), keysOfRelease);
     }
-    LogAnalysis restored = LogAnalysis.load("log", parts);
+    LogAnalysis restored = begunAnew(parts);
     restored.after(slice(half, log.length));
     restored.end();
     assertThat(restored.changes().runs()).containsOnlyKeys(new RunId("log", RunRetention.KEPT + 1));
     assertThat(RunRetention.holds(new RunId("log", 1), parts)).isFalse();
     assertThat(RunRetention.holds(new RunId("log", 2), parts)).isTrue();
+  }
+
+  private static String ofWorker(int worker, String op) {
+    String prefix = "[1," + worker + "]<stdout>:Always | DEBUG | Device ";
+    return prefix
+        + "memory state before operation "
+        + op
+        + "\n"
+        + prefix
+        + "DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169 MB,"
+        + " totalBytesAllocatedPerBank: 1.000 MB, totalBytesFreePerBank: 1020.169 MB,"
+        + " largestContiguousBytesFreePerBank: 1020.000 MB}\n";
+  }
+
+  @Test
+  void aWorkerWhoseRunIsUnreadableBeginsAnotherOne() {
+    LogRun run = new LogRun(Settings.DEFAULT);
+    run.feedNext("life", (ofWorker(0, "A") + ofWorker(1, "A")).getBytes(UTF_8));
+    run.publish();
+    String part = "log\0open\0" + "00000002";
+    assertThat(run.parts.get(Store.HOT, part)).isNotNull();
+    run.parts.put(Store.HOT, part, new byte[] {1, 2, 3});
+
+    LogAnalysis restored = LogAnalysis.load("log", run.parts);
+    assertThat(restored.restartedSections()).containsExactly("open\0" + "00000002");
+    assertThat(LogAnalysis.load("log", run.parts).restartedSections()).isEmpty();
+    run.restart();
+    run.feedNext("life", (ofWorker(0, "B") + ofWorker(1, "B")).getBytes(UTF_8));
+    run.publish();
+    assertThat(run.runs.get(new RunId("log", 1)).snapshots()).isEqualTo(2);
+    assertThat(run.runs.get(new RunId("log", 3)).snapshots()).isEqualTo(1);
+    assertThat(run.runs.get(new RunId("log", 1)).tracking().turnedAway()).isNull();
   }
 }

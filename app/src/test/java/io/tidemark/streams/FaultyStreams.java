@@ -3,13 +3,14 @@ package io.tidemark.streams;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.run.Tombstones;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.log.Slice;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ public final class FaultyStreams {
   }
 
   private static SourceAnalysis load(String source, StateParts parts) {
-    SourceAnalysis sound = SourceAnalysis.load(source, parts);
+    SourceAnalysis sound = LogAnalysis.load(source, parts);
     return new SourceAnalysis() {
       @Override
       public Outcome apply(Slice slice) {

@@ -141,7 +141,7 @@ public final class JobProperties {
         Map.entry(ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true),
         Map.entry(DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, DeadLetters.class.getName()),
         Map.entry(ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, Topics.DEAD_LETTERS.name()),
-        // A failing analysis is a bug in Tidemark; continuing would lose lines.
+        // What is not a fault of one source is an error of Kafka or of the machine.
         Map.entry(
             PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
             LogAndFailProcessingExceptionHandler.class.getName()));

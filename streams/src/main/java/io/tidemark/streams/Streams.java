@@ -2,6 +2,8 @@ package io.tidemark.streams;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.meter.StallCheck;
 import io.tidemark.model.wire.BoardRecords;
@@ -17,7 +19,6 @@ import io.tidemark.streams.publish.UncommittedTasks;
 import io.tidemark.streams.read.Backlog;
 import io.tidemark.streams.read.DeadLetters;
 import io.tidemark.streams.read.UnreadLines;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -98,7 +99,7 @@ public final class Streams implements AutoCloseable {
   }
 
   private static SourceAnalysis.Loader analysis(StreamsJobConfig config) {
-    return (source, parts) -> SourceAnalysis.load(source, parts, config.settings());
+    return (source, parts) -> LogAnalysis.load(source, parts, config.settings());
   }
 
   static Streams open(StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader) {

@@ -3,6 +3,7 @@ package io.tidemark.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.model.Samples;
 import io.tidemark.model.log.OwnerRecord;
 import io.tidemark.model.log.Position;
@@ -11,7 +12,6 @@ import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.job.Transcript;
 import io.tidemark.streams.job.UsageTopology;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ class TopicsPageTest {
   void everyExampleIsPublishedForTheLogAtTheHead() throws IOException {
     Matcher log = LOG.matcher(page());
     assertThat(log.find()).isTrue();
-    try (Transcript job = new Transcript(stateDir, SourceAnalysis::load)) {
+    try (Transcript job = new Transcript(stateDir, LogAnalysis::load)) {
       log.group(1).lines().forEach(line -> job.slice("train.log", line + "\n"));
       job.flush();
       for (Topic<?, ?> topic : UsageTopology.OUTPUTS) {

@@ -90,6 +90,13 @@ public final class Writers {
     return byName.values();
   }
 
+  /** Takes its run from each writer of a lost run. */
+  public void leave(int lost) {
+    byName.values().stream()
+        .filter(writer -> writer.run == lost)
+        .forEach(w -> w.run = Writer.NO_RUN);
+  }
+
   /** Moves all writers of an ended run to the next run. */
   public void follow(int ended, int next) {
     byName.values().stream().filter(writer -> writer.run == ended).forEach(w -> w.beginRun(next));

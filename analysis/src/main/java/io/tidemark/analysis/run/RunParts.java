@@ -104,7 +104,7 @@ public final class RunParts {
   }
 
   /** Drops all parts of an ended and published run. */
-  void drop() {
+  public void drop() {
     for (Store store : List.of(Store.OPS, Store.TIMELINES, Store.PLANS)) {
       drop(store, key -> true);
     }

@@ -234,6 +234,11 @@ public final class Runs {
     }
   }
 
+  /** Keys of displaced runs that the next {@link #changes} will hold. */
+  public List<Tombstones> displaced() {
+    return List.copyOf(changes.gone);
+  }
+
   /** Returns the events since the last call. */
   public Outcome outcome() {
     open.all().forEach(run -> outcome.alerted(run.judge.drainTurned()));

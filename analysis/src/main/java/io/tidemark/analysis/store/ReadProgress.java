@@ -1,6 +1,5 @@
 package io.tidemark.analysis.store;
 
-import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.log.Generations;
 import io.tidemark.analysis.log.Generations.Progress;
 import io.tidemark.analysis.state.StateParts;
@@ -16,34 +15,38 @@ public final class ReadProgress {
 
   final Generations generations;
   private final int runs;
+  private final long lastMillis;
 
-  private ReadProgress(Generations generations, int runs) {
+  private ReadProgress(Generations generations, int runs, long lastMillis) {
     this.generations = generations;
     this.runs = runs;
+    this.lastMillis = lastMillis;
   }
 
-  static ReadProgress unknown() {
-    return new ReadProgress(new Generations(), 0);
+  private ReadProgress(SourceSections.Source stored) {
+    this(stored.generations(), stored.run(), stored.times().last());
   }
 
   /** Reads the stored progress of a source; unknown if it is absent or unreadable. */
   public static ReadProgress stored(String source, StateParts parts) {
     byte[] hot = parts.get(Store.HOT, source);
+    ReadProgress unknown = new ReadProgress(new Generations(), 0, 0);
     try {
-      if (hot != null) {
-        SourceSections.Source stored = SourceSections.readSource(hot);
-        return new ReadProgress(stored.generations(), stored.run());
-      }
+      return hot == null ? unknown : new ReadProgress(SourceSections.readSource(hot));
     } catch (RuntimeException e) {
-      // As if nothing were stored: loading the source restarts it and says so.
-      return unknown();
+      // As if nothing were stored: loading the source fails, and that fault is shown.
+      return unknown;
     }
-    return unknown();
   }
 
   /** Number of the newest run at that time; 0 if unknown. */
   public int runs() {
     return runs;
+  }
+
+  /** Time of the last line at that time; 0 if unknown. */
+  public long lastMillis() {
+    return lastMillis;
   }
 
   /** Whether bytes of this generation were read or skipped. */
@@ -62,7 +65,7 @@ public final class ReadProgress {
     return progress == null ? 0 : progress.next;
   }
 
-  /** Counts a slice as read, by the rules of {@link LogAnalysis#apply}; returns its new bytes. */
+  /** Counts a slice as read, by the rules of the analysis; returns its new bytes. */
   public long pass(Slice slice) {
     Progress progress = generations.of(slice.generation());
     if (progress == null) {

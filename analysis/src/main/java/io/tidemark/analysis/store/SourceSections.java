@@ -6,9 +6,7 @@ import io.tidemark.analysis.state.Sections;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.unwrap.Unwrapper;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The hot part of a source: its read progress, the sections of its first open run, and the lines
@@ -24,7 +22,6 @@ public final class SourceSections {
   public final Unwrapper unwrapper;
   private final Source source;
   private final Sections in;
-  private final List<String> lost;
 
   /**
    * The section without which nothing else can be used.
@@ -34,35 +31,28 @@ public final class SourceSections {
    */
   record Source(Generations generations, LineTimes times, int run, int first) {}
 
-  private SourceSections(Sections in, Source source, List<String> lost) {
+  private SourceSections(Sections in, Source source) {
     this.in = in;
     this.source = source;
-    this.lost = lost;
     this.generations = source.generations();
     this.times = source.times();
     this.unwrapper = in.orRestart(OPEN_LINES, Unwrapper.class, Unwrapper::new);
   }
 
   /**
-   * Reads the hot part of a source; an unknown source starts empty. If the part is unreadable, the
-   * source restarts: its open runs are dropped, and the next slice begins the next run.
+   * Reads the hot part of a source; an unknown source starts empty.
+   *
+   * @throws IllegalStateException if the part cannot be read
    */
   public static SourceSections read(String source, StateParts parts) {
     byte[] hot = parts.get(Store.HOT, source);
-    if (hot == null) {
-      return read(withoutRun(0, new Generations()), List.of());
-    }
     try {
-      return read(hot, List.of());
+      Sections in = Sections.read(hot == null ? withoutRun(0, new Generations()) : hot);
+      return new SourceSections(in, in.required(SOURCE, Source.class));
     } catch (RuntimeException e) {
-      NewBeginning.begin(source, 0, ReadProgress.unknown(), parts);
-      return read(Objects.requireNonNull(parts.get(Store.HOT, source)), List.of(SOURCE));
+      throw new IllegalStateException(
+          "the stored state is damaged, or of another version: " + e.getMessage(), e);
     }
-  }
-
-  private static SourceSections read(byte[] hot, List<String> lost) {
-    Sections in = Sections.read(hot);
-    return new SourceSections(in, in.required(SOURCE, Source.class), lost);
   }
 
   /** Reads only how far a source is read, and the number of its newest run. */
@@ -79,9 +69,7 @@ public final class SourceSections {
 
   /** Restores the open runs. Returns the tags of sections that were restarted. */
   public List<String> restore(StoredOpenRuns runs) {
-    List<String> restarted = new ArrayList<>(lost);
-    restarted.addAll(runs.restore(in, source.run(), source.first(), this));
-    return List.copyOf(restarted);
+    return List.copyOf(runs.restore(in, source.run(), source.first(), this));
   }
 
   /** Writes the parts of the open runs, and returns the hot part. */

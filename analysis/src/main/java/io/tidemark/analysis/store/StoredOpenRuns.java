@@ -107,6 +107,7 @@ public final class StoredOpenRuns {
         in.orRestart(
             WRITERS, Writers.class, () -> Writers.ofBare(first, source.generations.lines())));
     List<String> restarted = new ArrayList<>(in.restarted());
+    List<String> broken = new ArrayList<>();
     parts.scan(
         Store.HOT,
         prefix(),
@@ -118,12 +119,22 @@ public final class StoredOpenRuns {
             apart.add(run);
             restarted.addAll(part.restarted());
           } catch (RuntimeException e) {
-            // Only this worker's run is lost; the others continue.
+            // Only this worker's run is lost, and its next line begins the next one.
+            broken.add(key);
             restarted.add(key.substring(runs.source().length() + 1));
           }
         });
+    broken.forEach(key -> drop(key.substring(prefix().length()), key));
     restarted.addAll(runs.compareRestored());
     return restarted;
+  }
+
+  private void drop(String number, String key) {
+    parts.put(Store.HOT, key, null);
+    if (number.matches("\\d{1,9}")) {
+      runs.writers().leave(Integer.parseInt(number));
+      new RunParts(id(Integer.parseInt(number)), parts).drop();
+    }
   }
 
   private RunId id(int run) {

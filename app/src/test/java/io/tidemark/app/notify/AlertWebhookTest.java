@@ -24,7 +24,7 @@ class AlertWebhookTest {
   private final List<String> bodies = new CopyOnWriteArrayList<>();
   private final AtomicInteger answer = new AtomicInteger(200);
   private HttpServer server;
-  private AlertWebhook webhook;
+  private Notifier.AlertWebhook webhook;
 
   @BeforeEach
   void start() throws IOException {
@@ -39,7 +39,7 @@ class AlertWebhookTest {
     server.start();
     String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
     webhook =
-        new AlertWebhook(
+        new Notifier.AlertWebhook(
             new Endpoint(Endpoint.address("--alert-webhook", url, "/"), Map.of()),
             new AlertText("http://127.0.0.1:8080"));
   }

@@ -24,7 +24,7 @@ class StatusDisplayTest {
   private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
 
   private String shown(boolean terminal, List<List<String>> statuses) {
-    StatusDisplay display = new StatusDisplay(out, terminal);
+    Watch.StatusDisplay display = new Watch.StatusDisplay(out, terminal);
     statuses.forEach(display::show);
     return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
   }
@@ -73,7 +73,7 @@ class StatusDisplayTest {
 
   @Test
   void aChangedBoardIsShownAtTheNextLook() {
-    StatusDisplay display = new StatusDisplay(out, false);
+    Watch.StatusDisplay display = new Watch.StatusDisplay(out, false);
     BoardBuilder builder = boardOf(new RunId("a.log", 1));
     display.look(builder.snapshot().board(), 1000);
     assertThat(printed()).startsWith("a.log#1 live: 3 lines");
@@ -86,9 +86,9 @@ class StatusDisplayTest {
 
   @Test
   void theIdleMinutesOfAnUnchangedBoardGrow() {
-    StatusDisplay display = new StatusDisplay(out, false);
+    Watch.StatusDisplay display = new Watch.StatusDisplay(out, false);
     Board board = boardOf(new RunId("a.log", 1)).snapshot().board();
-    long late = StatusDisplay.LOOK_AGAIN_MILLIS;
+    long late = Watch.StatusDisplay.LOOK_AGAIN_MILLIS;
     display.look(board, 59_999);
     assertThat(printed()).startsWith("a.log#1 live");
 

@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Sends only for sources that this tailer owns, and only while its ownership is certain. Positions
- * of other sources are held here until their claim is decided. They are dropped when another tailer
- * follows the source.
+ * Sends for the sources that its caller asked it to own, see {@code Following}, and only while its
+ * ownership is certain. Positions of other sources are held here until their claim is decided. They
+ * are dropped when another tailer follows the source.
  */
 final class OwnedOutlet implements Outlet {
 

@@ -88,7 +88,9 @@ public record RunStatus(
    *     a prompt, a page, another log's text. They give no figure and no alert.
    */
   public record Lines(long fact, long ignored, long rejected, long duplicate, long quoted) {
-    /** Number of lines counted once, equal to {@code wc -l} of the log. */
+    /**
+     * Number of lines counted once: {@code wc -l} of the log, and one for each line closed open.
+     */
     public long read() {
       return fact + ignored + rejected + quoted;
     }

@@ -47,11 +47,12 @@ public final class RunFigures {
         .at(1);
   }
 
-  /** How often the run's lines contradict each other. */
+  /** Where the analysis of the run failed. */
   public Figure failedAt(AnalysisFailure failure) {
     return SeriesKey.of(BoardMeter.RUN_FAILED_AT, run, failure.step().words()).at(failure.atByte());
   }
 
+  /** How often the run's lines contradict each other. */
   public Figure contradictions(long count) {
     return SeriesKey.of(BoardMeter.RUN_CONTRADICTIONS, run).at(count);
   }

@@ -1,12 +1,12 @@
 package io.tidemark.streams.job;
 
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.model.log.Slice;
 import io.tidemark.streams.publish.FlushTimer;
 import io.tidemark.streams.publish.Outputs;
 import io.tidemark.streams.publish.Publication;
 import io.tidemark.streams.read.Received;
 import io.tidemark.streams.source.CountedRestarts;
-import io.tidemark.streams.source.SourceAnalysis;
 import io.tidemark.streams.source.SourceTracking;
 import io.tidemark.streams.source.StoreParts;
 import java.time.Duration;
@@ -81,12 +81,19 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
             job.meters()::sliceIgnored);
     sources = tracking;
     BeforeCommit beforeCommit = context.getStateStore(BeforeCommit.NAME);
-    beforeCommit.run(tracking::store, context, UsageTopology.STORES);
+    beforeCommit.run(() -> store(tracking), context, UsageTopology.STORES);
     this.publication = publication;
     this.context = context;
     timer = new FlushTimer(context, job.due(), now -> flush(context, now));
     // What an earlier instance left is published without a slice.
     expectFlush();
+  }
+
+  /** What a commit publishes reaches a board with the next flush. */
+  private void store(SourceTracking tracking) {
+    if (tracking.store() && context != null) {
+      expectFlush();
+    }
   }
 
   private void expectFlush() {

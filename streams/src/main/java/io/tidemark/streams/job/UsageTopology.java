@@ -1,5 +1,6 @@
 package io.tidemark.streams.job;
 
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.wire.Topic;
@@ -7,7 +8,6 @@ import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.publish.TopicPublication;
 import io.tidemark.streams.read.SliceTime;
 import io.tidemark.streams.read.SourceKey;
-import io.tidemark.streams.source.SourceAnalysis;
 import io.tidemark.streams.source.StoreParts;
 import java.util.List;
 import java.util.Map;

@@ -96,10 +96,6 @@ public final class Outputs {
     publication.emit(records);
   }
 
-  public void emit(Outgoing record) {
-    emit(List.of(record));
-  }
-
   public long nowMillis() {
     return clock.getAsLong();
   }

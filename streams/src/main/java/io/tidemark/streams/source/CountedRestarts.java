@@ -1,5 +1,6 @@
 package io.tidemark.streams.source;
 
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.state.StateParts;
 import java.util.List;
 import java.util.function.IntConsumer;

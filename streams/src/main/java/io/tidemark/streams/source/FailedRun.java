@@ -15,6 +15,7 @@ import io.tidemark.model.run.RunTracking;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.publish.Outgoing;
 import io.tidemark.streams.publish.Outputs;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -107,12 +108,18 @@ record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts,
 
   /** The same run, whose gap continues over this number of bytes. */
   FailedRun withMissing(long bytes, ReadProgress progress) {
-    return new FailedRun(keys, with(status, progress, bytes, 0, status.time()), alerts, millis);
+    return new FailedRun(
+        keys,
+        with(status, progress, bytes, status.gaps() == 0 && bytes > 0 ? 1 : 0, status.time()),
+        alerts,
+        millis);
   }
 
   /** Emits its alerts and its status. */
   void emit(Outputs outputs) {
-    alerts.forEach((key, alert) -> outputs.emit(Outgoing.of(Topics.ALERTS, key, alert, millis)));
-    outputs.emit(Outgoing.of(Topics.RUNS, keys.run(), status, millis));
+    List<Outgoing> records = new ArrayList<>();
+    alerts.forEach((key, alert) -> records.add(Outgoing.of(Topics.ALERTS, key, alert, millis)));
+    records.add(Outgoing.of(Topics.RUNS, keys.run(), status, millis));
+    outputs.emit(records);
   }
 }

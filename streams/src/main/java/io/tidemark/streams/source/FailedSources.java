@@ -62,8 +62,8 @@ final class FailedSources {
     LOG.info("source {} has a new generation and is analysed again", source);
     ignored.remove(source);
     times.forget(source);
-    one.failed().emit(outputs);
-    NewBeginning.begin(source, one.lastRun(), one.progress(), parts);
+    one.failed.emit(outputs);
+    NewBeginning.begin(source, one.lastRun, one.progress, parts);
     return false;
   }
 
@@ -78,24 +78,32 @@ final class FailedSources {
     LastPublished published =
         broken == null ? LastPublished.read(source, parts) : broken.published();
     ReadProgress progress = broken == null ? ReadProgress.stored(source, parts) : broken.progress();
-    long unreadBytes = broken == null ? 0 : broken.unpublishedBytes();
+    long unreadBytes = published.unpublishedBytes();
     String generation = progress.newest();
-    long atByte = progress.next(generation);
+    long atByte = Math.max(progress.next(generation), published.nextOffset());
     if (failing != null) {
       generation = failing.slice().generation();
       atByte = failing.slice().offset();
       unreadBytes += progress.pass(failing.slice());
     }
-    long millis = millis(broken, failing);
+    long millis = millis(broken, failing, progress);
     boolean tooOften = times.isTooOften(source, millis);
     AnalysisFailure failure = new AnalysisFailure(atByte, fault.step(), fault.reason(), tooOften);
     LOG.error("source {}: {}", source, failure.sentence(), fault.error());
-    outputs.emit(FaultLetter.of(source, fault, failing, outputs.nowMillis()));
+    outputs.emit(List.of(FaultLetter.of(source, fault, failing, outputs.nowMillis())));
 
+    if (broken != null) {
+      broken.displaced().forEach(this::remove);
+    }
     List<PublishedRun> runs = new ArrayList<>(published.runs());
     int last = Math.max(progress.runs(), new RunRetention(parts).last(source));
     last = Math.max(last, published.last());
     int begun = broken == null ? 0 : broken.lastRun();
+    if (fault.step() == AnalysisFailure.Step.LOAD) {
+      // Written by another version, or damaged: a status without its counts would be a wrong one.
+      runs.stream().filter(run -> run.status() == null).forEach(run -> remove(run.keys()));
+      runs.removeIf(run -> run.status() == null);
+    }
     if (runs.isEmpty()) {
       // The failure must be visible, so the run that has begun or would begin is published.
       last = begun > last ? begun : last + 1;
@@ -109,21 +117,43 @@ final class FailedSources {
       FailedRun failed = FailedRun.of(run, failure, progress, generation, millis, missing);
       first = first == null ? failed : first;
       failed.emit(outputs);
-      for (Tombstones gone : new RunRetention(parts).add(failed.keys())) {
-        outputs.emit(Outputs.tombstones(gone, outputs.nowMillis()));
-      }
+      new RunRetention(parts).add(failed.keys()).forEach(this::remove);
     }
     if (tooOften && first != null) {
       ignored.put(source, new IgnoredSource(first, progress, last));
     }
   }
 
-  private long millis(@Nullable LiveSource broken, @Nullable Received failing) {
+  private void remove(Tombstones run) {
+    outputs.emit(Outputs.tombstones(run, outputs.nowMillis()));
+  }
+
+  private long millis(
+      @Nullable LiveSource broken, @Nullable Received failing, ReadProgress progress) {
     if (failing != null) {
       return failing.timeMillis();
     }
     Long newest = broken == null ? null : broken.newestMillis();
-    return newest == null ? outputs.nowMillis() : newest;
+    long stored = newest == null ? progress.lastMillis() : newest;
+    return stored == 0 ? outputs.nowMillis() : stored;
+  }
+
+  /**
+   * Stores how far ignored sources are read, and publishes the bytes that were dropped.
+   *
+   * @return whether there were any
+   */
+  boolean store() {
+    boolean any = false;
+    for (Map.Entry<String, IgnoredSource> one : ignored.entrySet()) {
+      IgnoredSource source = one.getValue();
+      if (source.drainMoved()) {
+        NewBeginning.begin(one.getKey(), source.lastRun, source.progress, parts);
+        source.failed.emit(outputs);
+        any = true;
+      }
+    }
+    return any;
   }
 
   /**
@@ -134,6 +164,7 @@ final class FailedSources {
     private final ReadProgress progress;
     private final int lastRun;
     private FailedRun failed;
+    private boolean moved;
 
     IgnoredSource(FailedRun failed, ReadProgress progress, int lastRun) {
       this.failed = failed;
@@ -146,20 +177,16 @@ final class FailedSources {
       boolean known = progress.knows(slice.generation());
       if (known) {
         failed = failed.withMissing(progress.pass(slice), progress);
+        moved = true;
       }
       return known;
     }
 
-    FailedRun failed() {
-      return failed;
-    }
-
-    ReadProgress progress() {
-      return progress;
-    }
-
-    int lastRun() {
-      return lastRun;
+    /** Whether slices were dropped since the last call. */
+    boolean drainMoved() {
+      boolean any = moved;
+      moved = false;
+      return any;
     }
   }
 

@@ -6,7 +6,9 @@ import io.tidemark.analysis.run.Tombstones;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.streams.read.SourceKey;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,10 +33,16 @@ final class LastPublished {
   private static final String KEYS = SourceKey.END + "published" + SourceKey.END;
 
   private static final String STATUS = SourceKey.END + "status" + SourceKey.END;
+  private static final String UNPUBLISHED = SourceKey.END + "unpublished";
 
   private final String source;
   private final StateParts parts;
   private final NavigableMap<Integer, PublishedRun> runs = new TreeMap<>();
+
+  /** New bytes applied since the last published status: in the state, and in no published count. */
+  private long unpublishedBytes;
+
+  private long storedUnpublishedBytes;
 
   private LastPublished(String source, StateParts parts) {
     this.source = source;
@@ -46,6 +54,9 @@ final class LastPublished {
     LastPublished published = new LastPublished(source, parts);
     published.each(KEYS, PublishedRun::restoreKeys);
     published.each(STATUS, PublishedRun::restoreStatus);
+    byte[] bytes = parts.get(Store.HOT, source + UNPUBLISHED);
+    published.storedUnpublishedBytes = bytes == null ? 0 : ByteBuffer.wrap(bytes).getLong();
+    published.unpublishedBytes = published.storedUnpublishedBytes;
     // Version 0.1 kept the keys of the newest ended run, too.
     for (int run : List.copyOf(published.runs.keySet())) {
       if (RunRetention.holds(new RunId(source, run), parts)) {
@@ -84,13 +95,28 @@ final class LastPublished {
     return List.copyOf(runs.values());
   }
 
+  /** How far its source is published as read; 0 if unknown. */
+  long nextOffset() {
+    RunStatus first = runs.isEmpty() ? null : runs.firstEntry().getValue().status();
+    return first == null ? 0 : first.nextOffset();
+  }
+
   /** The highest run number; 0 if there is none. */
   int last() {
     return runs.isEmpty() ? 0 : runs.lastKey();
   }
 
+  long unpublishedBytes() {
+    return unpublishedBytes;
+  }
+
+  /** Records that bytes were applied. */
+  void applied(long bytes) {
+    unpublishedBytes += bytes;
+  }
+
   /** Whether these changes hold the status of the first run, which counts the gaps. */
-  boolean isStatusOfFirst(Changes changes) {
+  private boolean isStatusOfFirst(Changes changes) {
     return runs.isEmpty()
         ? !changes.runs().isEmpty()
         : changes.runs().containsKey(runs.firstEntry().getValue().id());
@@ -98,6 +124,9 @@ final class LastPublished {
 
   /** Records changes that are published. A run whose end they hold is forgotten. */
   void add(Changes changes) {
+    if (isStatusOfFirst(changes)) {
+      unpublishedBytes = 0;
+    }
     changes.runs().forEach((run, status) -> of(run).published(status));
     changes.usage().keySet().forEach(key -> of(key.run()).published(key));
     changes.ops().keySet().forEach(key -> of(key.run()).published(key));
@@ -149,6 +178,10 @@ final class LastPublished {
           put(key(KEYS, number), run.drainNewKeys());
           put(key(STATUS, number), run.drainNewStatus());
         });
+    if (unpublishedBytes != storedUnpublishedBytes) {
+      storedUnpublishedBytes = unpublishedBytes;
+      put(source + UNPUBLISHED, ByteBuffer.allocate(8).putLong(unpublishedBytes).array());
+    }
   }
 
   private void put(String key, byte @Nullable [] part) {

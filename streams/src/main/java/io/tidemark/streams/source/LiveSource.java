@@ -1,5 +1,6 @@
 package io.tidemark.streams.source;
 
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.run.Tombstones;
@@ -24,9 +25,6 @@ final class LiveSource {
 
   /** Whether the stores lack changes; loading may repair state, so it starts as true. */
   private boolean unstored = true;
-
-  /** New bytes applied since the last published status. */
-  private long unpublishedBytes;
 
   /** The highest run number of any emitted event. */
   private int lastRun;
@@ -55,7 +53,7 @@ final class LiveSource {
   Outcome apply(Received received) {
     unstored = true;
     Outcome outcome = SourceFault.in(Step.APPLY, () -> analysis.apply(received.slice()));
-    unpublishedBytes += progress.pass(received.slice());
+    published.applied(progress.pass(received.slice()));
     newestMillis = received.timeMillis();
     return outcome;
   }
@@ -92,9 +90,6 @@ final class LiveSource {
   /** Records that changes are published. */
   void published(Changes changes) {
     unstored = true;
-    if (published.isStatusOfFirst(changes)) {
-      unpublishedBytes = 0;
-    }
     published.add(changes);
   }
 
@@ -119,8 +114,9 @@ final class LiveSource {
     return progress;
   }
 
-  long unpublishedBytes() {
-    return unpublishedBytes;
+  /** Keys of runs that were displaced and are not published as such. */
+  List<Tombstones> displaced() {
+    return analysis.displaced();
   }
 
   /** The highest run number of the events since it was loaded; 0 for none. */

@@ -1,5 +1,6 @@
 package io.tidemark.streams.source;
 
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.model.ByteSize;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

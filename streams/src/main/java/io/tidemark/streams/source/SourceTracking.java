@@ -1,5 +1,6 @@
 package io.tidemark.streams.source;
 
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.run.AnalysisFailure.Step;
@@ -64,6 +65,15 @@ public final class SourceTracking {
       return;
     }
     try {
+      live.of(source);
+    } catch (SourceFault fault) {
+      // The slice is untouched, so it begins the next run.
+      fail(source, null, fault);
+      if (failed.drops(source, received)) {
+        return;
+      }
+    }
+    try {
       LiveSource state = live.of(source);
       Outcome outcome = state.apply(received);
       // Events are emitted only after all of them were serialised.
@@ -94,8 +104,14 @@ public final class SourceTracking {
     failed.fail(source, live.forget(source), failing, fault);
   }
 
-  /** Stores the changes since the last call. */
-  public void store() {
+  /**
+   * Stores the changes since the last call.
+   *
+   * @return whether that published something: a source failed, or an ignored one dropped slices
+   */
+  public boolean store() {
+    boolean before = worked;
+    worked = failed.store();
     for (String source : live.names()) {
       try {
         live.of(source).store();
@@ -103,6 +119,9 @@ public final class SourceTracking {
         fail(source, null, fault);
       }
     }
+    boolean published = worked;
+    worked |= before;
+    return published;
   }
 
   /**

@@ -2,6 +2,8 @@ package io.tidemark.streams.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.state.Sections;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
@@ -10,7 +12,6 @@ import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ class AlertsTest {
 
   @Test
   void anAlertWaitsForNoFlush() {
-    try (Transcript job = new Transcript(stateDir, SourceAnalysis::load)) {
+    try (Transcript job = new Transcript(stateDir, LogAnalysis::load)) {
       job.slice("a.log", FAILURE);
 
       List<TestRecord<AlertKey, Alert>> published = job.records(Topics.ALERTS);
@@ -43,7 +44,7 @@ class AlertsTest {
 
   @Test
   void anAlertWhoseSectionCannotBeReadIsDeletedAndTheLinesStayCounted() {
-    Transcript job = new Transcript(stateDir, SourceAnalysis::load);
+    Transcript job = new Transcript(stateDir, LogAnalysis::load);
     job.slice("a.log", FAILURE).flush();
     AlertKey alert = job.board(Topics.ALERTS).keySet().iterator().next();
 
@@ -62,13 +63,13 @@ class AlertsTest {
   private static SourceAnalysis withUnreadableAlerts(String source, StateParts parts) {
     byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, source));
     parts.put(Store.HOT, source, Sections.read(hot).put("alerts", new byte[] {99}).toBytes());
-    return SourceAnalysis.load(source, parts);
+    return LogAnalysis.load(source, parts);
   }
 
   @Test
   void aRestartTellsTheSameAgainUnderTheSameKey() {
     byte[] log = Samples.bytes("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
-    Transcript job = new Transcript(stateDir, SourceAnalysis::load);
+    Transcript job = new Transcript(stateDir, LogAnalysis::load);
     job.log("a.log", 0, log, 65_536).flush();
     Map<AlertKey, Alert> before = job.board(Topics.ALERTS);
     assertThat(before.keySet())

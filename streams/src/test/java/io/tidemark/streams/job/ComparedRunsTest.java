@@ -2,6 +2,7 @@ package io.tidemark.streams.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.model.alert.AlertKey;
@@ -11,7 +12,6 @@ import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OverLastRun;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -54,7 +54,7 @@ class ComparedRunsTest {
 
   @Test
   void theSecondRunOfALogIsComparedWhileItRunsAndSoItIsBehindARestart() {
-    Transcript job = new Transcript(stateDir, SourceAnalysis::load);
+    Transcript job = new Transcript(stateDir, LogAnalysis::load);
     job.slice("a.log", PROCESS + PROGRAM + snapshot(100) + snapshot(200)).flush();
     assertThat(over(job, 1)).isNull();
     job.slice("a.log", PROCESS + PROGRAM + snapshot(103)).flush();
@@ -71,7 +71,7 @@ class ComparedRunsTest {
   void aRunAboveTheGivenShareIsAlerted() {
     Settings settings = Settings.of(Thresholds.DEFAULT.withOverLastRun(0.02));
     try (Transcript job =
-        new Transcript(stateDir, (source, parts) -> SourceAnalysis.load(source, parts, settings))) {
+        new Transcript(stateDir, (source, parts) -> LogAnalysis.load(source, parts, settings))) {
       job.slice("a.log", PROCESS + PROGRAM + snapshot(100));
       job.slice("a.log", PROCESS + PROGRAM + snapshot(103) + END);
 

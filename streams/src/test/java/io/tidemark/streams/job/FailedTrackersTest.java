@@ -2,6 +2,8 @@ package io.tidemark.streams.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.line.DocumentFormat;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.run.LogSystems;
@@ -15,7 +17,6 @@ import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -70,7 +71,7 @@ class FailedTrackersTest {
         LogSystems.ALL.with(
             LogSystem.class,
             known -> known.name().equals(system) ? new Failing(known, fact) : known);
-    return (source, parts) -> SourceAnalysis.load(source, parts, Settings.DEFAULT.with(systems));
+    return (source, parts) -> LogAnalysis.load(source, parts, Settings.DEFAULT.with(systems));
   }
 
   /** A system whose trackers fail. */
@@ -134,7 +135,7 @@ class FailedTrackersTest {
   /** Only the healthy logs, with sound trackers. */
   @BeforeAll
   static void readThemAlone(@TempDir Path stateDir) {
-    try (Transcript job = new Transcript(stateDir, SourceAnalysis::load)) {
+    try (Transcript job = new Transcript(stateDir, LogAnalysis::load)) {
       readHealthy(job);
       alone = boards(job.flush().flush());
     }

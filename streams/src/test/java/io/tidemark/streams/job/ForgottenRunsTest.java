@@ -2,12 +2,12 @@ package io.tidemark.streams.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ class ForgottenRunsTest {
 
   @Test
   void aRunThatIsTooManyLeavesTombstonesOnEveryTopicItWasToldOn() {
-    try (Transcript job = new Transcript(stateDir, SourceAnalysis::load)) {
+    try (Transcript job = new Transcript(stateDir, LogAnalysis::load)) {
       for (int life = 1; life <= 52; life++) {
         job.slice("a.log", LIFE).flush();
       }

@@ -2,10 +2,10 @@ package io.tidemark.streams.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.source.LiveSources;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -25,7 +25,7 @@ class LargePlanTest {
 
   @BeforeEach
   void open() {
-    job = new Transcript(folder, SourceAnalysis::load);
+    job = new Transcript(folder, LogAnalysis::load);
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package io.tidemark.streams.job;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.state.StateParts;
@@ -28,7 +29,6 @@ import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.run.RunTime;
 import io.tidemark.model.run.RunTracking;
 import io.tidemark.streams.source.LiveSources;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,12 +3,12 @@ package io.tidemark.streams.job;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.model.Samples;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.read.SourceKey;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ class LinesGarbageTest {
       throws IOException {
     byte[] log = Files.readAllBytes(Samples.root().resolve("examples/tenstorrent.log"));
     Map<String, Map<?, ?>> undisturbed;
-    try (Transcript job = new Transcript(stateDir, SourceAnalysis::load)) {
+    try (Transcript job = new Transcript(stateDir, LogAnalysis::load)) {
       job.log("train.log", 0, log, SLICE_BYTES);
       undisturbed = board(job);
     }
@@ -63,7 +63,7 @@ class LinesGarbageTest {
     int slices = log.length / SLICE_BYTES;
     int letters = 0;
 
-    Transcript job = new Transcript(stateDir, SourceAnalysis::load);
+    Transcript job = new Transcript(stateDir, LogAnalysis::load);
     try {
       for (int from = 0; from < log.length; ) {
         int to = end(log, from);

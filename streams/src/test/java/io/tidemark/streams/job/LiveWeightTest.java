@@ -2,12 +2,12 @@ package io.tidemark.streams.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.log.Slice;
 import io.tidemark.streams.source.LiveSources;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -2,6 +2,8 @@ package io.tidemark.streams.job;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.run.Tombstones;
@@ -16,7 +18,6 @@ import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.run.AnalysisFailure.Step;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.util.List;
 import java.util.Map;
 
@@ -30,6 +31,8 @@ final class PlantedFault implements SourceAnalysis {
     EVENT_TOO_LARGE(Step.PUBLISH),
     WEIGHT(Step.APPLY),
     STORE(Step.STORE),
+    /** Only once the changes of the slice are published. */
+    STORE_LATER(Step.STORE),
     CHANGES(Step.PUBLISH),
     SERIALISER(Step.PUBLISH),
     CHANGE_TOO_LARGE(Step.PUBLISH);
@@ -50,6 +53,7 @@ final class PlantedFault implements SourceAnalysis {
   private final RunId run;
   private final SourceAnalysis real;
   private boolean poisoned;
+  private boolean published;
 
   private PlantedFault(Bug bug, String source, SourceAnalysis real) {
     this.bug = bug;
@@ -58,7 +62,7 @@ final class PlantedFault implements SourceAnalysis {
   }
 
   static SourceAnalysis.Loader with(Bug bug) {
-    return (source, parts) -> new PlantedFault(bug, source, SourceAnalysis.load(source, parts));
+    return (source, parts) -> new PlantedFault(bug, source, LogAnalysis.load(source, parts));
   }
 
   @Override
@@ -82,7 +86,7 @@ final class PlantedFault implements SourceAnalysis {
 
   @Override
   public void store() {
-    if (poisoned && bug == Bug.STORE) {
+    if (poisoned && (bug == Bug.STORE || (bug == Bug.STORE_LATER && published))) {
       throw new IllegalStateException("planted");
     }
     real.store();
@@ -99,7 +103,8 @@ final class PlantedFault implements SourceAnalysis {
   }
 
   private Changes planted(Changes changes) {
-    if (!poisoned || bug == Bug.STORE) {
+    published |= poisoned;
+    if (!poisoned || bug == Bug.STORE || bug == Bug.STORE_LATER) {
       return changes;
     }
     return switch (bug) {
@@ -124,6 +129,11 @@ final class PlantedFault implements SourceAnalysis {
         published.plans(),
         alerts,
         published.gone());
+  }
+
+  @Override
+  public List<Tombstones> displaced() {
+    return real.displaced();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tidemark.streams.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.model.Samples;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
@@ -9,7 +10,6 @@ import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -32,7 +32,7 @@ class SampleLogsTest {
   void everyLineOfALogIsCountedOnce() {
     byte[] log = Samples.bytes(JUNE);
 
-    try (Transcript job = new Transcript(stateDir, SourceAnalysis::load)) {
+    try (Transcript job = new Transcript(stateDir, LogAnalysis::load)) {
       job.log("june", 0, log, Slice.TARGET_BYTES).flush();
 
       long read =
@@ -58,10 +58,10 @@ class SampleLogsTest {
       half++;
     }
     Map<String, List<Object>> whole;
-    try (Transcript job = new Transcript(stateDir.resolve("whole"), SourceAnalysis::load)) {
+    try (Transcript job = new Transcript(stateDir.resolve("whole"), LogAnalysis::load)) {
       whole = figures(job.log("a.log", 0, log, Slice.TARGET_BYTES).flush());
     }
-    Transcript first = new Transcript(stateDir.resolve("halves"), SourceAnalysis::load);
+    Transcript first = new Transcript(stateDir.resolve("halves"), LogAnalysis::load);
     first.log("a.log", 0, Arrays.copyOf(log, half), 4096);
 
     try (Transcript job = first.restarted()) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topic;
@@ -12,9 +13,9 @@ import io.tidemark.streams.JobProperties;
 import io.tidemark.streams.StreamsJobConfig;
 import io.tidemark.streams.publish.DueFlushes;
 import io.tidemark.streams.publish.FlushTimer;
+import io.tidemark.streams.publish.Publication;
 import io.tidemark.streams.publish.TopicPublication;
 import io.tidemark.streams.read.Backlog;
-import io.tidemark.streams.source.SourceAnalysis;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Function;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -29,6 +31,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
@@ -44,6 +47,7 @@ public final class Transcript implements AutoCloseable {
 
   private final Path stateDir;
   private final SourceAnalysis.Loader loader;
+  private final Function<ProcessorContext<byte[], byte[]>, Publication> publications;
   private final Map<String, Long> offsets;
   private final MeterRegistry meters = new SimpleMeterRegistry();
   private final TopologyTestDriver driver;
@@ -51,12 +55,25 @@ public final class Transcript implements AutoCloseable {
   private String generation = "g";
 
   public Transcript(Path stateDir, SourceAnalysis.Loader loader) {
-    this(stateDir, loader, new HashMap<>());
+    this(stateDir, loader, TopicPublication::new);
   }
 
-  private Transcript(Path stateDir, SourceAnalysis.Loader loader, Map<String, Long> offsets) {
+  /** With another way to its readers than the topics. */
+  Transcript(
+      Path stateDir,
+      SourceAnalysis.Loader loader,
+      Function<ProcessorContext<byte[], byte[]>, Publication> publications) {
+    this(stateDir, loader, publications, new HashMap<>());
+  }
+
+  private Transcript(
+      Path stateDir,
+      SourceAnalysis.Loader loader,
+      Function<ProcessorContext<byte[], byte[]>, Publication> publications,
+      Map<String, Long> offsets) {
     this.stateDir = stateDir;
     this.loader = loader;
+    this.publications = publications;
     this.offsets = offsets;
     Map<String, Object> nowhere = Map.of("bootstrap.servers", "localhost:1");
     Properties properties =
@@ -72,7 +89,7 @@ public final class Transcript implements AutoCloseable {
 
   private JobEnvironment environment() {
     return new JobEnvironment(
-        new StreamsMeters(meters), TopicPublication::new, Backlog.none(), new DueFlushes());
+        new StreamsMeters(meters), publications, Backlog.none(), new DueFlushes());
   }
 
   int slicesIgnored() {
@@ -216,7 +233,7 @@ public final class Transcript implements AutoCloseable {
     Map<String, Map<String, byte[]>> stored = new HashMap<>();
     UsageTopology.STORES.forEach(name -> stored.put(name, contents(name)));
     driver.close();
-    Transcript next = new Transcript(stateDir, itsLoader, offsets);
+    Transcript next = new Transcript(stateDir, itsLoader, publications, offsets);
     stored.forEach(
         (name, parts) -> {
           KeyValueStore<String, byte[]> store = next.driver.getKeyValueStore(name);

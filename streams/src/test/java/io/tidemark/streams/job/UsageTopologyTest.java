@@ -96,7 +96,8 @@ class UsageTopologyTest {
     // The driver commits after each record, here without a flush.
     job.slice("a.log", "one\n");
 
-    assertThat(job.changelog(StoreParts.nameOf(Store.HOT))).containsExactly("a.log\0");
+    assertThat(job.changelog(StoreParts.nameOf(Store.HOT)))
+        .containsExactly("a.log\0", "a.log\0unpublished");
   }
 
   @Test

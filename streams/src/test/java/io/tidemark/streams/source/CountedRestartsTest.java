@@ -2,6 +2,8 @@ package io.tidemark.streams.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.state.Sections;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.store.HeapParts;
@@ -15,8 +17,7 @@ class CountedRestartsTest {
 
   private final HeapParts parts = new HeapParts();
   private final AtomicInteger counted = new AtomicInteger();
-  private final CountedRestarts loader =
-      new CountedRestarts(SourceAnalysis::load, counted::addAndGet);
+  private final CountedRestarts loader = new CountedRestarts(LogAnalysis::load, counted::addAndGet);
 
   private static Slice line(long offset) {
     byte[] bytes = "a line\n".getBytes(StandardCharsets.UTF_8);

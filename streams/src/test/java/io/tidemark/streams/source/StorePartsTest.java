@@ -2,6 +2,7 @@ package io.tidemark.streams.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.state.StateParts;

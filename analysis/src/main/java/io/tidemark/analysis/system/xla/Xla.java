@@ -1,11 +1,19 @@
 package io.tidemark.analysis.system.xla;
 
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.xla.XlaDumpFact.AssignmentStarted;
+import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRangeStarted;
+import io.tidemark.analysis.system.xla.XlaDumpFact.Space;
+import io.tidemark.analysis.system.xla.XlaDumpFact.SpaceTotal;
+import io.tidemark.analysis.system.xla.XlaDumpFact.TotalBytes;
+import io.tidemark.analysis.system.xla.XlaDumpFact.ValuesStarted;
 import java.util.List;
 
 /** XLA: compiler dumps, and failure messages of the compiler and its allocators. */
@@ -75,6 +83,65 @@ public final class Xla implements LogSystem {
         case 'f' -> XlaDumpValues.instruction(line);
         default -> Ignored.IGNORED;
       };
+    }
+  }
+
+  /** Parses lines that begin a dump file or a section of one. */
+  private static final class XlaDumpHeads {
+
+    private static final byte[] ASSIGNMENT = Bytes.of("BufferAssignment:");
+    private static final byte[] VALUES = Bytes.of("Used values:");
+    private static final byte[] LIVE_RANGE = Bytes.of("HloLiveRange (max ");
+    private static final byte[] LIVE_RANGE_END = Bytes.of("):");
+    private static final byte[] TOTAL = Bytes.of("Total bytes used: ");
+    private static final byte[] SPACE = Bytes.of("Memory Space: ");
+    private static final byte[] COLOR = Bytes.of(" (color=");
+    private static final byte[] CLOSE = Bytes.of(")");
+    private static final byte[] SPACE_TOTAL = Bytes.of("Total bytes: ");
+    private static final byte[] FOR_PEOPLE = Bytes.of(" (");
+
+    private XlaDumpHeads() {}
+
+    static Parsed head(XlaDumpLine line) {
+      Cursor cursor = line.cursor;
+      if (cursor.accept(ASSIGNMENT)) {
+        return line.atEnd() ? new AssignmentStarted() : Ignored.IGNORED;
+      }
+      if (cursor.accept(VALUES)) {
+        return line.atEnd() ? new ValuesStarted() : Ignored.IGNORED;
+      }
+      if (cursor.accept(LIVE_RANGE)) {
+        int max = line.index();
+        return max >= 0 && cursor.accept(LIVE_RANGE_END) && line.atEnd()
+            ? new LiveRangeStarted(max)
+            : line.rejected(cursor.broke, "live range: broken head");
+      }
+      if (cursor.accept(SPACE)) {
+        return space(line);
+      }
+      boolean all = cursor.accept(TOTAL);
+      if (!all && !cursor.accept(SPACE_TOTAL)) {
+        return Ignored.IGNORED;
+      }
+      long bytes = cursor.number();
+      if (bytes < 0 || !cursor.accept(FOR_PEOPLE) || line.bytes[line.end - 1] != ')') {
+        return Ignored.IGNORED;
+      }
+      return all ? new TotalBytes(bytes) : new SpaceTotal(bytes);
+    }
+
+    private static Parsed space(XlaDumpLine line) {
+      Cursor cursor = line.cursor;
+      int to = Bytes.lastIndexOf(line.bytes, cursor.at, line.end, COLOR);
+      if (to <= cursor.at) {
+        return Ignored.IGNORED;
+      }
+      String name = cursor.text(to);
+      cursor.at = to + COLOR.length;
+      int color = line.index();
+      return color >= 0 && cursor.accept(CLOSE) && line.atEnd()
+          ? new Space(name, color)
+          : Ignored.IGNORED;
     }
   }
 }

@@ -16,12 +16,12 @@ class ZantTrackerTest {
 
   @Test
   void anAnnouncementBeforeARestartCounts() {
-    ZantTracker before = new ZantTracker(new Plans());
+    Zant.ZantTracker before = new Zant.ZantTracker(new Plans());
     before.apply(
         new ZantFact.Trail(ZantFact.Trail.PLANNING, -1),
         new RunOutput(new Devices()).begin(new LogPosition(80, 1), ANNOUNCED, event -> {}));
 
-    ZantTracker after = new ZantTracker(new Plans());
+    Zant.ZantTracker after = new Zant.ZantTracker(new Plans());
     after.section().read(before.section().write());
 
     assertThat(after.expects(EMPTY, ANNOUNCED + 1)).isTrue();
