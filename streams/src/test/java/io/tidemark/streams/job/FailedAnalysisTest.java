@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -314,6 +315,25 @@ class FailedAnalysisTest {
     assertThat(alerts.values()).hasSize(2).noneMatch(Alert::active);
     assertThat(run(2).lines()).isEqualTo(lines(1));
     assertThat(runs).hasSize(2);
+  }
+
+  /** So is what version 0.1 left: the keys of its open runs, without a status. */
+  @Test
+  void aRunWhoseStatusIsUnknownIsDeletedAndNotShownWithoutItsLines() {
+    job = new Transcript(stateDir, LogAnalysis::load);
+    job.slice(BAD, "start\n" + OUT_OF_MEMORY);
+    read();
+    KeyValueStore<String, byte[]> hot = job.store(StoreParts.nameOf(Store.HOT));
+    hot.put(BAD, new byte[] {1, 2, 3});
+    assertThat(hot.delete(BAD + "\0status\0" + "00000001")).isNotNull();
+    restart();
+    job.slice(BAD, "start\n");
+    read();
+
+    assertThat(runs).containsOnlyKeys(new RunId(BAD, 2), new RunId(BAD, 3));
+    assertThat(failure(2).step()).isEqualTo(AnalysisFailure.Step.LOAD);
+    assertThat(alerts.keySet()).extracting(AlertKey::run).containsExactly(new RunId(BAD, 2));
+    assertThat(run(3).lines()).isEqualTo(lines(1));
   }
 
   @Test
