@@ -11,7 +11,7 @@ import java.util.Set;
 
 /** The outputs for people. */
 enum ReadSurface implements Surface {
-  SUMMARY(Set.of("MemoryLines", "PlanLines")) {
+  SUMMARY(Set.of("RunMemories", "PlanLines")) {
     @Override
     public String text(Shown shown) {
       return Summary.of(shown.board(), NOW).replaceAll("\\s+", " ");
