@@ -99,7 +99,7 @@ class OpenLineTest {
   void aKillBeforeThePositionIsStoredSendsALongerLineThatHoldsTheClosedOne() {
     Scene scene = scene().write("a.log", "one\ntw").start().quiet();
     scene.pass(SILENCE);
-    while (scene.outlet.slices.size() < 2) {
+    for (int step = 0; step < 3000 && scene.outlet.slices.size() < 2; step++) {
       scene.step();
     }
     scene.outlet.away();
@@ -150,6 +150,19 @@ class OpenLineTest {
     scene.write("a.log", "\n{\"a\": 2}\n").quiet();
     assertThat(scene.received().generations()).isOne();
     assertThat(scene.received().lines()).endsWith("{\"a\": 2}");
+  }
+
+  /** Its writer may print a line and its end apart. */
+  @Test
+  void anObjectWhoseLineEndComesWithinTheMomentIsOneLine() {
+    Scene scene = scene().write("a.log", "{\"a\": 1}").start();
+    for (int round = 0; round < 5; round++) {
+      scene.round();
+    }
+    assertThat(scene.outlet.slices).isEmpty();
+    scene.write("a.log", " \n").quiet();
+    assertThat(scene.received().lines()).containsExactly("{\"a\": 1} ");
+    assertThat(scene.received().unterminated()).isEmpty();
   }
 
   @ParameterizedTest
