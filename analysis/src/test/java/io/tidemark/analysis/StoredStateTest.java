@@ -141,7 +141,7 @@ class StoredStateTest {
   /** What the job does with a state that cannot be loaded. */
   private static LogAnalysis begunAnew(HeapParts parts) {
     assertThatThrownBy(() -> LogAnalysis.load("log", parts))
-        .hasMessageStartingWith("the stored state is damaged, or of another version");
+        .hasMessageStartingWith("the stored state is of another version, or damaged");
     NewBeginning.begin("log", 0, ReadProgress.stored("log", parts), parts);
     return LogAnalysis.load("log", parts);
   }

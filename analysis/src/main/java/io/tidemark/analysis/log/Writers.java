@@ -90,14 +90,7 @@ public final class Writers {
     return byName.values();
   }
 
-  /** Takes its run from each writer of a lost run. */
-  public void leave(int lost) {
-    byName.values().stream()
-        .filter(writer -> writer.run == lost)
-        .forEach(w -> w.run = Writer.NO_RUN);
-  }
-
-  /** Moves all writers of an ended run to the next run. */
+  /** Moves all writers of an ended run to the next run, or to {@link Writer#NO_RUN}. */
   public void follow(int ended, int next) {
     byName.values().stream().filter(writer -> writer.run == ended).forEach(w -> w.beginRun(next));
     if (bare.run == ended) {

@@ -50,8 +50,7 @@ public final class SourceSections {
       Sections in = Sections.read(hot == null ? withoutRun(0, new Generations()) : hot);
       return new SourceSections(in, in.required(SOURCE, Source.class));
     } catch (RuntimeException e) {
-      throw new IllegalStateException(
-          "the stored state is damaged, or of another version: " + e.getMessage(), e);
+      throw new IllegalStateException("the stored state is of another version, or damaged", e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.analysis.store;
 
 import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.document.Document;
+import io.tidemark.analysis.log.Writer;
 import io.tidemark.analysis.log.Writers;
 import io.tidemark.analysis.run.OpenRun;
 import io.tidemark.analysis.run.OpenRuns;
@@ -132,7 +133,7 @@ public final class StoredOpenRuns {
   private void drop(String number, String key) {
     parts.put(Store.HOT, key, null);
     if (number.matches("\\d{1,9}")) {
-      runs.writers().leave(Integer.parseInt(number));
+      runs.writers().follow(Integer.parseInt(number), Writer.NO_RUN);
       new RunParts(id(Integer.parseInt(number)), parts).drop();
     }
   }

@@ -100,8 +100,10 @@ final class FailedSources {
     last = Math.max(last, published.last());
     int begun = broken == null ? 0 : broken.lastRun();
     if (fault.step() == AnalysisFailure.Step.LOAD) {
-      // Written by another version, or damaged: a status without its counts would be a wrong one.
-      runs.stream().filter(run -> run.status() == null).forEach(run -> remove(run.keys()));
+      // Written by another version, or damaged: what is published stays, as its counts are unknown.
+      published.runs().stream()
+          .filter(run -> run.status() == null)
+          .forEach(run -> keep(run.keys()));
       runs.removeIf(run -> run.status() == null);
     }
     if (runs.isEmpty()) {
@@ -117,11 +119,16 @@ final class FailedSources {
       FailedRun failed = FailedRun.of(run, failure, progress, generation, millis, missing);
       first = first == null ? failed : first;
       failed.emit(outputs);
-      new RunRetention(parts).add(failed.keys()).forEach(this::remove);
+      keep(failed.keys());
     }
     if (tooOften && first != null) {
       ignored.put(source, new IgnoredSource(first, progress, last));
     }
+  }
+
+  /** Keeps an ended run until newer ones displace it. */
+  private void keep(Tombstones run) {
+    new RunRetention(parts).add(run).forEach(this::remove);
   }
 
   private void remove(Tombstones run) {
