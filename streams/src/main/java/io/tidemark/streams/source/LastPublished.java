@@ -81,7 +81,7 @@ final class LastPublished {
           try {
             restore.restore(of(new RunId(source, number(key, prefix))), part);
           } catch (RuntimeException e) {
-            LOG.warn("source {}: a part of another version, or damaged: {}", source, key);
+            LOG.warn("source {}: what is stored as published is of another version", source);
           }
         });
   }

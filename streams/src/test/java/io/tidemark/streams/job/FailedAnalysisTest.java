@@ -3,79 +3,28 @@ package io.tidemark.streams.job;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.LogAnalysis;
-import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.wire.BoardRecords;
 import io.tidemark.model.wire.Published;
-import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.job.PlantedFault.Bug;
 import io.tidemark.streams.publish.BoardPublication;
 import io.tidemark.streams.publish.UncommittedTasks;
-import io.tidemark.streams.source.FaultTimes;
-import io.tidemark.streams.source.StoreParts;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.test.TestRecord;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One of three sources triggers a bug: its run ends, its next slice begins the next run. */
-class FailedAnalysisTest {
+class FailedAnalysisTest extends FailingSource {
 
-  private static final String BAD = "b.log";
-  private static final String POISON = "start\npoison\n";
   private static final long POISON_AT = "start\nstart\n".length();
   private static final long POISON_END = POISON_AT + POISON.length();
-
-  private static final String OUT_OF_MEMORY =
-      "Always | FATAL    | Out of Memory: Not enough space to allocate 96 B DRAM buffer across"
-          + " 12 banks, where each bank needs to store 8 B\n";
-
-  @TempDir Path stateDir;
-  private Transcript job;
-  private final Map<RunId, RunStatus> runs = new HashMap<>();
-  private final Map<AlertKey, Alert> alerts = new HashMap<>();
-  private final List<TestRecord<byte[], byte[]>> letters = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    job.close();
-  }
-
-  private void open(Bug bug) {
-    job = new Transcript(stateDir, PlantedFault.with(bug));
-  }
-
-  /** Reads the topics as their readers do. */
-  private void read() {
-    job.flush().flush();
-    runs.putAll(job.board(Topics.RUNS));
-    runs.values().removeIf(Objects::isNull);
-    alerts.putAll(job.board(Topics.ALERTS));
-    alerts.values().removeIf(Objects::isNull);
-    letters.addAll(job.records(Topics.DEAD_LETTERS));
-  }
-
-  private void restart() {
-    read();
-    job = job.restarted();
-  }
 
   /** Slices of each source in turn; one slice triggers the bug, the others go on. */
   private void poison() {
@@ -85,18 +34,6 @@ class FailedAnalysisTest {
       job.slice("c.log", text.replace("poison", "fine"));
       read();
     }
-  }
-
-  private RunStatus run(int number) {
-    return Objects.requireNonNull(runs.get(new RunId(BAD, number)));
-  }
-
-  private AnalysisFailure failure(int run) {
-    return Objects.requireNonNull(run(run).analysisFailure());
-  }
-
-  private static RunStatus.Lines lines(long ignored) {
-    return new RunStatus.Lines(0, ignored, 0, 0, 0);
   }
 
   private void assertOthersAreWhole(int lines) {
@@ -187,82 +124,6 @@ class FailedAnalysisTest {
     assertThat(run(2).lines()).isEqualTo(lines(1));
   }
 
-  @ParameterizedTest
-  @EnumSource(value = Bug.class, mode = EnumSource.Mode.EXCLUDE, names = "STORE_LATER")
-  void theThirdFaultWithinAnHourSilencesTheSource(Bug bug) {
-    open(bug);
-    for (int fault = 1; fault <= FaultTimes.TOO_MANY; fault++) {
-      assertThat(job.slicesIgnored()).isZero();
-      job.slice(BAD, POISON);
-      read();
-    }
-    assertThat(failure(2).sourceIgnored()).isFalse();
-    assertThat(failure(3).sourceIgnored()).isTrue();
-
-    job.slice(BAD, "start\n").slice(BAD, POISON).slice("a.log", "start\n");
-    read();
-
-    assertThat(job.slicesIgnored()).isEqualTo(2);
-    assertThat(runs).hasSize(4);
-    assertThat(letters).hasSize(3);
-    assertThat(runs.get(new RunId("a.log", 1)).lines()).isEqualTo(lines(1));
-  }
-
-  @Test
-  void faultsFurtherApartSilenceNothing() {
-    open(Bug.AFTER);
-    for (int fault = 1; fault <= 5; fault++) {
-      job.slice(BAD, POISON).later(FaultTimes.WITHIN.toMillis() / 2 + 1);
-      read();
-    }
-
-    assertThat(job.slicesIgnored()).isZero();
-    assertThat(failure(5).sourceIgnored()).isFalse();
-  }
-
-  @Test
-  void theWallClockDoesNotCount() {
-    open(Bug.AFTER);
-    job.slice(BAD, POISON).slice(BAD, POISON).later(Duration.ofHours(2).toMillis());
-    job.slice(BAD, POISON);
-    read();
-
-    assertThat(failure(3).sourceIgnored()).isFalse();
-  }
-
-  private void silence() {
-    open(Bug.AFTER);
-    job.slice(BAD, "start\n");
-    read();
-    job.slice(BAD, POISON).slice(BAD, POISON).slice(BAD, POISON).slice(BAD, "start\n");
-    read();
-    assertThat(job.slicesIgnored()).isEqualTo(1);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"true, false", "false, true", "true, true"})
-  void aRestartOrANewGenerationLiftsTheSilenceAndWhatWasDroppedIsAGap(
-      boolean restarted, boolean newFile) {
-    silence();
-    if (restarted) {
-      restart();
-    }
-    if (newFile) {
-      job.newFile("h");
-    }
-    job.slice(BAD, "start\n");
-    read();
-
-    assertThat(run(3).read().gapBytes()).isEqualTo(POISON.length() + "start\n".length());
-    assertThat(run(3).gaps()).isEqualTo(1);
-    assertThat(run(4).generation().equals("h")).isEqualTo(newFile);
-    assertThat(run(4).lines()).isEqualTo(lines(1));
-    assertThat(run(4).gaps()).isZero();
-    job.slice(BAD, POISON);
-    read();
-    assertThat(failure(4).sourceIgnored()).as("counted anew").isFalse();
-  }
-
   @Test
   void bytesThatWereStoredAndNotPublishedAreInTheGap() {
     open(Bug.AFTER);
@@ -297,47 +158,6 @@ class FailedAnalysisTest {
   }
 
   @Test
-  void anUnreadableStateEndsItsRunAsPublished() {
-    job = new Transcript(stateDir, LogAnalysis::load);
-    job.slice(BAD, "start\n" + OUT_OF_MEMORY);
-    read();
-    assertThat(alerts.values()).extracting(Alert::active).containsExactly(true);
-    job.store(StoreParts.nameOf(Store.HOT)).put(BAD, new byte[] {1, 2, 3});
-    restart();
-    job.slice(BAD, "start\n");
-    read();
-
-    assertThat(failure(1).step()).isEqualTo(AnalysisFailure.Step.LOAD);
-    assertThat(failure(1).reason()).contains("the stored state is of another version, or damaged");
-    assertThat(failure(1).atByte()).isEqualTo("start\n".length() + OUT_OF_MEMORY.length());
-    assertThat(run(1).lines().read()).isEqualTo(2);
-    assertThat(run(1).gaps()).isZero();
-    assertThat(alerts.values()).hasSize(2).noneMatch(Alert::active);
-    assertThat(run(2).lines()).isEqualTo(lines(1));
-    assertThat(runs).hasSize(2);
-  }
-
-  /** So is what version 0.1 left: the keys of its open runs, without a status. */
-  @Test
-  void aRunWhoseStatusIsUnknownStaysAsPublished() {
-    job = new Transcript(stateDir, LogAnalysis::load);
-    job.slice(BAD, "start\n" + OUT_OF_MEMORY);
-    read();
-    KeyValueStore<String, byte[]> hot = job.store(StoreParts.nameOf(Store.HOT));
-    hot.put(BAD, new byte[] {1, 2, 3});
-    assertThat(hot.delete(BAD + "\0status\0" + "00000001")).isNotNull();
-    restart();
-    job.slice(BAD, "start\n");
-    read();
-
-    assertThat(runs).hasSize(3);
-    assertThat(run(1).lines().read()).isEqualTo(2);
-    assertThat(run(1).failures().count()).isEqualTo(1);
-    assertThat(failure(2).step()).isEqualTo(AnalysisFailure.Step.LOAD);
-    assertThat(run(3).lines()).isEqualTo(lines(1));
-  }
-
-  @Test
   void aFaultOfACommitReachesTheBoard() {
     List<String> shown = new ArrayList<>();
     job =
@@ -367,23 +187,6 @@ class FailedAnalysisTest {
       @Override
       public void onCaughtUp() {}
     };
-  }
-
-  @Test
-  void everyByteIsReadOnceOrInAGap() {
-    silence();
-    restart();
-    job.slice(BAD, "start\n").slice(BAD, POISON).slice(BAD, "start\n");
-    read();
-
-    long bytes = 4L * ("start\n".length() + POISON.length());
-    long inGaps = 0;
-    long lines = 0;
-    for (RunStatus run : runs.values()) {
-      inGaps += run.read().gapBytes();
-      lines += run.lines().read();
-    }
-    assertThat(lines * "start\n".length() + inGaps).isEqualTo(bytes);
   }
 
   @Test
@@ -428,27 +231,5 @@ class FailedAnalysisTest {
     assertThat(run(1).lines()).isEqualTo(lines(2));
     assertThat(run(1).gaps()).isZero();
     assertThat(letters).isEmpty();
-  }
-
-  @Test
-  void aStateThatCannotBeLoadedEndsItsRunWithTheFiguresOfTheProcessBefore() {
-    job =
-        new Transcript(
-            stateDir,
-            (source, parts) -> {
-              if (source.equals(BAD) && parts.get(Store.HOT, BAD) != null) {
-                throw new IllegalStateException("no such state");
-              }
-              return LogAnalysis.load(source, parts);
-            });
-    job.slice(BAD, "start\nstart\n");
-    read();
-    restart();
-    read();
-
-    assertThat(failure(1).step()).isEqualTo(AnalysisFailure.Step.LOAD);
-    assertThat(failure(1).atByte()).isEqualTo(12);
-    assertThat(run(1).lines()).isEqualTo(lines(2));
-    assertThat(run(1).gaps()).isZero();
   }
 }
