@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class SourceTracking {
 
   /** Stored sources that one flush publishes again, limited so that its transaction stays short. */
-  public static final int MAX_RETOLD = 16;
+  public static final int MAX_PUBLISHED_AGAIN = 16;
 
   private final StoreParts parts;
   private final Outputs outputs;
@@ -134,7 +134,7 @@ public final class SourceTracking {
     List<String> atRest = publisher.atRest();
     publisher.changed().forEach(source -> publish(source, Extent.WHILE_BUSY));
     atRest.forEach(source -> publish(source, Extent.ALL));
-    for (int again = 0; again < MAX_RETOLD && !unpublished.isEmpty(); again++) {
+    for (int again = 0; again < MAX_PUBLISHED_AGAIN && !unpublished.isEmpty(); again++) {
       publish(unpublished.remove(), Extent.ALL);
     }
     boolean any = worked;

@@ -77,7 +77,9 @@ class UnreadableStateTest extends FailingSource {
     runs.put(ended.key(), ended.value());
 
     assertThat(failure(1).step()).isEqualTo(AnalysisFailure.Step.LOAD);
-    assertThat(ended.timestamp()).as("the log's time").isGreaterThanOrEqualTo(Transcript.START_MILLIS);
+    assertThat(ended.timestamp())
+        .as("the log's time")
+        .isGreaterThanOrEqualTo(Transcript.START_MILLIS);
     assertThat(failure(1).atByte()).isEqualTo(12);
     assertThat(run(1).lines()).isEqualTo(lines(2));
     assertThat(run(1).gaps()).isZero();

@@ -203,14 +203,14 @@ class UsageTopologyTest {
 
   @Test
   void manyStoredSourcesAreToldAgainOverSeveralFlushes() {
-    int sources = SourceTracking.MAX_RETOLD + 1;
+    int sources = SourceTracking.MAX_PUBLISHED_AGAIN + 1;
     for (int source = 0; source < sources; source++) {
       job.slice("log-" + source, "one\n");
     }
 
     job = job.restarted();
 
-    assertThat(job.flush().values(Topics.RUNS)).hasSize(SourceTracking.MAX_RETOLD);
+    assertThat(job.flush().values(Topics.RUNS)).hasSize(SourceTracking.MAX_PUBLISHED_AGAIN);
     assertThat(job.flush().values(Topics.RUNS)).hasSize(1);
   }
 
