@@ -37,6 +37,7 @@ class FormatsTest {
             "xla-dump",
             "xla-log",
             "ttnn-report",
+            "sophgo",
             "ttrt-memory",
             "ttnn-graph");
     assertThat(LogSystems.ALL.formats().parse(BOTH, 0, BOTH.length))

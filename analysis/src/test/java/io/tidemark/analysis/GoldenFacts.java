@@ -10,6 +10,7 @@ import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
+import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
 import java.util.List;
@@ -98,6 +99,11 @@ final class GoldenFacts {
     if (parsed instanceof Unprefixed bare) {
       node.put("withoutHead", bare.voucher().name());
       return node.setAll(node(bare.fact()));
+    }
+    if (parsed instanceof MessageFact message) {
+      node.put("message", message.message().name());
+      message.reads().forEach(node::put);
+      return node;
     }
     node.put("fact", kind(parsed));
     if (parsed instanceof KeyValueRecord record) {

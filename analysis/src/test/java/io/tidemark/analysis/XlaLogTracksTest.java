@@ -56,7 +56,7 @@ class XlaLogTracksTest {
         .containsExactly(
             new Finding(
                 FindingKind.STILL_TOO_LARGE,
-                "reduced from 3072 to 2048 B, above its limit of 1024 B"));
+                "needs 2048 B, above its limit of 1024 B"));
   }
 
   private static final String GPU_FAILED =

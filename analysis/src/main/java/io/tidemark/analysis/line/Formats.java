@@ -4,6 +4,7 @@ import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.model.log.Slice;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,7 +44,9 @@ public final class Formats {
     this.documents = List.copyOf(documents);
     this.names =
         Stream.concat(
-                lines.stream().map(LineFormat::name), documents.stream().map(DocumentFormat::name))
+                lines.stream().flatMap(format -> format.names().stream()),
+                documents.stream().map(DocumentFormat::name))
+            .distinct()
             .toList();
     this.signs =
         Stream.concat(
@@ -60,7 +63,7 @@ public final class Formats {
   /** Returns the one of these formats with this name, which a user asked for. */
   public Formats only(String name) {
     return new Formats(
-        lines.stream().filter(format -> format.name().equals(name)).toList(),
+        lines.stream().map(format -> format.only(name)).filter(Objects::nonNull).toList(),
         documents.stream().filter(format -> format.name().equals(name)).toList(),
         true);
   }

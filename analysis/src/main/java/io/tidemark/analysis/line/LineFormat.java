@@ -1,6 +1,7 @@
 package io.tidemark.analysis.line;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the lines of one system's log. Stateless. */
 public abstract class LineFormat {
@@ -40,6 +41,16 @@ public abstract class LineFormat {
 
   public final String name() {
     return name;
+  }
+
+  /** Names of the formats of its facts; the first is its own. */
+  public List<String> names() {
+    return List.of(name);
+  }
+
+  /** Returns the part of it that makes facts of this format; {@code null} if it makes none. */
+  public @Nullable LineFormat only(String format) {
+    return name.equals(format) ? this : null;
   }
 
   final String sign() {

@@ -9,6 +9,7 @@ package io.tidemark.analysis.line;
  *   C  a lower-case name, as of Docker Compose          D  2026-11-22T05:54:09.123456789Z, any zone
  *   S  like D up to microseconds, as in syslog          ~  blanks, or none
  *   M  Nov 22 05:54:09
+ *   B  |███   | 3/60 [00:01<00:22, 2.5it/s]
  *   any other sign: the byte itself
  * </pre>
  */
@@ -16,6 +17,8 @@ final class WrapperTemplate {
 
   static final int MAX_DIGITS = 9;
   private static final byte TAG = 'L';
+  private static final byte BAR = 'B';
+  private static final int MOST_OF_A_BAR = 1024;
   private static final int MOST_BLANKS = 64;
 
   /** Length of a fraction of microseconds with its point. */
@@ -43,7 +46,7 @@ final class WrapperTemplate {
   boolean mayBegin(byte first) {
     byte sign = signs[0];
     return switch (sign) {
-      case 'D', 'S' -> Bytes.isDigit(first);
+      case '#', 'D', 'S' -> Bytes.isDigit(first);
       case 'M' -> "JFMASOND".indexOf(first) >= 0;
       case 'C' -> isSmall(first);
       case '~' -> first == ' ' || Bytes.isDigit(first);
@@ -71,6 +74,7 @@ final class WrapperTemplate {
       case '#' -> digits(bytes, at, end);
       case TAG -> tag(bytes, at, end);
       case 'N' -> name(bytes, at, end);
+      case BAR -> bar(bytes, at, end);
       case 'P' -> program(bytes, at, end);
       case 'C' -> service(bytes, at, end);
       case 'D' -> date(bytes, at, end);
@@ -100,6 +104,16 @@ final class WrapperTemplate {
     return at == end ? at : bytes[at] == ' ' ? at + 1 : -1;
   }
 
+  /** Returns the position after a progress bar, its counts and its bracket. */
+  private static int bar(byte[] bytes, int from, int end) {
+    int most = Math.min(end, from + MOST_OF_A_BAR);
+    int open = Bytes.indexOf(bytes, from + 1, most, (byte) '[');
+    int close = open < 0 ? -1 : Bytes.indexOf(bytes, open, most, (byte) ']');
+    return close < 0 || bytes[from] != '|' || bytes[close - 1] != 's' || bytes[close - 2] != '/'
+        ? -1
+        : close + 1;
+  }
+
   private static int digits(byte[] bytes, int from, int end) {
     int at = from;
     while (at < end && at - from <= MAX_DIGITS && Bytes.isDigit(bytes[at])) {
@@ -118,7 +132,7 @@ final class WrapperTemplate {
   }
 
   private static boolean isName(byte b) {
-    return b > ' ' && b != ':' && b != '|' && "()[]\"'".indexOf(b) < 0;
+    return b > ' ' && b != ':' && b != '|' && "()[]<>\"'".indexOf(b) < 0;
   }
 
   private static int program(byte[] bytes, int from, int end) {

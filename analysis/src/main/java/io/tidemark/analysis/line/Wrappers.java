@@ -25,6 +25,17 @@ public final class Wrappers {
     new WrapperTemplate("<#>M N P: ", Mark.NOTHING),
     new WrapperTemplate("C~| ", Mark.PLACE), // docker compose
     new WrapperTemplate("~#: ", Mark.PROCESS), // srun --label
+    new WrapperTemplate("ERROR #-# #:#:# [N:#] ", Mark.NOTHING), // vLLM, before every line of a report
+    new WrapperTemplate("ERROR #-# #:#:# N:#] ", Mark.NOTHING), // vLLM until 0.7
+    new WrapperTemplate("WARNING #-# #:#:# [N:#] ", Mark.NOTHING),
+    new WrapperTemplate("[rank #] ", Mark.RANK), // other launchers
+    new WrapperTemplate("[#] ", Mark.NOTHING),
+    new WrapperTemplate("#:#:#.# -> ", Mark.NOTHING), // Arduino's monitor
+    new WrapperTemplate("[#:#:#.#,#] <N> N: ", Mark.NOTHING), // Zephyr
+    new WrapperTemplate("I (#) N: ", Mark.NOTHING), // ESP-IDF
+    new WrapperTemplate("W (#) N: ", Mark.NOTHING),
+    new WrapperTemplate("E (#) N: ", Mark.NOTHING),
+    new WrapperTemplate("~#%B", Mark.NOTHING), // tqdm's bar, glued to the next line
   };
 
   /** By first byte: a bit for each row that may begin with it. */

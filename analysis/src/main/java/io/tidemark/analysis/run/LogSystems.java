@@ -3,7 +3,9 @@ package io.tidemark.analysis.run;
 import io.tidemark.analysis.line.DocumentFormat;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.system.LogSystem;
+import io.tidemark.analysis.system.message.Messages;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tenstorrent.TtnnFiles;
 import io.tidemark.analysis.system.tflm.TfliteMicro;
@@ -55,6 +57,9 @@ public final class LogSystems {
       requireNew("system", names.add(system.name()), system.name());
       for (LineFormat format : system.lineFormats()) {
         own(format.name(), i);
+        for (String writer : format.names()) {
+          owners.putIfAbsent(writer, i);
+        }
       }
       for (DocumentFormat format : system.documentFormats()) {
         own(format.name(), i);
@@ -91,7 +96,8 @@ public final class LogSystems {
             new Zant(),
             new TfliteMicro(),
             new Xla(),
-            new TtnnFiles()));
+            new TtnnFiles(),
+            new Messages(Catalogue.BUILT_IN)));
   }
 
   /** Returns these systems and one more, which is tried last. */

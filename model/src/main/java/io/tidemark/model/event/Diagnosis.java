@@ -21,6 +21,8 @@ public enum Diagnosis {
   BUFFERS_CLASH("static buffers clash with L1 buffers"),
   /** The trace region is smaller than the trace. */
   TRACE_REGION_TOO_SMALL("trace region too small"),
+  /** A region of fixed size is smaller than what must lie in it. */
+  REGION_TOO_SMALL("region too small"),
   /** The log states too few figures for a diagnosis. */
   UNKNOWN("unknown");
 
@@ -43,11 +45,14 @@ public enum Diagnosis {
     if (need != null && bank.bankBytes() != null && need > bank.bankBytes()) {
       return LARGER_THAN_AN_EMPTY_BANK;
     }
-    if (need == null || free == null || largestFree == null) {
+    if (need == null || free == null) {
       return UNKNOWN;
     }
     if (need > free) {
       return NOT_ENOUGH_FREE;
+    }
+    if (largestFree == null) {
+      return UNKNOWN;
     }
     return need > largestFree ? FRAGMENTED : A_FREE_BLOCK_COULD_HOLD_IT;
   }
@@ -57,7 +62,7 @@ public enum Diagnosis {
    */
   public @Nullable Long missing(BankBytes bank) {
     return switch (this) {
-      case LARGER_THAN_AN_EMPTY_BANK, BUFFERS_BEYOND_L1, TRACE_REGION_TOO_SMALL ->
+      case LARGER_THAN_AN_EMPTY_BANK, BUFFERS_BEYOND_L1, TRACE_REGION_TOO_SMALL, REGION_TOO_SMALL ->
           difference(bank.neededPerBank(), bank.bankBytes());
       case NOT_ENOUGH_FREE, BUFFERS_CLASH -> difference(bank.neededPerBank(), bank.freePerBank());
       case FRAGMENTED -> difference(bank.neededPerBank(), bank.largestFreePerBank());

@@ -141,8 +141,7 @@ final class GraphRecords implements DocumentFormat {
     if (reason == null) {
       return Ignored.IGNORED;
     }
-    byte[] text = reason.replace('\n', ' ').getBytes(StandardCharsets.UTF_8);
-    return TenstorrentFormat.errorText(text);
+    return TenstorrentFormat.errorText(reason);
   }
 
   /** Bytes of an L1 buffer on the fullest core; an interleaved buffer counts whole. */

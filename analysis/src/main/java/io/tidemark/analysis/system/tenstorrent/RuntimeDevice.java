@@ -202,7 +202,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     if (memory != null) {
       memory.error(line.shortage(), at);
     }
-    return line.event(device.name(), at, attribution.running());
+    return line.event(at, attribution.running());
   }
 
   /** Handles missing lines: changes have no owner, and running programs may have ended. */

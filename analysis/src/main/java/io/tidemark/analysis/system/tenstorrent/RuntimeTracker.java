@@ -5,8 +5,14 @@ import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.message.Message.Kind;
+import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.message.StatedMemory;
+import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Section;
+import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.log.LogPosition;
 import java.util.Map;
@@ -17,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class RuntimeTracker implements SystemTracker {
 
   private final Devices devices;
+  private final Plans plans;
+  private StatedMemory stated = new StatedMemory();
   private final Map<String, RuntimeDevice> byName = new TreeMap<>();
   private final TensorPool tensors = new TensorPool(TensorTracker.MOST_LIVE);
   private final @Nullable RunOperations operations;
@@ -29,15 +37,19 @@ final class RuntimeTracker implements SystemTracker {
   private @Nullable RuntimeDevice lastDevice;
 
   private record State(
-      boolean anyLine, boolean opLines, Map<String, RuntimeDevice.State> devices) {}
+      boolean anyLine,
+      boolean opLines,
+      Map<String, RuntimeDevice.State> devices,
+      StatedMemory stated) {}
 
   /**
    * Creates a tracker.
    *
    * @param listener receives the ops; {@code null} for none
    */
-  RuntimeTracker(Devices devices, @Nullable OperationListener listener) {
-    this.devices = devices;
+  RuntimeTracker(RunContext context, @Nullable OperationListener listener) {
+    this.devices = context.devices();
+    this.plans = context.plans();
     this.operations = listener == null ? null : new RunOperations(listener);
   }
 
@@ -66,11 +78,22 @@ final class RuntimeTracker implements SystemTracker {
         devices.countSnapshot();
       }
     } else if (fact instanceof TenstorrentFact line) {
-      anyLine = true;
-      RuntimeDevice device = device(line.device());
-      if (device != null) {
-        apply(line, device, out);
+      record(line, out);
+    } else if (fact instanceof MessageFact message) {
+      if (message.message().kind() == Kind.FAILURE) {
+        record(AllocationFailed.of(message), out);
+      } else {
+        stated.apply(message, plans, out);
       }
+    }
+  }
+
+  private void record(TenstorrentFact fact, RunOutput out) {
+    anyLine = true;
+    // The devices of a process share its lines, whatever a failure names.
+    RuntimeDevice device = device(Line.DEVICE);
+    if (device != null) {
+      apply(fact, device, out);
     }
   }
 
@@ -135,6 +158,7 @@ final class RuntimeTracker implements SystemTracker {
   @Override
   public void end(RunOutput out) {
     byName.values().forEach(device -> device.close(out));
+    stated.close(plans, out);
   }
 
   /** Only op lines show the nesting of ops. */
@@ -156,12 +180,13 @@ final class RuntimeTracker implements SystemTracker {
   private State state() {
     Map<String, RuntimeDevice.State> states = new TreeMap<>();
     byName.forEach((name, device) -> states.put(name, device.state()));
-    return new State(anyLine, opLines, states);
+    return new State(anyLine, opLines, states, stated);
   }
 
   private void restore(State stored) {
     anyLine = stored.anyLine();
     opLines = stored.opLines();
+    stated = stored.stated();
     stored
         .devices()
         .forEach(

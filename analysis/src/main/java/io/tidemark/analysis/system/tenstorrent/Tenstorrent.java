@@ -40,6 +40,6 @@ public final class Tenstorrent implements LogSystem {
 
   @Override
   public SystemTracker newTracker(RunContext context) {
-    return new RuntimeTracker(context.devices(), listener);
+    return new RuntimeTracker(context, listener);
   }
 }

@@ -3,6 +3,8 @@ package io.tidemark.analysis.system.tenstorrent;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
+import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
@@ -85,8 +87,19 @@ public sealed interface TenstorrentFact extends Fact {
       String device, String memory, Shortage shortage, Diagnosis diagnosis, @Nullable String where)
       implements TenstorrentFact {
 
-    MemoryEvent.OutOfMemory event(String ofDevice, LogPosition at, @Nullable String running) {
-      return new MemoryEvent.OutOfMemory(at, ofDevice, memory, shortage, diagnosis, where, running);
+    /** The failed allocation that a message states. */
+    static AllocationFailed of(MessageFact fact) {
+      MemoryEvent.OutOfMemory failure = StatedMemory.failure(fact, new LogPosition(0, 0));
+      return new AllocationFailed(
+          failure.device(),
+          failure.memory(),
+          failure.shortage(),
+          failure.diagnosis(),
+          failure.where());
+    }
+
+    MemoryEvent.OutOfMemory event(LogPosition at, @Nullable String running) {
+      return new MemoryEvent.OutOfMemory(at, device, memory, shortage, diagnosis, where, running);
     }
 
     /** Key of a failure: the same for all lines that repeat it. */

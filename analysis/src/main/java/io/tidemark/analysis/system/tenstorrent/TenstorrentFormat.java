@@ -10,15 +10,19 @@ import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.line.Parsed.Voucher;
-import io.tidemark.analysis.line.RaisedError;
+import io.tidemark.analysis.line.Quotation;
+import io.tidemark.analysis.line.Quotation.How;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
+import com.google.re2j.Pattern;
+import io.tidemark.analysis.message.Catalogue;
+import io.tidemark.analysis.message.MessageFact;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * Lines of the Tenstorrent runtime and its PJRT plugin. A genuine text stands directly after its
- * logger's head ({@link RuntimeHead}) or in an exception's text ({@link RaisedError}). Anywhere
- * else it is a quotation.
+ * logger's head ({@link RuntimeHead}). Anywhere else it is a quotation.
  */
 final class TenstorrentFormat extends LineFormat {
 
@@ -26,8 +30,6 @@ final class TenstorrentFormat extends LineFormat {
   private enum Writer {
     /** The runtime's logger. */
     LOGGER,
-    /** The runtime's logger, or an exception. */
-    LOGGER_OR_ERROR,
     /** The PJRT plugin's logger. */
     PLUGIN,
     /** The text of an exception that ends a process. */
@@ -40,9 +42,6 @@ final class TenstorrentFormat extends LineFormat {
     OP(Writer.LOGGER, "Executing operation:", 0, 0),
     PROGRAM(Writer.LOGGER, "execution of program:", 9, 9),
     RETAINED(Writer.LOGGER, "Tensor is retained thus not deallocating", 0, 0),
-    OUT_OF_MEMORY(Writer.LOGGER_OR_ERROR, "Out of Memory: Not enough space ", 0, 0),
-    STATIC_BUFFERS(Writer.LOGGER_OR_ERROR, "Statically allocated ", 0, 0),
-    TRACE_BUFFERS(Writer.LOGGER_OR_ERROR, "Creating trace buffers of size ", 0, 0),
     MODULE_BUILDER(Writer.PLUGIN, "module_builder", 0, 0),
     COMPILED_STATS(Writer.PLUGIN, "GetCompiledMemoryStats", 0, 32),
     PLUGIN_START(Writer.PLUGIN, "PJRT_Plugin_Initialize", 0, 32),
@@ -67,6 +66,14 @@ final class TenstorrentFormat extends LineFormat {
 
   /** Limit of quotations checked per line, since each check may take long. */
   private static final int MOST_QUOTED = 8;
+
+  private static final int MAX_PLACE = 512;
+
+  /** {@code /path/file:line: }, the place of a failed assertion. */
+  private static final Pattern PLACE = Pattern.compile("^\\S*:\\d+:\\s");
+
+  /** The line between an exception's head and its text. */
+  private static final Pattern INFO = Pattern.compile("\\s*(?:E\\s+)?info:");
 
   private static final byte[] ERROR = Bytes.of("TT");
   private static final byte[] DEVICE = Bytes.of("Device");
@@ -94,7 +101,7 @@ final class TenstorrentFormat extends LineFormat {
 
   @Override
   public Parsed unmarked(byte[] bytes, int head, int start, int end) {
-    return mayEnd(bytes[end - 1]) && RaisedError.isInfo(bytes, start, end)
+    return mayEnd(bytes[end - 1]) && INFO.matcher(Bytes.text(bytes, Math.max(start, end - 32), end)).matches()
         ? Sign.ERROR_INFO
         : Ignored.IGNORED;
   }
@@ -108,7 +115,7 @@ final class TenstorrentFormat extends LineFormat {
     }
     Line line = new Line(bytes, start, end);
     Needle kind = KINDS[which < 0 ? NEEDLES.which(bytes, hit, end) : which];
-    if (kind.writer == Writer.ERROR && raises(line, kind, hit)) {
+    if (kind.writer == Writer.ERROR && raises(line, kind, head, hit)) {
       return Sign.ERROR_RAISED;
     }
     int message = message(line, kind);
@@ -123,12 +130,15 @@ final class TenstorrentFormat extends LineFormat {
     return RuntimeHead.isAligned(bytes, start, end);
   }
 
-  private static boolean raises(Line line, Needle kind, int hit) {
+  /** Whether an exception's head stands here: its macro and the place in the source. */
+  private static boolean raises(Line line, Needle kind, int head, int hit) {
     int at = hit - kind.least;
+    int place = hit + kind.text.length() - 1;
+    String behind = Bytes.text(line.bytes, place, Math.min(line.end, place + MAX_PLACE));
     return at >= line.start()
-        && RaisedError.isPlace(line.bytes, hit + kind.text.length() - 1, line.end)
+        && PLACE.matcher(behind).find()
         && Bytes.startsWith(line.bytes, at, line.end, ERROR)
-        && RaisedError.mayBegin(line.bytes, line.start(), at);
+        && Quotation.of(line.bytes, head, line.start(), at, true) == How.WRITTEN;
   }
 
   private static boolean begins(Line line, Needle kind, int message, int hit) {
@@ -146,11 +156,9 @@ final class TenstorrentFormat extends LineFormat {
           ? file
           : RuntimeHead.pluginMessage(bytes, file, line.end);
     }
-    int message =
-        kind.writer == Writer.ERROR ? -1 : RuntimeHead.message(bytes, line.start(), line.end);
-    return message < 0 || kind.writer == Writer.LOGGER
-        ? message
-        : RuntimeHead.error(bytes, message, line.end);
+    return kind.writer == Writer.ERROR
+        ? -1
+        : RuntimeHead.message(bytes, line.start(), line.end);
   }
 
   /**
@@ -161,12 +169,6 @@ final class TenstorrentFormat extends LineFormat {
     if (kind == Needle.MEMORY && isAlone(line, first)) {
       return parseAt(line, kind, first) instanceof MemoryViewLine view
           ? new Unprefixed(view, Voucher.LINES_ALIKE)
-          : Ignored.IGNORED;
-    }
-    if (kind.writer == Writer.LOGGER_OR_ERROR
-        && RaisedError.textBegin(line.bytes, line.start(), line.end) == first) {
-      return parseAt(line, kind, first) instanceof Fact fact
-          ? new Unprefixed(fact, Voucher.ERROR_WITH_INFO)
           : Ignored.IGNORED;
     }
     int hit = first;
@@ -191,17 +193,10 @@ final class TenstorrentFormat extends LineFormat {
         && parseAt(line, kind, hit) instanceof Fact;
   }
 
-  /** Returns the first error in the text, at any position. */
-  static Parsed errorText(byte[] text) {
-    Line line = new Line(text, 0, text.length);
-    Parsed parsed = Ignored.IGNORED;
-    int hit = NEEDLES.find(text, 0, text.length);
-    while (hit >= 0 && parsed == Ignored.IGNORED) {
-      Needle kind = KINDS[NEEDLES.which(text, hit, text.length)];
-      parsed = kind.writer == Writer.LOGGER_OR_ERROR ? parseAt(line, kind, hit) : parsed;
-      hit = NEEDLES.find(text, hit + 1, text.length);
-    }
-    return parsed;
+  /** Returns the first failed allocation in the text, at any position. */
+  static Parsed errorText(String text) {
+    MessageFact fact = Catalogue.BUILT_IN.find(text);
+    return fact == null ? Ignored.IGNORED : AllocationFailed.of(fact);
   }
 
   private static Parsed parseAt(Line line, Needle kind, int hit) {
@@ -211,9 +206,6 @@ final class TenstorrentFormat extends LineFormat {
       case OP -> OpLines.started(line, past);
       case PROGRAM -> OpLines.program(line, hit, past);
       case RETAINED -> new TenstorrentFact.TensorRetained(line.device());
-      case OUT_OF_MEMORY -> AllocationLines.parse(line, past);
-      case STATIC_BUFFERS -> RegionLines.buffers(line, past);
-      case TRACE_BUFFERS -> RegionLines.trace(line, past);
       case MODULE_BUILDER, COMPILED_STATS -> new TenstorrentFact.Compiling(line.device());
       case PLUGIN_START -> new TenstorrentFact.ProcessStarted(line.device());
       case FATAL, THROW, ASSERT -> Ignored.IGNORED;

@@ -3,6 +3,8 @@ package io.tidemark.analysis.system.tflm;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.PlanOverlaps;
 import io.tidemark.analysis.plan.Plans;
@@ -48,8 +50,9 @@ public final class TfliteMicro implements LogSystem {
 
     private final Plans plans;
     private int open;
+    private StatedMemory stated = new StatedMemory();
 
-    private record State(int open) {}
+    private record State(int open, StatedMemory stated) {}
 
     TflmTracker(Plans plans) {
       this.plans = plans;
@@ -57,7 +60,9 @@ public final class TfliteMicro implements LogSystem {
 
     @Override
     public void apply(Fact fact, RunOutput out) {
-      if (fact instanceof TflmFact.Buffer buffer) {
+      if (fact instanceof MessageFact message) {
+        stated.apply(message, plans, out);
+      } else if (fact instanceof TflmFact.Buffer buffer) {
         buffer(buffer, out.at(), out);
       } else {
         end(PlanState.COMPLETE, out.at());
@@ -67,6 +72,7 @@ public final class TfliteMicro implements LogSystem {
     @Override
     public void end(RunOutput out) {
       end(PlanState.TRUNCATED, out.at());
+      stated.close(plans, out);
     }
 
     /** Ends the open plan. */
@@ -107,7 +113,12 @@ public final class TfliteMicro implements LogSystem {
 
     @Override
     public Section<?> section() {
-      return new Section<>(State.class, () -> new State(open), stored -> open = stored.open());
+      return new Section<>(State.class, () -> new State(open, stated), this::restore);
+    }
+
+    private void restore(State stored) {
+      open = stored.open();
+      stated = stored.stated();
     }
   }
 }

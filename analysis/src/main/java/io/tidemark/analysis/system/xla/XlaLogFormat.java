@@ -3,7 +3,10 @@ package io.tidemark.analysis.system.xla;
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.line.LogPrefix;
 import io.tidemark.analysis.line.Needles;
+import io.tidemark.analysis.line.Quotation;
+import io.tidemark.analysis.line.Quotation.How;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
@@ -13,9 +16,8 @@ import io.tidemark.analysis.line.Parsed.Voucher;
 import java.util.List;
 
 /**
- * Out-of-memory messages of XLA and TensorFlow. They follow a logger's prefix or a status, see
- * {@link StatusHead}; elsewhere they are quotations. Lines of a report follow the prefix or begin
- * the line.
+ * Dumps of XLA's and TensorFlow's allocators, and the lines below the head of a failure, which
+ * follow their logger's prefix or begin the line.
  */
 final class XlaLogFormat extends LineFormat {
 
@@ -25,23 +27,10 @@ final class XlaLogFormat extends LineFormat {
           "bfc_allocator.cc:",
           " ran out of memory trying to allocate ",
           "OOM when allocating tensor with shape[",
-          "failed to allocate ",
-          "Ran out of memory in memory space ",
-          "Ran out of memory on ",
-          "Attempting to reserve ",
-          "Attempting to allocate ",
-          "Allocation (size=",
-          "Out of memory while trying to allocate ",
-          "Can't reduce memory use below ",
-          "Resource exhausted: From /job:",
-          "RESOURCE_EXHAUSTED: From /job:");
+          "failed to allocate ");
 
   private static final int ALLOCATOR_FILE = 0;
   private static final int ALLOCATOR = 1;
-  private static final int RESERVE = 6;
-  private static final int ALLOCATE = 7;
-  private static final int REMATERIALIZATION = 10;
-  private static final int STATUS_BYTES = "Resource exhausted: ".length();
   private static final int MAX_NAME = 256;
   private static final byte[] ALLOCATOR_NAME = Bytes.of("Allocator (");
 
@@ -65,16 +54,12 @@ final class XlaLogFormat extends LineFormat {
     XlaLogLine line = new XlaLogLine(name, bytes, head, start, past, end);
     int prefixEnd = line.prefix().end();
     Parsed parsed = parse(line, which, hit);
-    boolean genuine =
-        which == ALLOCATOR_FILE
-            ? prefixEnd > hit
-            : StatusHead.mayBegin(bytes, start, begin(which, bytes, start, hit), prefixEnd);
-    if (genuine || !(parsed instanceof Fact fact)) {
-      return genuine ? parsed : Ignored.IGNORED;
+    if (which == ALLOCATOR_FILE) {
+      return prefixEnd > hit ? parsed : parsed instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
     }
-    return (which == RESERVE || which == ALLOCATE) && Bytes.skipBlanks(bytes, start, end) == hit
-        ? new Unprefixed(fact, Voucher.ERROR)
-        : Quoted.QUOTED;
+    boolean quoted =
+        Quotation.of(bytes, head, start, begin(which, bytes, start, hit), true) == How.QUOTED;
+    return !quoted ? parsed : parsed instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
   }
 
   private static Parsed parse(XlaLogLine line, int which, int hit) {
@@ -82,14 +67,7 @@ final class XlaLogFormat extends LineFormat {
       case ALLOCATOR_FILE -> BfcDumpLines.message(line);
       case ALLOCATOR -> BfcFailureLines.allocator(line, hit);
       case 2 -> BfcFailureLines.tensor(line);
-      case 3 -> BfcFailureLines.driver(line);
-      case 4 -> XlaOomHeads.inMemorySpace(line);
-      case 5 -> XlaOomHeads.onMemory(line);
-      case RESERVE, ALLOCATE -> XlaOomHeads.attempt(line);
-      case 8 -> XlaOomHeads.onChip(line);
-      case 9 -> XlaOomHeads.whileTrying(line);
-      case REMATERIALIZATION -> XlaOomHeads.rematerialization(line);
-      default -> Sign.ERROR_RAISED;
+      default -> BfcFailureLines.driver(line);
     };
   }
 
@@ -99,7 +77,7 @@ final class XlaLogFormat extends LineFormat {
       int name = Bytes.lastIndexOf(bytes, Math.max(start, hit - MAX_NAME), hit, ALLOCATOR_NAME);
       return name < 0 ? hit : name;
     }
-    return which > REMATERIALIZATION ? hit + STATUS_BYTES : hit;
+    return hit;
   }
 
   private static int prefixEnd(byte[] bytes, int start, int end) {

@@ -2,6 +2,7 @@ package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
+import io.tidemark.analysis.line.LogPrefix;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Wrappers;
 import io.tidemark.analysis.memory.MemoryBounds;

@@ -1,11 +1,8 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Fact;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Messages of XLA's compilers and runtimes when a program does not fit. Bytes are of one device.
- */
+/** Lines below a message that a program does not fit. Bytes are of one device. */
 public sealed interface XlaOomFact extends Fact {
 
   @Override
@@ -13,21 +10,7 @@ public sealed interface XlaOomFact extends Fact {
     return Xla.LOG;
   }
 
-  /** A need above the size of the memory; {@code where} in the memory, if stated. */
-  record Exceeded(String memory, long neededBytes, long limitBytes, @Nullable String where)
-      implements XlaOomFact {}
-
-  /** A program did not fit beside what is already held; the name of the memory follows. */
-  record Unreservable(long neededBytes, long freeBytes, long reservableBytes)
-      implements XlaOomFact {}
-
-  /** An allocator of an unknown memory could not allocate this size. */
-  record Unallocatable(long neededBytes) implements XlaOomFact {}
-
-  /** Rematerialization did not bring a module below its limit; it is compiled nevertheless. */
-  record Rematerialized(long limitBytes, long reducedBytes, long fromBytes) implements XlaOomFact {}
-
-  /** The memory of an {@link Unreservable}. */
+  /** The memory of a reservation that failed. */
   record Capacity(String memory, long bytes) implements XlaOomFact {}
 
   /** An exact figure in the table after it. */

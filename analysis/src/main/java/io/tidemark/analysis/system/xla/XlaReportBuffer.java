@@ -25,6 +25,7 @@ final class XlaReportBuffer {
   private String shape = "";
   private String op = "";
   private String type = "";
+  private String tag = "";
 
   XlaReportBuffer() {}
 
@@ -51,6 +52,7 @@ final class XlaReportBuffer {
       case "Operator" -> op = PageTexts.limited(opName(value));
       case "XLA label", "XLA Label" ->
           label = OpNameLimiter.cut(upTo(value, " = ").replaceFirst("^%", ""));
+      case "Tag" -> tag = OpNameLimiter.cut(value.strip());
       case "Allocation type" -> type = OpNameLimiter.cut(value.strip());
       case "Entry Parameter Subshape" -> {
         label = "parameter";
@@ -75,7 +77,7 @@ final class XlaReportBuffer {
   }
 
   Interval interval(LogPosition at) {
-    String name = (label + ' ' + OpNameLimiter.cut(upTo(shape, "{"))).strip();
+    String name = (tag + ' ' + label + ' ' + OpNameLimiter.cut(upTo(shape, "{"))).strip();
     // Besides parameters, a buffer assignment's report lists temporaries and results without a
     // type.
     String known = type.isEmpty() ? "value" : XlaReportParts.bufferClass(type);

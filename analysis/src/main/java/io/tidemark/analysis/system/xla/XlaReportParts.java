@@ -3,6 +3,7 @@ package io.tidemark.analysis.system.xla;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.XlaOomFact.Part;
+import io.tidemark.analysis.system.xla.XlaOomFact.Statistic;
 import io.tidemark.model.event.MemoryEvent.Interval;
 import io.tidemark.model.event.PlannedBuffer;
 import io.tidemark.model.log.LogPosition;
@@ -26,6 +27,19 @@ final class XlaReportParts {
   private static final String PROGRAM = "program";
   private static final String RESERVED = "reserved";
 
+  /** Classes of the parts of a buffer assignment. */
+  private static final Map<String, String> CLASSES =
+      Map.of(
+          "parameter allocation",
+          "parameter",
+          "constant allocation",
+          "constant",
+          "maybe_live_out allocation",
+          "output",
+          "preallocated temp allocation",
+          "temporary");
+
+  private final Map<String, Long> assigned = new LinkedHashMap<>();
   private final Map<String, Long> ofTotal = new LinkedHashMap<>();
   private final Map<String, Long> ofProgram = new LinkedHashMap<>();
 
@@ -50,6 +64,14 @@ final class XlaReportParts {
     return true;
   }
 
+  /** Adds a part of a buffer assignment, which is drawn while no buffer of it is listed. */
+  void add(Statistic statistic) {
+    String name = CLASSES.get(statistic.name());
+    if (name != null && statistic.bytes() > 0) {
+      assigned.put(name, Math.min(statistic.bytes(), XlaReportBuffer.MOST));
+    }
+  }
+
   /** Returns the listed buffers and the rest of each part, one after another. */
   List<Interval> around(List<Interval> known, LogPosition at) {
     List<Interval> all = new ArrayList<>();
@@ -61,7 +83,7 @@ final class XlaReportParts {
       }
     }
     List<Interval> listed = List.copyOf(all);
-    for (Map.Entry<String, Long> part : parts().entrySet()) {
+    for (Map.Entry<String, Long> part : parts(!listed.isEmpty()).entrySet()) {
       String type = bufferClass(part.getKey());
       long rest = part.getValue();
       for (Interval interval : listed) {
@@ -79,12 +101,12 @@ final class XlaReportParts {
     return all;
   }
 
-  private Map<String, Long> parts() {
-    Map<String, Long> parts = new LinkedHashMap<>();
-    long listed = ofProgram.values().stream().mapToLong(bytes -> bytes).sum();
+  private Map<String, Long> parts(boolean listed) {
+    Map<String, Long> parts = new LinkedHashMap<>(listed ? Map.of() : assigned);
+    long ofPrograms = ofProgram.values().stream().mapToLong(bytes -> bytes).sum();
     ofTotal.forEach(
         (name, total) -> {
-          long bytes = name.equals(PROGRAM) ? total - listed : total;
+          long bytes = name.equals(PROGRAM) ? total - ofPrograms : total;
           if (bytes > total / ROUNDING && (reserved || !name.startsWith(RESERVED))) {
             parts.put(name, bytes);
           }

@@ -6,16 +6,12 @@ import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.XlaOomFact.Buffer;
-import io.tidemark.analysis.system.xla.XlaOomFact.Exceeded;
 import io.tidemark.analysis.system.xla.XlaOomFact.Part;
-import io.tidemark.analysis.system.xla.XlaOomFact.Rematerialized;
 import io.tidemark.analysis.system.xla.XlaOomFact.Statistic;
-import io.tidemark.analysis.system.xla.XlaOomFact.Unreservable;
+import io.tidemark.model.event.BankBytes;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.log.LogPosition;
-import io.tidemark.model.plan.FindingKind;
-import io.tidemark.model.plan.PlanRecord.Finding;
 import io.tidemark.model.plan.PlanState;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +32,9 @@ final class XlaReports {
     PROGRAM
   }
 
+  /** Name of an unknown memory, as in a dump of an unknown platform. */
+  private static final String UNNAMED = "DEFAULT";
+
   /** Limit of buffers; reports list 15 or 20, and each one rebuilds the plan. */
   private static final int MOST = 96;
 
@@ -44,7 +43,7 @@ final class XlaReports {
   private boolean repeated;
   private Section section = Section.NONE;
   private int number;
-  private String memory = XlaFailures.UNNAMED;
+  private String memory = UNNAMED;
   private long capacity;
   private long needed;
   private long cut;
@@ -53,30 +52,15 @@ final class XlaReports {
 
   /** Whether the line is expected here: most such lines could occur in any other log. */
   boolean expects(XlaOomFact fact) {
-    return armed || isHead(fact) || fact instanceof Rematerialized;
+    return armed || isHead(fact);
   }
 
   private static boolean isHead(XlaOomFact fact) {
-    return fact instanceof Exceeded
-        || fact instanceof Unreservable
-        || fact instanceof XlaOomFact.Unallocatable
-        || fact instanceof XlaOomFact.Debugging
-        || fact instanceof XlaOomFact.Total;
+    return fact instanceof XlaOomFact.Debugging || fact instanceof XlaOomFact.Total;
   }
 
   void apply(XlaOomFact fact, Plans plans, RunOutput out) {
-    if (fact instanceof Exceeded line) {
-      begin(line.memory() + ' ' + line.neededBytes() + ' ' + line.limitBytes(), plans, out);
-      memory = OpNameLimiter.cut(line.memory());
-      capacity = line.limitBytes();
-      needed = line.neededBytes();
-    } else if (fact instanceof Unreservable line) {
-      begin(line.neededBytes() + " beside " + line.freeBytes(), plans, out);
-    } else if (fact instanceof XlaOomFact.Unallocatable line) {
-      begin("" + line.neededBytes(), plans, out);
-    } else if (fact instanceof Rematerialized line) {
-      rematerialized(line, plans, out.at());
-    } else if (fact instanceof XlaOomFact.Capacity line) {
+    if (fact instanceof XlaOomFact.Capacity line) {
       memory = OpNameLimiter.cut(line.memory());
       capacity = line.bytes();
       parts.countReserved();
@@ -104,6 +88,9 @@ final class XlaReports {
     } else if (fact instanceof Statistic statistic) {
       if (statistic.name().equals("total allocation")) {
         needed = Math.max(0, statistic.bytes());
+        plan(plans, at);
+      } else {
+        parts.add(statistic);
       }
     } else if (fact instanceof XlaOomFact.Key key) {
       if (buffer != null) {
@@ -118,10 +105,17 @@ final class XlaReports {
     }
   }
 
-  private void begin(String key, Plans plans, RunOutput out) {
+  /** Begins the report of a failure. */
+  void begin(OutOfMemory failure, Plans plans, RunOutput out) {
     close(plans, out);
-    armed = repeats.isNew(key);
+    armed = repeats.isNew(failure.memory() + failure.shortage());
     repeated = !armed;
+    BankBytes bank = failure.bank();
+    memory = failure.memory();
+    if (bank.bankBytes() != null && bank.neededPerBank() != null) {
+      capacity = bank.bankBytes();
+      needed = bank.neededPerBank();
+    }
   }
 
   /** Completes the open buffer. */
@@ -158,23 +152,6 @@ final class XlaReports {
     return plan;
   }
 
-  private void rematerialized(Rematerialized line, Plans plans, LogPosition at) {
-    if (!repeats.isNew(line.limitBytes() + " from " + line.fromBytes())) {
-      return;
-    }
-    int warned = plans.begin(XlaFailures.UNNAMED, line.limitBytes(), 1);
-    PlanFigures plan = plans.at(warned);
-    if (plan != null) {
-      plan.name("xla-rematerialization#" + warned, "");
-      plan.reserve(line.reducedBytes());
-      String what =
-          "reduced from %d to %d B, above its limit of %d B"
-              .formatted(line.fromBytes(), line.reducedBytes(), line.limitBytes());
-      plan.found(List.of(new Finding(FindingKind.STILL_TOO_LARGE, what)));
-      plans.end(warned, PlanState.FAILED, at);
-    }
-  }
-
   /** Ends the report. */
   void close(Plans plans, RunOutput out) {
     ended(plans, out.at());
@@ -186,7 +163,7 @@ final class XlaReports {
     armed = false;
     section = Section.NONE;
     number = Plans.NONE;
-    memory = XlaFailures.UNNAMED;
+    memory = UNNAMED;
     capacity = 0;
     needed = 0;
     cut = 0;

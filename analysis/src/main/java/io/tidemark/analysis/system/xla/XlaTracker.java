@@ -2,16 +2,23 @@ package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.message.Message.Kind;
+import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.xla.XlaDumpPlans.Target;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the dumps, failures and allocators of one run. */
 final class XlaTracker implements SystemTracker {
+
+  /** The row below which a table follows. */
+  private static final String RESERVATION = "reservation";
 
   private final Plans plans;
   private final XlaDumpModule source;
@@ -24,6 +31,7 @@ final class XlaTracker implements SystemTracker {
     private @Nullable XlaReports reports;
     private BfcTracker bfc = new BfcTracker();
     private XlaFailures failures = new XlaFailures();
+    private StatedMemory stated = new StatedMemory();
   }
 
   XlaTracker(RunContext context) {
@@ -49,13 +57,27 @@ final class XlaTracker implements SystemTracker {
       dump().apply(line, to(out));
     } else if (fact instanceof XlaOomFact line) {
       reports().apply(line, plans, out);
-      boolean known =
-          line instanceof XlaOomFact.Unallocatable failed && state.bfc.knows(failed.neededBytes());
-      if (!known) {
-        state.failures.apply(line, out);
-      }
+      state.failures.apply(line, state.stated, out);
+    } else if (fact instanceof MessageFact line) {
+      message(line, out);
     } else if (fact instanceof BfcFact line) {
       state.bfc.apply(line, out);
+    }
+  }
+
+  private void message(MessageFact fact, RunOutput out) {
+    if (fact.message().kind() != Kind.FAILURE) {
+      state.stated.apply(fact, plans, out);
+      return;
+    }
+    OutOfMemory failure = StatedMemory.failure(fact, out.at());
+    reports().begin(failure, plans, out);
+    boolean alone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
+    if (fact.message().name().equals(RESERVATION)) {
+      state.failures.begin(failure, state.stated, out);
+    } else if (!(alone && state.bfc.knows(StatedMemory.needed(fact)))) {
+      state.failures.close(state.stated, out);
+      state.stated.failed(failure, out);
     }
   }
 
@@ -80,9 +102,10 @@ final class XlaTracker implements SystemTracker {
   @Override
   public void end(RunOutput out) {
     state.bfc.close(out);
-    state.failures.close(out);
+    state.failures.close(state.stated, out);
     dump().endModule(to(out));
     reports().close(plans, out);
+    state.stated.close(plans, out);
   }
 
   @Override

@@ -3,6 +3,8 @@ package io.tidemark.analysis.system.tenstorrent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Lines;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
@@ -15,6 +17,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Texts of tt-metal's failed allocations, and of the exceptions that contain them. */
 class AllocationErrorsTest {
+
+  private static Parsed runtime(String line) {
+    return Lines.runtime(line) instanceof MessageFact fact
+        ? AllocationFailed.of(fact)
+        : Lines.runtime(line);
+  }
 
   private static final String OUT_OF_MEMORY =
       "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
@@ -67,7 +75,7 @@ class AllocationErrorsTest {
   @ValueSource(strings = {"", "  ", "E       ", "ERROR 10-23 04:15:50 [engine.py:187] "})
   void anErrorsTextWithoutALoggerWaitsForItsException(String before) {
     assertThat(Lines.parse(before + OUT_OF_MEMORY)).isInstanceOf(Unprefixed.class);
-    assertThat(Lines.parse("- " + before + OUT_OF_MEMORY)).isEqualTo(Quoted.QUOTED);
+    assertThat(Lines.parse("> " + before + OUT_OF_MEMORY)).isEqualTo(Quoted.QUOTED);
   }
 
   @ParameterizedTest
@@ -84,7 +92,7 @@ class AllocationErrorsTest {
         "', but bank size is '~null,null,null,null",
       })
   void everyEraOfOutOfMemoryStatesItsFigures(String tail, String figures) {
-    AllocationFailed failed = (AllocationFailed) Lines.runtime("TT_FATAL: " + OUT_OF_MEMORY + tail);
+    AllocationFailed failed = (AllocationFailed) runtime("TT_FATAL: " + OUT_OF_MEMORY + tail);
     assertThat(
             "%s,%s,%s,%s"
                 .formatted(
@@ -102,13 +110,14 @@ class AllocationErrorsTest {
   @CsvSource(
       delimiter = '~',
       value = {
-        "Out of Memory: Not enough space to allocate 96 B DRAM buff~59",
+        "Out of Memory: Not enough space to allocate 96 B DRAM buff~55",
         "Out of Memory: Not enough space to allocate 96 KB DRAM buffer~48",
-        "Out of Memory: Not enough space to allocate 9999999999999999999 B DRAM buffer~58",
+        "Out of Memory: Not enough space to allocate 9999999999999999999 B DRAM buffer~78",
         "Out of Memory: Not enough space after considering dependencies to allocate 4 B L1 on~83",
       })
   void brokenFiguresOfOutOfMemoryAreRejected(String line, int column) {
-    assertThat(Lines.runtime(line)).isEqualTo(rejected(column, "out of memory: broken figures"));
+    String row = line.contains("considering") ? "-after-dependencies" : "";
+    assertThat(runtime(line)).isEqualTo(rejected(column, "out-of-memory" + row + ": broken here"));
   }
 
   private static Rejected rejected(int column, String reason) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
+import io.tidemark.analysis.line.LogPrefix;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.memory.Sizes;

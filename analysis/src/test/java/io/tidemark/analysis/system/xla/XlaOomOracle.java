@@ -1,5 +1,11 @@
 package io.tidemark.analysis.system.xla;
 
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.message.MessageFact;
+import java.util.Map;
+import java.util.TreeMap;
+
 /** Regular expressions from the description of out-of-memory reports. */
 final class XlaOomOracle {
 
@@ -7,6 +13,32 @@ final class XlaOomOracle {
   private static final String HB = "(-?\\d+(?:\\.\\d+)?(?:[KMGTPE]i)?B)";
 
   private XlaOomOracle() {}
+
+  /** What the row of a message reads, by name of the field. */
+  record Head(String row, Map<String, String> reads) implements Fact {
+    @Override
+    public String format() {
+      return Xla.LOG;
+    }
+  }
+
+  /** Creates a head; a value of {@code null} is not stated. */
+  static Head head(String row, Object... reads) {
+    Map<String, String> fields = new TreeMap<>();
+    for (int i = 0; i < reads.length; i += 2) {
+      if (reads[i + 1] != null) {
+        fields.put(reads[i].toString(), reads[i + 1].toString());
+      }
+    }
+    return new Head(row, fields);
+  }
+
+  /** A parsed line in the oracle's form. */
+  static Parsed seen(Parsed parsed) {
+    return parsed instanceof MessageFact fact
+        ? new Head(fact.message().name(), new TreeMap<>(fact.reads()))
+        : parsed;
+  }
 
   /** Adds the rules in the order in which they are tried. */
   static void addTo(XlaLogOracle oracle) {
@@ -20,8 +52,16 @@ final class XlaOomOracle {
             + SZ
             + "\\.",
         m ->
-            new XlaOomFact.Exceeded(
-                XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 3), null));
+            head(
+                "compile-space",
+                "memory",
+                m.group(1),
+                "needed",
+                XlaLogOracle.size(m, 2),
+                "capacity",
+                XlaLogOracle.size(m, 3),
+                "missing",
+                XlaLogOracle.size(m, 6)));
     oracle.rule(
         "B_HEAD",
         "Ran out of memory on (\\w+), the total memory required for HLO temporaries \\("
@@ -30,8 +70,14 @@ final class XlaOomOracle {
             + SZ
             + "\\)\\.",
         m ->
-            new XlaOomFact.Exceeded(
-                XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 4), null));
+            head(
+                "compile-temporaries",
+                "memory",
+                m.group(1),
+                "needed",
+                XlaLogOracle.size(m, 2),
+                "capacity",
+                XlaLogOracle.size(m, 4)));
     oracle.rule(
         "C_HEAD",
         "Attempting to (reserve|allocate) "
@@ -44,30 +90,47 @@ final class XlaOomOracle {
             + SZ
             + " reservable\\.",
         m ->
-            new XlaOomFact.Unreservable(
-                XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 4), XlaLogOracle.size(m, 6)));
+            head(
+                "reservation",
+                "needed",
+                XlaLogOracle.size(m, 2),
+                "free",
+                XlaLogOracle.size(m, 4),
+                "largest",
+                XlaLogOracle.size(m, 6)));
     oracle.rule(
         "D_HEAD",
         "Allocation \\(size=(\\d+)\\) would exceed memory \\(size=(\\d+)\\) :: (#\\S+)"
             + " \\[shape = '([^']*)', space=(\\w+), size = (0x[0-9a-f]+)(?:, (scoped))?"
             + "(?:, tag = '(.*?)')?\\] :: (.+)$",
         m ->
-            new XlaOomFact.Exceeded(
-                XlaLogOracle.upper(m, 5),
+            head(
+                "compile-allocation",
+                "memory",
+                m.group(5),
+                "needed",
                 XlaLogOracle.number(m, 1),
+                "capacity",
                 XlaLogOracle.number(m, 2),
-                m.group(3) + " " + m.group(4) + (m.group(8) == null ? "" : ", " + m.group(8))));
+                "where",
+                m.group(3) + ", " + m.group(4) + (m.group(8) == null ? "" : ", " + m.group(8))));
     oracle.rule(
         "G_HEAD",
         "Out of memory while trying to allocate (\\d+) bytes",
-        m -> new XlaOomFact.Unallocatable(XlaLogOracle.number(m, 1)));
+        m -> head("gpu", "needed", XlaLogOracle.number(m, 1)));
     oracle.rule(
         "REMAT",
         "Can't reduce memory use below (\\S+) \\((\\d+) bytes\\) by rematerialization;"
             + " only reduced to (\\S+) \\((\\d+) bytes\\), down from (\\S+) \\((\\d+) bytes\\)",
         m ->
-            new XlaOomFact.Rematerialized(
-                XlaLogOracle.number(m, 2), XlaLogOracle.number(m, 4), XlaLogOracle.number(m, 6)));
+            head(
+                "rematerialization",
+                "capacity",
+                XlaLogOracle.number(m, 2),
+                "needed",
+                XlaLogOracle.number(m, 4),
+                "peak",
+                XlaLogOracle.number(m, 6)));
     oracle.rule(
         "A_TOTAL",
         "^Total (\\w+) usage >= " + SZ + ":$",

@@ -1,7 +1,5 @@
-package io.tidemark.analysis.system.xla;
+package io.tidemark.analysis.line;
 
-import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param end start of the message, including the message's own indent
  * @param thread writer of the line; empty if the prefix does not state it
  */
-record LogPrefix(int end, String thread) {
+public record LogPrefix(int end, String thread) {
 
   private static final byte[] CLOSE = Bytes.of("] ");
 
@@ -27,7 +25,7 @@ record LogPrefix(int end, String thread) {
   private static final int MAX_ID_DIGITS = 12;
 
   /** Whether a prefix may stand here, judged by a few bytes: most lines of most logs have none. */
-  static boolean mayBegin(byte[] bytes, int start, int end) {
+  public static boolean mayBegin(byte[] bytes, int start, int end) {
     if (end - start < 8) {
       return false;
     }
@@ -49,7 +47,7 @@ record LogPrefix(int end, String thread) {
   }
 
   /** Parses the prefix of {@code bytes[start, end)}; without one, its end is {@code start}. */
-  static LogPrefix of(byte[] bytes, int start, int end) {
+  public static LogPrefix of(byte[] bytes, int start, int end) {
     Cursor cursor = new Cursor(bytes, start, end);
     String thread = start < end ? google(cursor) : null;
     return thread == null ? new LogPrefix(start, "") : new LogPrefix(cursor.at, thread);

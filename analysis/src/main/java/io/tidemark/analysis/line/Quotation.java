@@ -1,0 +1,150 @@
+package io.tidemark.analysis.line;
+
+import com.google.re2j.Pattern;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Decides by what stands before a text on its line whether its writer wrote it or someone quotes
+ * it. Loggers, wrappers and exceptions are not listed: the marks of quoting decide.
+ *
+ * <pre>
+ *   open quote marks            "prompt": "…, say '…, `…    but not an exception's own repr: Error('…
+ *   a mark at the line's begin  &gt; | # + * &lt; // -…        documents, differences, tables
+ *   file:12: without a blank    grep
+ *   words of speech             user: prompt: why … assert …
+ *   a level below a warning     INFO … server.py:88]        a server repeats what its users write
+ *   a word directly before      I get …
+ *   a deep indent               the block of a document; not a padded logger, pytest
+ * </pre>
+ */
+public final class Quotation {
+
+  /** How a text stands in its line. */
+  public enum How {
+    /** Something before it shows that a program wrote it. */
+    WRITTEN,
+    /** Nothing stands before it. */
+    BARE,
+    QUOTED
+  }
+
+  /** Bytes before a text; a longer line is prose. */
+  private static final int MOST = 1024;
+
+  /** Width of tt-mlir's and tt-metal's column of types. */
+  private static final int COLUMN = 23;
+
+  private static final Pattern STATUS =
+      Pattern.compile(
+          "(?:(?:[A-Za-z_.]*ResourceExhaustedError|TT_\\w+|RESOURCE_EXHAUSTED|Resource exhausted|INTERNAL"
+              + "|UNKNOWN|ABORTED|FAILED_PRECONDITION|INVALID_ARGUMENT|UNAVAILABLE"
+              + "|Compilation failure|[EC]\\d{4}|\\w+Oom|\\w+Failure):\\s*"
+              + "|[\\w.]*(?:Error|Exception):\\s+|\\S+ compile permanent error\\.\\s*|\\{\\{[^{}]*\\}\\}\\s*)+$");
+  private static final String LEVELS =
+      "(?i:critical|fatal|error|warning|warn|info|debug|trace)";
+
+  private static final Pattern PADDED =
+      Pattern.compile(
+          "^\\s*(?:\\[[\\w -]*\\] |[\\w.-]+: )?(?:\\d{4}-\\d\\d-\\d\\d[ T][\\d:]+[.,]\\d+\\s*\\|\\s*)?"
+              + "(?:"
+              + LEVELS
+              + "\\s*\\|\\s*[A-Z]\\w*\\s*\\|\\s*|(?:Always|Runtime\\w*)\\s*\\|\\s*(?:"
+              + LEVELS
+              + "\\s*\\|\\s*)?)(?:TT_\\w+: *)?$");
+  private static final Pattern INDENT = Pattern.compile("^(?: {4}| {0,3}\t)");
+  private static final Pattern TYPE = Pattern.compile(" *\\w+");
+  private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
+  /** The head of tt-metal's exceptions in the repr of one. */
+  private static final Pattern EXCEPTION =
+      Pattern.compile("TT_\\w+ @ \\S+:\\d+: .*\\\\ninfo:\\\\n$");
+
+  private static final Pattern PYTEST = Pattern.compile("^E {2,}");
+  private static final Pattern BEGINS =
+      Pattern.compile("^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)|\\S+\\.\\w+[:-]\\d+[:-](?:\\S|$))");
+  private static final Pattern SPEECH =
+      Pattern.compile(
+          "(?i)\\b(?:user|prompts?|asks?|asked|questions?|answers?|chat|says?|said|wrote|writes"
+              + "|why|parse[ds]?|quot\\w+|assert\\w*|expected|actual|regex|example|paste[ds]?)\\b"
+              + "|AssertionError");
+  private static final Pattern TALK =
+      Pattern.compile(
+          "(?:^|\\s|\\()(?:INFO|DEBUG|[ID]\\d{4}\\b).*(?:\\.py:\\d+\\]|- (?:INFO|DEBUG) -)\\s*$");
+  private static final Pattern REPR =
+      Pattern.compile(
+          "(?:ERROR|CRITICAL|error).*\\w(?:Error|Exception)\\((['\"])$|with description (\")$");
+
+  private Quotation() {}
+
+  /**
+   * Judges the text that begins at {@code at}.
+   *
+   * @param head start of the line, with its wrappers
+   * @param start start of the text that the logger wrote
+   * @param claims whether it claims that something failed, which people and servers repeat
+   */
+  public static How of(byte[] bytes, int head, int start, int at, boolean claims) {
+    if (at - head > MOST) {
+      return How.QUOTED;
+    }
+    if (!claims) {
+      String before = text(bytes, start, at);
+      boolean marked =
+          isOpen(before) || BEGINS.matcher(before).find() || SPEECH.matcher(before).find();
+      return marked ? How.QUOTED : How.WRITTEN;
+    }
+    String line = EXCEPTION.matcher(text(bytes, head, at)).replaceFirst("");
+    String own = EXCEPTION.matcher(text(bytes, start, at)).replaceFirst("");
+    own = COLOURS.matcher(PYTEST.matcher(own).replaceFirst("")).replaceAll("");
+    boolean deep = INDENT.matcher(own).find();
+    if (own.isBlank()) {
+      return deep || TALK.matcher(line).find() ? How.QUOTED : How.BARE;
+    }
+    boolean padded = (!deep || isAligned(own)) && PADDED.matcher(own).find();
+    boolean logged = padded || LogPrefix.of(bytes, start, at).end() > start;
+    return isMarked(line, own) || !(logged || (!deep && mayCarry(own))) ? How.QUOTED : How.WRITTEN;
+  }
+
+  /** Whether the blanks before the first word fill it up to the width of a logger's column. */
+  private static boolean isAligned(String own) {
+    int bar = own.indexOf('|');
+    String type = bar < 0 ? "" : own.substring(0, bar).stripTrailing();
+    return TYPE.matcher(type).matches() && Math.abs(type.length() - COLUMN) < Bytes.INDENT;
+  }
+
+  private static String text(byte[] bytes, int from, int to) {
+    return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+  }
+
+  private static boolean isMarked(String line, String own) {
+    return isOpen(line)
+        || BEGINS.matcher(own).find()
+        || SPEECH.matcher(own).find()
+        || TALK.matcher(STATUS.matcher(line).replaceFirst("")).find();
+  }
+
+  /** Whether the words before it, without the status in front of it, end with a sign. */
+  private static boolean mayCarry(String own) {
+    String before = STATUS.matcher(own).replaceFirst("").stripTrailing();
+    return own.indexOf('|') < 0
+        && (before.isEmpty() || ":.])}({-=,|".indexOf(before.charAt(before.length() - 1)) >= 0);
+  }
+
+  /** Whether a quote mark is open at the end. */
+  private static boolean isOpen(String own) {
+    String text = REPR.matcher(own).replaceFirst("");
+    char open = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean apostrophe =
+          c == '\'' && i > 0 && i + 1 < text.length() && isLetter(text, i - 1) && isLetter(text, i + 1);
+      if ("\"'`".indexOf(c) >= 0 && !apostrophe) {
+        open = open == 0 ? c : open == c ? 0 : open;
+      }
+    }
+    return open != 0;
+  }
+
+  private static boolean isLetter(String text, int at) {
+    return Character.isLetter(text.charAt(at));
+  }
+}

@@ -1,0 +1,145 @@
+package io.tidemark.analysis.message;
+
+import io.tidemark.analysis.line.Formats;
+import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.message.MessageFile.Example;
+import io.tidemark.analysis.message.MessageFile.Row;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** All message rows. Loading checks the examples of each row against all rows. */
+public final class Catalogue {
+
+  /** The message files of this package, in the order in which their rows are tried. */
+  static final List<String> FILES = List.of("tenstorrent", "xla", "tflite-micro", "sophgo");
+
+  /** No rows. */
+  static final Catalogue NONE = new Catalogue(List.of());
+
+  /** The rows that Tidemark brings. */
+  public static final Catalogue BUILT_IN = builtIn();
+
+  private final List<Message> messages;
+  private final MessageFormat format;
+
+  private Catalogue(List<Message> messages) {
+    this.messages = List.copyOf(messages);
+    this.format = new MessageFormat(messages);
+  }
+
+  private static Catalogue builtIn() {
+    List<MessageFile> files = new ArrayList<>();
+    for (String file : FILES) {
+      try (InputStream in = Catalogue.class.getResourceAsStream(file + ".toml")) {
+        files.add(MessageFile.read(file + ".toml", in.readAllBytes()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return new Catalogue(files.stream().flatMap(file -> file.messages().stream()).toList());
+  }
+
+  /**
+   * Adds the rows of a user's file, or of all {@code .toml} files of a folder.
+   *
+   * @throws IllegalArgumentException naming the file and the row, what is wrong, and what is allowed
+   * @throws IOException if a file cannot be read
+   */
+  public Catalogue and(Path fileOrFolder) throws IOException {
+    List<Path> paths = new ArrayList<>();
+    if (Files.isDirectory(fileOrFolder)) {
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(fileOrFolder, "*.toml")) {
+        all.forEach(paths::add);
+      }
+      paths.sort(null);
+    } else {
+      paths.add(fileOrFolder);
+    }
+    List<MessageFile> files = new ArrayList<>();
+    for (Path path : paths) {
+      files.add(MessageFile.read(path.toString(), Files.readAllBytes(path)));
+    }
+    return of(messages, files);
+  }
+
+  private static Catalogue of(List<Message> known, List<MessageFile> files) {
+    List<Message> all = new ArrayList<>(known);
+    files.forEach(file -> all.addAll(file.messages()));
+    Catalogue catalogue = new Catalogue(all);
+    int at = known.size();
+    for (MessageFile file : files) {
+      Set<String> names = new HashSet<>();
+      for (Row row : file.message()) {
+        Message message = all.get(at++);
+        if (row.examples().isEmpty() || !names.add(row.name())) {
+          throw file.wrong(
+              row.name(), "want a name of its own and at least one example of a line");
+        }
+        row.examples().forEach(example -> catalogue.check(file, message, example));
+      }
+    }
+    return catalogue;
+  }
+
+  private void check(MessageFile file, Message message, Example example) {
+    Parsed parsed = read(example.line());
+    MessageFact fact = parsed instanceof MessageFact found ? found : null;
+    if (fact == null || fact.message() != message) {
+      String found =
+          fact == null
+              ? parsed.toString()
+              : "row " + fact.message().name() + " of " + fact.message().writer() + " reads it";
+      throw file.wrong(message.name(), "example \"%s\": %s".formatted(example.line(), found));
+    }
+    Map<String, String> reads = new TreeMap<>(fact.reads());
+    Map<String, String> want = new TreeMap<>(example.values());
+    if (!reads.equals(want)) {
+      throw file.wrong(
+          message.name(), "example \"%s\": reads %s, want %s".formatted(example.line(), reads, want));
+    }
+  }
+
+  /** Reads a text that stands alone, whatever its row asks to stand before it. */
+  public Parsed read(String text) {
+    byte[] bytes = text.strip().getBytes(StandardCharsets.UTF_8);
+    Parsed parsed = new Formats(List.of(format), List.of()).parse(bytes, 0, bytes.length);
+    return parsed instanceof Parsed.Unprefixed bare ? bare.fact() : parsed;
+  }
+
+  /** Reads the first message of a text of several lines; {@code null} if there is none. */
+  public @Nullable MessageFact find(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return format.first(bytes);
+  }
+
+  /** The rows, in the order in which they are tried. */
+  public List<Message> messages() {
+    return messages;
+  }
+
+  /** Names of the writers. */
+  public Set<String> writers() {
+    Set<String> names = new LinkedHashSet<>();
+    messages.forEach(message -> names.add(message.writer()));
+    return names;
+  }
+
+  /** The format that reads the messages. */
+  public LineFormat format() {
+    return format;
+  }
+}

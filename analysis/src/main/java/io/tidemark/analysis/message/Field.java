@@ -1,0 +1,74 @@
+package io.tidemark.analysis.message;
+
+import io.tidemark.analysis.memory.MemoryBounds;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** What a message can state. Bytes are of the whole memory, or of one bank if banks are stated. */
+public enum Field {
+  /** Bytes that a request asks for, over all banks. */
+  NEEDED(FieldType.SIZE),
+  /** Bytes that a request asks of one bank. */
+  NEEDED_PER_BANK(FieldType.SIZE),
+  BANKS(FieldType.INT),
+  /** Size of the memory, or of one of its banks. */
+  CAPACITY(FieldType.SIZE),
+  /** What a process may use of the memory, if that is less than its size. */
+  LIMIT(FieldType.SIZE),
+  USED(FieldType.SIZE),
+  FREE(FieldType.SIZE),
+  /** Largest free block. */
+  LARGEST(FieldType.SIZE),
+  /** Largest block that can be placed, if that is less than the largest free one. */
+  PLACEABLE(FieldType.SIZE),
+  /** Bytes by which the request is too large. */
+  MISSING(FieldType.SIZE),
+  /** Highest use so far. */
+  PEAK(FieldType.SIZE),
+  DEVICE(FieldType.NAME),
+  MEMORY(FieldType.NAME),
+  PROGRAM(FieldType.NAME),
+  OP(FieldType.NAME),
+  /** Place in the memory or in the program, in the writer's words. */
+  WHERE(FieldType.TEXT),
+  SHAPE(FieldType.TEXT),
+  /** Read and dropped. */
+  ANY(FieldType.TEXT);
+
+  final FieldType type;
+
+  Field(FieldType type) {
+    this.type = type;
+  }
+
+  /**
+   * Returns the field of this name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Field of(String name) {
+    for (Field field : values()) {
+      if (field.text().equals(name)) {
+        return field;
+      }
+    }
+    throw new IllegalArgumentException(
+        "field \"%s\": want one of %s, or +NAME or -NAME"
+            .formatted(name, Arrays.stream(values()).map(Field::text).toList()));
+  }
+
+  static Field of(MemoryBounds.Figure figure) {
+    return switch (figure) {
+      case BANKS -> BANKS;
+      case CAPACITY -> CAPACITY;
+      case USED -> USED;
+      case FREE -> FREE;
+      case LARGEST_FREE -> LARGEST;
+    };
+  }
+
+  /** Name in message files, such as {@code needed-per-bank}. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

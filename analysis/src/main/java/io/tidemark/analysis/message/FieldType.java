@@ -1,0 +1,68 @@
+package io.tidemark.analysis.message;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a field is written. Units are powers of 1024, with and without {@code i}, as every known
+ * writer means them.
+ */
+enum FieldType {
+  /** An integer, with commas or without. */
+  BYTES("-?\\d[\\d,]*", 0),
+  /** {@code 44.50GiB}, {@code 12.3M}, {@code 0B}, {@code 17 bytes}; bytes without a unit. */
+  SIZE("-?\\d[\\d,]*(?:\\.\\d+)?(?: ?(?:[KMGTPE]i?B|B\\b|bytes?\\b|[KMGTPE]i?\\b))?", 0),
+  /** A number whose unit stands elsewhere in the text. */
+  KIB("-?\\d[\\d,]*(?:\\.\\d+)?", 10),
+  MIB("-?\\d[\\d,]*(?:\\.\\d+)?", 20),
+  GIB("-?\\d[\\d,]*(?:\\.\\d+)?", 30),
+  HEX("0x[0-9a-fA-F]+", 0),
+  INT("\\d+", 0),
+  /** A word with the signs that stand in names. */
+  NAME("[\\w$%@/<>+~-]+(?:[.:]+[\\w$%@/<>+~-]+)*", -1),
+  /** Positions such as {@code 0x1x0}. */
+  COORDINATES("\\d+(?:x\\d+)+", -1),
+  /** Anything up to what follows it on the line. */
+  TEXT("[^\\n]+?", -1);
+
+  private static final String UNITS = "KMGTPE";
+  private static final BigDecimal MOST = new BigDecimal(1L << 62);
+
+  final String pattern;
+
+  /** Power of two of the unit; −1 for a text. */
+  private final int shift;
+
+  FieldType(String pattern, int shift) {
+    this.pattern = pattern;
+    this.shift = shift;
+  }
+
+  boolean rounds() {
+    return this == SIZE || shift > 0;
+  }
+
+  boolean isText() {
+    return shift < 0;
+  }
+
+  /** Returns the value of a number; {@code null} if it is larger than any memory. */
+  @Nullable Long value(String text) {
+    if (this == HEX) {
+      String digits = text.substring(2).replaceFirst("^0+(?=.)", "");
+      return digits.length() > 15 ? null : Long.valueOf(digits, 16);
+    }
+    int digits = 0;
+    while (digits < text.length() && "-.,0123456789".indexOf(text.charAt(digits)) >= 0) {
+      digits++;
+    }
+    String unit = text.substring(digits).strip();
+    int power = unit.isEmpty() ? -1 : UNITS.indexOf(unit.charAt(0));
+    BigDecimal bytes =
+        new BigDecimal(text.substring(0, digits).replace(",", ""))
+            .multiply(new BigDecimal(1L << (shift + 10 * (power + 1))))
+            .setScale(0, RoundingMode.HALF_UP);
+    return bytes.abs().compareTo(MOST) >= 0 ? null : bytes.longValueExact();
+  }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.analysis.message;
+
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.memory.MemoryBounds;
+import io.tidemark.analysis.memory.Sizes;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a message of a line states.
+ *
+ * @param figures bytes and counts that the sentence states
+ * @param words texts that the sentence itself states
+ * @param sums parts of a sum, by name; negative ones are subtracted
+ * @param raised whether it is the text of an exception, below its head
+ */
+public record MessageFact(
+    Message message,
+    Map<Field, Long> figures,
+    Map<Field, String> words,
+    Map<String, Long> sums,
+    boolean raised)
+    implements Fact {
+
+  /**
+   * Bytes by which used plus free may exceed the capacity: allocators count used blocks as aligned,
+   * but free bytes from the requested sizes.
+   */
+  private static final long ALIGNMENT = 8192;
+
+  private static final long ALIGNMENT_SHARE = 4;
+
+  MessageFact(Message message) {
+    this(
+        message,
+        new EnumMap<>(Field.class),
+        new EnumMap<>(Field.class),
+        new LinkedHashMap<>(),
+        false);
+  }
+
+  /** Adds a field; {@code false} if its value is larger than any memory. */
+  boolean add(Template.Group group, String latin) {
+    Field field = group.field();
+    if (field == Field.ANY) {
+      return true;
+    }
+    if (field != null && group.type().isText()) {
+      byte[] bytes = latin.getBytes(StandardCharsets.ISO_8859_1);
+      String word = new String(bytes, StandardCharsets.UTF_8).strip();
+      words.merge(field, word, (before, more) -> before + ", " + more);
+      return true;
+    }
+    Long value = group.type().value(latin);
+    if (value == null) {
+      return false;
+    }
+    if (field == null) {
+      sums.merge(group.name().substring(1), group.sign() * value, Long::sum);
+    } else {
+      figures.put(field, value);
+    }
+    return true;
+  }
+
+  /** The same as the text of an exception. */
+  MessageFact asRaised() {
+    return new MessageFact(message, figures, words, sums, true);
+  }
+
+  /** A text that counts alone has no logger of its own. */
+  @Override
+  public boolean fromLogger() {
+    return !message.bare();
+  }
+
+  /** The figures of its memory, for a check. */
+  MemoryBounds bounds() {
+    long capacity = Math.max(-1, orUnknown(Field.CAPACITY));
+    long used = orUnknown(Field.USED);
+    return new MemoryBounds(
+        figures.getOrDefault(Field.BANKS, 1L),
+        message.claims() && used < 0 ? -1 : capacity,
+        used,
+        orUnknown(Field.FREE),
+        orUnknown(Field.LARGEST),
+        message.rounds() ? Sizes.rounding(Math.max(0, capacity)) : 0,
+        Math.max(ALIGNMENT, Math.max(0, used) / ALIGNMENT_SHARE));
+  }
+
+  @Override
+  public String format() {
+    return message.writer();
+  }
+
+  /** All that the sentence itself states, by name of the field. */
+  public Map<String, String> reads() {
+    Map<String, String> reads = new LinkedHashMap<>();
+    figures.forEach((field, value) -> reads.put(field.text(), value.toString()));
+    words.forEach((field, word) -> reads.put(field.text(), word));
+    sums.forEach((part, value) -> reads.put("+" + part, value.toString()));
+    return reads;
+  }
+
+  /** A figure; {@code null} if the sentence does not state it. */
+  public @Nullable Long figure(Field field) {
+    return figures.get(field);
+  }
+
+  /** A figure; −1 if the sentence does not state it. */
+  public long orUnknown(Field field) {
+    return figures.getOrDefault(field, -1L);
+  }
+
+  /** A text; {@code null} if neither the sentence nor its row states it. */
+  public @Nullable String word(Field field) {
+    return words.getOrDefault(field, message.defaults().get(field));
+  }
+
+  /** A text; {@code otherwise} if neither the sentence nor its row states it. */
+  public String word(Field field, String otherwise) {
+    String word = word(field);
+    return word == null ? otherwise : word;
+  }
+}

@@ -1,0 +1,149 @@
+package io.tidemark.analysis.message;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.analysis.message.Message.Kind;
+import io.tidemark.analysis.message.Message.Texts;
+import io.tidemark.model.event.Diagnosis;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.dataformat.toml.TomlMapper;
+
+/**
+ * A message file: the rows of one writer, in TOML, whose literal strings need no escapes.
+ *
+ * @param writer name of the format
+ * @param title what people call the writer
+ * @param url of the writer's own page about these messages
+ * @param defaults of all rows, by name of the field
+ */
+record MessageFile(
+    @JsonIgnore @Nullable String path,
+    @JsonProperty(required = true) String writer,
+    @Nullable String title,
+    @Nullable String url,
+    @Nullable Map<String, String> defaults,
+    @JsonProperty(required = true) List<Row> message) {
+
+  private static final TomlMapper TOML =
+      TomlMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  /**
+   * One message.
+   *
+   * @param parts texts that may stand behind it in any order
+   * @param diagnosis why the allocation failed, if the sentence itself says so
+   * @param bare whether it counts without anything before it; true by default
+   */
+  record Row(
+      @JsonProperty(required = true) String name,
+      @JsonProperty(required = true) String is,
+      @JsonProperty(required = true) String text,
+      @Nullable List<String> parts,
+      @Nullable Map<String, String> defaults,
+      @Nullable String diagnosis,
+      @Nullable Boolean bare,
+      @JsonProperty(required = true) List<Example> examples) {}
+
+  /** A line as it was printed, and the value of each of its fields. */
+  record Example(
+      @JsonProperty(required = true) String line,
+      @JsonProperty(required = true) Map<String, Object> reads) {
+
+    /** The values in the form of {@link MessageFact#reads}. */
+    Map<String, String> values() {
+      Map<String, String> values = new LinkedHashMap<>();
+      reads.forEach(
+          (field, value) -> {
+            boolean text = value instanceof String && !isFigure(field);
+            Long bytes = text ? null : FieldType.SIZE.value(value.toString());
+            values.put(field, bytes == null ? value.toString() : bytes.toString());
+          });
+      return values;
+    }
+
+    private static boolean isFigure(String field) {
+      return Arrays.stream(Field.values())
+          .noneMatch(known -> known.text().equals(field) && known.type.isText());
+    }
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws IllegalArgumentException naming the file and the row, what is wrong, and what is allowed
+   */
+  static MessageFile read(String path, byte[] bytes) {
+    try {
+      MessageFile file = TOML.readValue(bytes, MessageFile.class);
+      return new MessageFile(
+          path, file.writer, file.title, file.url, file.defaults, file.message);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(path + ": " + e.getOriginalMessage(), e);
+    }
+  }
+
+  IllegalArgumentException wrong(String row, String what) {
+    return new IllegalArgumentException("%s: message %s: %s".formatted(path, row, what));
+  }
+
+  /** Returns the compiled rows. */
+  List<Message> messages() {
+    List<Message> messages = new ArrayList<>();
+    message.forEach(row -> messages.add(compiled(row)));
+    return messages;
+  }
+
+  private Message compiled(Row row) {
+    try {
+      List<Template> parts = new ArrayList<>();
+      for (String part : row.parts == null ? List.<String>of() : row.parts) {
+        parts.add(new Template(part));
+      }
+      Map<Field, String> words = new EnumMap<>(Field.class);
+      addDefaults(words, defaults);
+      addDefaults(words, row.defaults);
+      return new Message(
+          writer,
+          row.name,
+          constant("is", Kind.values(), row.is),
+          new Texts(new Template(row.text), parts),
+          words,
+          row.diagnosis == null ? null : constant("diagnosis", Diagnosis.values(), row.diagnosis),
+          row.bare == null || row.bare);
+    } catch (IllegalArgumentException e) {
+      throw wrong(row.name, e.getMessage());
+    }
+  }
+
+  private static void addDefaults(Map<Field, String> words, @Nullable Map<String, String> texts) {
+    if (texts != null) {
+      texts.forEach((name, text) -> words.put(Field.of(name), text));
+    }
+  }
+
+  private static <E extends Enum<E>> E constant(String key, E[] all, String name) {
+    for (E one : all) {
+      if (text(one).equals(name)) {
+        return one;
+      }
+    }
+    throw new IllegalArgumentException(
+        "%s = \"%s\": want one of %s"
+            .formatted(key, name, Arrays.stream(all).map(MessageFile::text).toList()));
+  }
+
+  private static String text(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

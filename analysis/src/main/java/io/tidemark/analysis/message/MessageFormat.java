@@ -1,0 +1,175 @@
+package io.tidemark.analysis.message;
+
+import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.line.Needles;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.Parsed.Quoted;
+import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.line.Parsed.Unprefixed;
+import io.tidemark.analysis.line.Parsed.Voucher;
+import io.tidemark.analysis.line.Quotation;
+import io.tidemark.analysis.memory.MemoryBounds;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds and reads the messages of all writers. Of several messages in a line the first one that
+ * nothing quotes counts; of several rows that read the same place, the one that reads most of it.
+ */
+final class MessageFormat extends LineFormat {
+
+  /** Limit of needles that are looked at in a line. */
+  private static final int MOST_HITS = 16;
+
+  /** Bytes of a line before and behind a needle that a message may take. */
+  private static final int BEFORE = 512;
+
+  private static final int BEHIND = 4096;
+
+  private final List<Message> messages;
+  private final List<String> texts;
+  private final List<String> writers;
+  private final Needles search;
+
+  /** By needle: the messages with it, or with one that begins like it. */
+  private final List<List<Message>> owners = new ArrayList<>();
+
+  MessageFormat(List<Message> messages) {
+    super(
+        "messages",
+        "a sentence of one of %d message rows, see tidemark messages".formatted(messages.size()),
+        needles(messages));
+    this.messages = messages;
+    texts = needles(messages);
+    writers = messages.stream().map(Message::writer).distinct().toList();
+    search = new Needles(texts);
+    for (String text : texts) {
+      owners.add(
+          messages.stream()
+              .filter(m -> m.needle().startsWith(text) || text.startsWith(m.needle()))
+              .toList());
+    }
+  }
+
+  @Override
+  public List<String> names() {
+    return writers;
+  }
+
+  @Override
+  public @Nullable LineFormat only(String writer) {
+    List<Message> own = messages.stream().filter(m -> m.writer().equals(writer)).toList();
+    return writer.equals(name) ? this : own.isEmpty() ? null : new MessageFormat(own);
+  }
+
+  private static List<String> needles(List<Message> messages) {
+    return messages.stream().map(Message::needle).distinct().toList();
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int head, int start, int end, int needle) {
+    Parsed parsed = Ignored.IGNORED;
+    int hit = search.find(bytes, needle, end);
+    for (int left = MOST_HITS; hit >= 0 && left > 0 && undecided(parsed); left--) {
+      Parsed here = at(bytes, head, start, end, hit);
+      parsed = here == Ignored.IGNORED ? parsed : here;
+      hit = search.find(bytes, hit + 1, end);
+    }
+    return parsed;
+  }
+
+  /** Reads the first message at any position, whatever stands before it. */
+  @Nullable MessageFact first(byte[] bytes) {
+    int hit = search.find(bytes, 0, bytes.length);
+    for (; hit >= 0; hit = search.find(bytes, hit + 1, bytes.length)) {
+      Message.Match match = match(bytes, 0, bytes.length, hit);
+      if (match != null) {
+        return match.fact();
+      }
+    }
+    return null;
+  }
+
+  private static boolean undecided(Parsed parsed) {
+    return parsed == Ignored.IGNORED || parsed == Quoted.QUOTED || parsed instanceof Rejected;
+  }
+
+  private Parsed at(byte[] bytes, int head, int start, int end, int hit) {
+    int which = search.which(bytes, hit, end);
+    if (which < 0) {
+      return Ignored.IGNORED;
+    }
+    Message.Match match = match(bytes, start, end, hit);
+    if (match != null) {
+      int from = Math.max(start, hit - BEFORE);
+      Parsed parsed = judged(match, bytes, head, start, from + match.start());
+      MemoryBounds.Breach breach = match.fact().bounds().breach();
+      if (breach == null || parsed == Quoted.QUOTED) {
+        return parsed;
+      }
+      int column = match.columns().getOrDefault(Field.of(breach.figure()), match.start());
+      return new Rejected(match.fact().format(), from - start + column + 1, breach.reason());
+    }
+    return Quotation.of(bytes, head, start, hit, true) == Quotation.How.QUOTED
+        ? Ignored.IGNORED
+        : broken(owners.get(which), text(bytes, hit, hit, end), hit - start);
+  }
+
+  private static String text(byte[] bytes, int from, int hit, int end) {
+    int to = Math.min(end, hit + BEHIND);
+    return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+  }
+
+  private Message.@Nullable Match match(byte[] bytes, int start, int end, int hit) {
+    int which = search.which(bytes, hit, end);
+    int from = Math.max(start, hit - BEFORE);
+    String text = text(bytes, from, hit, end);
+    Message.Match best = null;
+    for (Message message : which < 0 ? List.<Message>of() : owners.get(which)) {
+      best = longer(best, message.read(text, hit - from));
+    }
+    return best;
+  }
+
+  private static Message.@Nullable Match longer(
+      Message.@Nullable Match one, Message.@Nullable Match other) {
+    return one == null || (other != null && other.end() > one.end()) ? other : one;
+  }
+
+  /** Decides whether the writer wrote the message or someone quotes it. */
+  private static Parsed judged(Message.Match match, byte[] bytes, int head, int start, int at) {
+    return switch (Quotation.of(bytes, head, start, at, match.fact().message().claims())) {
+      case QUOTED -> Quoted.QUOTED;
+      case BARE ->
+          match.fact().message().bare()
+              ? match.fact()
+              : new Unprefixed(match.fact().asRaised(), Voucher.ERROR_WITH_INFO);
+      case WRITTEN -> match.fact();
+    };
+  }
+
+  /** Says where a line breaks that reads like a message beyond its first figure. */
+  private static Parsed broken(List<Message> messages, String text, int before) {
+    Rejected rejected = null;
+    int most = 0;
+    for (Message message : messages) {
+      int end = message.agreesUpTo(text);
+      if (end > most && message.statesUpTo(text, end)) {
+        most = end;
+        rejected =
+            new Rejected(
+                message.writer(), before + end + 1, "%s: broken here".formatted(message.name()));
+      }
+    }
+    return rejected == null ? Ignored.IGNORED : rejected;
+  }
+
+  /** Logger prefixes may be padded. What is a quotation by its indent is found like the others. */
+  @Override
+  public boolean indents(byte[] bytes, int start, int end) {
+    return true;
+  }
+}

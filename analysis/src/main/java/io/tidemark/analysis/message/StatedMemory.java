@@ -1,0 +1,229 @@
+package io.tidemark.analysis.message;
+
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.memory.Sizes;
+import io.tidemark.analysis.plan.PlanFigures;
+import io.tidemark.analysis.plan.Plans;
+import io.tidemark.analysis.state.Stored;
+import io.tidemark.model.event.BankBytes;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.Extent;
+import io.tidemark.model.event.Lifetime;
+import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.PlannedBuffer;
+import io.tidemark.model.event.Shortage;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanState;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The memories, failures and plans that the messages of one run state. */
+@Stored
+public final class StatedMemory {
+
+  private static final String DEVICE = "0";
+  private static final String MEMORY = "DEFAULT";
+  private static final int MOST_TOLD = 64;
+  private static final int MOST_MEMORIES = 256;
+
+  /** Every layer that passes a failure on tells it again, within so many lines. */
+  private static final long TOLD_WITHIN = 256;
+
+  /** By failure or plan: the line that told it last. */
+  private final Map<String, Long> told = new LinkedHashMap<>();
+
+  /** By writer: the plan to which its next parts belong. */
+  private final Map<String, Integer> open = new TreeMap<>();
+
+  /** By device and memory: size stated before. */
+  private final Map<String, Long> capacities = new TreeMap<>();
+
+  /** Records what a message states. */
+  public void apply(MessageFact fact, Plans plans, RunOutput out) {
+    switch (fact.message().kind()) {
+      case FAILURE -> failed(failure(fact, out.at()), out);
+      case REFUSAL -> out.declined();
+      case USE -> use(fact, out);
+      case PLAN -> plan(fact, plans, out);
+      case PART -> part(fact, plans, out);
+    }
+  }
+
+  /** Reports a failed allocation, unless a line before told it. */
+  public void failed(OutOfMemory failure, RunOutput out) {
+    if (isNew(failure.device() + ' ' + failure.memory() + ' ' + failure.shortage(), out.line())) {
+      out.failed(failure);
+    }
+  }
+
+  /** Whether something was not told in the lines before, and remembers it. */
+  private boolean isNew(String key, long line) {
+    Long before = told.put(key, line);
+    if (told.size() > MOST_TOLD) {
+      told.remove(told.keySet().iterator().next());
+    }
+    return before == null || line - before > TOLD_WITHIN;
+  }
+
+  /** Returns the failed allocation that a message states. */
+  public static OutOfMemory failure(MessageFact fact, LogPosition at) {
+    int banks = (int) Math.max(1, fact.orUnknown(Field.BANKS));
+    long needed = needed(fact);
+    long each = fact.figures().getOrDefault(Field.NEEDED_PER_BANK, banks == 1 ? needed : -1);
+    BankBytes bank =
+        BankBytes.stated(
+            each,
+            capacity(fact, each),
+            fact.orUnknown(Field.USED),
+            fact.orUnknown(Field.FREE),
+            largest(fact));
+    Diagnosis diagnosis = fact.message().diagnosis();
+    String where = fact.word(Field.WHERE);
+    String op = fact.word(Field.OP);
+    String during = op == null ? fact.word(Field.PROGRAM) : op;
+    return new OutOfMemory(
+        at,
+        fact.word(Field.DEVICE, DEVICE),
+        memory(fact),
+        new Shortage(banks, needed, bank),
+        diagnosis == null ? Diagnosis.of(bank) : diagnosis,
+        where == null ? null : OpNameLimiter.cut(where),
+        during == null ? null : OpNameLimiter.cut(during));
+  }
+
+  /**
+   * The bytes of a request; those of its parts if only they are stated. What it is too large by is
+   * printed more exactly than the request.
+   */
+  public static long needed(MessageFact fact) {
+    if (!fact.sums().isEmpty()) {
+      return fact.sums().values().stream().mapToLong(bytes -> bytes).sum();
+    }
+    long needed = fact.orUnknown(Field.NEEDED);
+    long limit = fact.orUnknown(Field.CAPACITY);
+    long missing = fact.orUnknown(Field.MISSING);
+    long apart = Math.abs(limit + missing - needed);
+    return limit >= 0 && missing > 0 && needed <= limit && apart <= Sizes.rounding(limit)
+        ? limit + missing
+        : needed;
+  }
+
+  private static long capacity(MessageFact fact, long needed) {
+    long capacity = fact.figures().getOrDefault(Field.LIMIT, fact.orUnknown(Field.CAPACITY));
+    Long missing = fact.figure(Field.MISSING);
+    boolean derived = capacity < 0 && missing != null && fact.figure(Field.FREE) == null;
+    return derived ? needed - missing : capacity;
+  }
+
+  private static long largest(MessageFact fact) {
+    Long placeable = fact.figure(Field.PLACEABLE);
+    long largest = placeable == null ? fact.orUnknown(Field.LARGEST) : placeable;
+    Long free = fact.figure(Field.FREE);
+    return free == null ? largest : Math.min(largest, free);
+  }
+
+  /** Name of the memory in upper case. */
+  public static String memory(MessageFact fact) {
+    return OpNameLimiter.cut(fact.word(Field.MEMORY, MEMORY).toUpperCase(Locale.ROOT));
+  }
+
+  private void use(MessageFact fact, RunOutput out) {
+    String device = OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE));
+    String memory = memory(fact);
+    String key = device + '\0' + memory;
+    long free = fact.orUnknown(Field.FREE);
+    long capacity = fact.figures().getOrDefault(Field.LIMIT, fact.orUnknown(Field.CAPACITY));
+    capacity = capacity < 0 ? capacities.getOrDefault(key, -1L) : capacity;
+    long used = fact.orUnknown(Field.USED);
+    used = used < 0 && free >= 0 && capacity >= free ? capacity - free : used;
+    capacity = capacity < 0 && used >= 0 && free >= 0 ? used + free : capacity;
+    if (capacity >= 0 && (capacities.size() < MOST_MEMORIES || capacities.containsKey(key))) {
+      capacities.put(key, capacity);
+    }
+    if (used >= 0) {
+      long size = Math.max(0, capacity);
+      long peak = Math.min(fact.orUnknown(Field.PEAK), size);
+      if (peak > used) {
+        out.stated(device, new MemoryView(memory, 1, size, peak, size - peak, null));
+      }
+      long left = free >= 0 ? free : Math.max(0, size - used);
+      out.stated(device, new MemoryView(memory, 1, size, used, left, fact.figure(Field.LARGEST)));
+    }
+  }
+
+  /** Begins a plan of one step: everything held at once. */
+  private void plan(MessageFact fact, Plans plans, RunOutput out) {
+    if (!isNew(fact.message().name() + fact.reads(), out.line())) {
+      return;
+    }
+    long capacity = Math.max(0, fact.orUnknown(Field.CAPACITY));
+    int number = plans.begin(memory(fact), capacity, 1);
+    open.put(fact.format(), number);
+    PlanFigures plan = plans.at(number);
+    if (plan == null) {
+      return;
+    }
+    String name = fact.word(Field.PROGRAM, fact.message().name());
+    plan.name(OpNameLimiter.cut(name) + "#" + number, "");
+    long needed = fact.orUnknown(Field.NEEDED);
+    if (needed >= 0) {
+      plan.reserve(needed);
+    }
+    boolean fits = capacity == 0 || needed <= capacity;
+    if (!fits) {
+      plan.found(
+          FindingKind.STILL_TOO_LARGE,
+          List.of("needs %d B, above its limit of %d B".formatted(needed, capacity)));
+    }
+    if (!fact.sums().isEmpty() || !fits) {
+      part(fact, plans, out);
+      plans.end(number, fits ? PlanState.COMPLETE : PlanState.FAILED, out.at());
+    }
+  }
+
+  /** Adds parts to the writer's open plan; a part that is told again is replaced. */
+  private void part(MessageFact fact, Plans plans, RunOutput out) {
+    Integer number = open.get(fact.format());
+    PlanFigures plan = number == null ? null : plans.at(number);
+    if (plan == null) {
+      return;
+    }
+    List<Interval> parts = new ArrayList<>(plan.intervals());
+    parts.removeIf(part -> fact.sums().containsKey(part.buffer().name()));
+    fact.sums().forEach((name, bytes) -> add(parts, name, bytes, out.at()));
+    long address = 0;
+    for (int i = 0; i < parts.size(); i++) {
+      Interval part = parts.get(i);
+      parts.set(i, part.withExtent(part.extent().at(address)));
+      address += part.bytes();
+    }
+    plan.replace(parts, 0, out.at());
+    plan.intervals().stream()
+        .filter(part -> fact.sums().containsKey(part.buffer().name()))
+        .forEach(out);
+  }
+
+  private static void add(List<Interval> parts, String name, long bytes, LogPosition at) {
+    if (bytes > 0) {
+      PlannedBuffer part = new PlannedBuffer(OpNameLimiter.cut(name), "", OpNameLimiter.cut(name));
+      parts.add(
+          new Interval(
+              at, "", "", part, Lifetime.of(0, 0), Extent.stated(-1, bytes, bytes), true));
+    }
+  }
+
+  /** Ends the plans that wait for more parts. */
+  public void close(Plans plans, RunOutput out) {
+    open.values().forEach(number -> plans.end(number, PlanState.COMPLETE, out.at()));
+    open.clear();
+  }
+}

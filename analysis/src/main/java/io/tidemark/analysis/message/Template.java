@@ -1,0 +1,238 @@
+package io.tidemark.analysis.message;
+
+import static java.util.stream.Collectors.joining;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of a message with its fields, compiled to patterns that take linear time for any log:
+ *
+ * <pre>
+ *   Ran out of memory on {memory}[ of device {device}].   a field; [an optional part]
+ *   {needed:bytes} bytes were {refused|denied}…           a field with its type; one of several
+ *                                                         texts; anything up to the end
+ *   {+weights:size}, {-shared:size}                       parts of a sum; a name of the writer's own
+ * </pre>
+ *
+ * A blank matches any blanks and the writer's line wraps. Before a bracket or a brace that the
+ * writer prints stands a backslash.
+ */
+final class Template {
+
+  /** A piece of text without a field, long enough to be searched for in every line. */
+  private static final int LEAST_NEEDLE = 11;
+
+  private static final int GOOD_NEEDLE = 16;
+  private static final String BLANK = "[ \\t\\n]+";
+  private static final String SKIP = "[^\\n]*?";
+
+  /**
+   * One group of the pattern.
+   *
+   * @param name as written; a part of a sum begins with its sign, and has no field
+   */
+  record Group(String name, @Nullable Field field, FieldType type) {
+    int sign() {
+      return name.startsWith("-") ? -1 : 1;
+    }
+  }
+
+  /** A node of the text: its pattern, and whether it may be of any length. */
+  private record Node(String pattern, boolean open, String plain) {}
+
+  private final String text;
+  private final List<Group> groups = new ArrayList<>();
+  private final List<Node> nodes;
+  private final String needle;
+  private int at;
+
+  final Pattern whole;
+
+  /** Matches as many nodes from the needle on as a line agrees with. */
+  private final Pattern longest;
+
+  /**
+   * Compiles a text.
+   *
+   * @throws IllegalArgumentException saying what is wrong and what is allowed
+   */
+  Template(String text) {
+    this.text = text;
+    this.nodes = sequence("");
+    if (at < text.length()) {
+      throw wrong("no bracket is open");
+    }
+    this.whole = Pattern.compile(pattern(nodes));
+    List<Node> rest = fromNeedle(nodes);
+    StringBuilder nested = new StringBuilder();
+    rest.forEach(node -> nested.append(nested.isEmpty() ? "" : "(?:").append(node.pattern));
+    this.longest = Pattern.compile(
+            nested.append(")?".repeat(rest.size() - 1)).toString(), Pattern.LONGEST_MATCH);
+    this.needle =
+        rest.stream().takeWhile(node -> !node.plain.isEmpty()).map(Node::plain).collect(joining());
+  }
+
+  List<Group> groups() {
+    return groups;
+  }
+
+  /** The text that always stands in the message and is searched for. */
+  String needle() {
+    return needle;
+  }
+
+  /** Returns how far a text that begins with the needle agrees with the message. */
+  int agreesUpTo(String text) {
+    Matcher matcher = longest.matcher(text);
+    return matcher.lookingAt() ? matcher.end() : 0;
+  }
+
+  private IllegalArgumentException wrong(String what) {
+    return new IllegalArgumentException("at character %d: %s".formatted(at + 1, what));
+  }
+
+  private List<Node> sequence(String ends) {
+    List<Node> all = new ArrayList<>();
+    while (at < text.length() && ends.indexOf(text.charAt(at)) < 0) {
+      char c = text.charAt(at);
+      if (c == ']' || c == '}') {
+        throw wrong("no bracket is open; a backslash makes it a text");
+      }
+      Node node = c == '[' ? optional() : c == '{' ? braced() : c == '…' ? skip() : literal(ends);
+      if (node.open && !all.isEmpty() && all.get(all.size() - 1).open) {
+        throw wrong("two fields of any length side by side: want a text between them");
+      }
+      all.add(node);
+    }
+    return all;
+  }
+
+  private Node skip() {
+    at++;
+    return new Node(SKIP, true, "");
+  }
+
+  private Node optional() {
+    List<Node> inner = within("]");
+    boolean open = inner.get(inner.size() - 1).open && inner.size() == 1;
+    return new Node("(?:" + pattern(inner) + ")?", open, "");
+  }
+
+  private List<Node> within(String close) {
+    at++;
+    List<Node> inner = sequence(close);
+    if (at == text.length() || inner.isEmpty()) {
+      throw wrong(inner.isEmpty() ? "nothing between the brackets" : "want " + close);
+    }
+    at++;
+    return inner;
+  }
+
+  private Node braced() {
+    int close = text.indexOf('}', at);
+    int bar = text.indexOf('|', at);
+    if (bar < 0 || bar > close) {
+      return field(close);
+    }
+    List<String> choices = new ArrayList<>();
+    while (choices.isEmpty() || text.charAt(at) == '|') {
+      at++;
+      choices.add(pattern(sequence("|}")));
+      if (at == text.length()) {
+        throw wrong("want }");
+      }
+    }
+    at++;
+    return new Node("(?:" + String.join("|", choices) + ")", false, "");
+  }
+
+  private Node field(int close) {
+    if (close < 0) {
+      throw wrong("want }");
+    }
+    String inner = text.substring(at + 1, close);
+    int colon = inner.indexOf(':');
+    String name = colon < 0 ? inner : inner.substring(0, colon);
+    boolean part = name.startsWith("+") || name.startsWith("-");
+    Field field = part ? null : Field.of(name);
+    FieldType known = field == null ? FieldType.SIZE : field.type;
+    FieldType type = colon < 0 ? known : type(inner.substring(colon + 1));
+    if (field != Field.ANY && type.isText() != known.isText()) {
+      throw wrong("field %s: type %s does not fit".formatted(name, inner.substring(colon + 1)));
+    }
+    groups.add(new Group(name, field, type));
+    at = close + 1;
+    boolean last = at == text.length();
+    String pattern = type == FieldType.TEXT && last ? "[^\\n]+" : type.pattern;
+    return new Node("(" + pattern + ")", type == FieldType.TEXT, "");
+  }
+
+  private FieldType type(String name) {
+    for (FieldType type : FieldType.values()) {
+      if (type.name().equalsIgnoreCase(name)) {
+        return type;
+      }
+    }
+    throw wrong(
+        "type \"%s\": want one of %s"
+            .formatted(name, Arrays.toString(FieldType.values()).toLowerCase(Locale.ROOT)));
+  }
+
+  /** Reads a word, or the blanks before the next one. */
+  private Node literal(String ends) {
+    StringBuilder word = new StringBuilder();
+    boolean blank = Character.isWhitespace(text.charAt(at));
+    while (at < text.length() && ends.indexOf(text.charAt(at)) < 0) {
+      char c = text.charAt(at);
+      if ("[]{}…".indexOf(c) >= 0 || Character.isWhitespace(c) != blank) {
+        break;
+      }
+      if (c == '\\' && at + 1 < text.length()) {
+        c = text.charAt(++at);
+      }
+      word.append(c);
+      at++;
+    }
+    return blank
+        ? new Node(BLANK, false, " ")
+        : new Node(Pattern.quote(word.toString()), false, word.toString());
+  }
+
+  private static String pattern(List<Node> nodes) {
+    StringBuilder all = new StringBuilder();
+    nodes.forEach(node -> all.append(node.pattern));
+    return all.toString();
+  }
+
+  /** Returns the nodes from the first text that is long enough to be rare on, else the longest. */
+  private static List<Node> fromNeedle(List<Node> nodes) {
+    int best = 0;
+    int most = 0;
+    int length = 0;
+    int begin = 0;
+    for (int i = 0; i < nodes.size() && most < GOOD_NEEDLE; i++) {
+      length += nodes.get(i).plain.length();
+      boolean ends = i + 1 == nodes.size() || nodes.get(i + 1).plain.isEmpty();
+      if (ends) {
+        best = length > most ? begin : best;
+        most = Math.max(most, length);
+        length = 0;
+        begin = i + 1;
+      } else if (nodes.get(i).plain.isEmpty()) {
+        begin = i + 1;
+      }
+    }
+    if (most < LEAST_NEEDLE) {
+      throw new IllegalArgumentException(
+          "the longest text outside its fields and optional parts has %d bytes: want at least %d, which are searched for in every line"
+              .formatted(most, LEAST_NEEDLE));
+    }
+    return nodes.subList(best, nodes.size());
+  }
+}

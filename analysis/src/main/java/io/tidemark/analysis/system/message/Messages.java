@@ -1,0 +1,66 @@
+package io.tidemark.analysis.system.message;
+
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.message.Catalogue;
+import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.message.StatedMemory;
+import io.tidemark.analysis.plan.Plans;
+import io.tidemark.analysis.state.Section;
+import io.tidemark.analysis.system.LogSystem;
+import io.tidemark.analysis.system.RunContext;
+import io.tidemark.analysis.system.SystemTracker;
+import java.util.List;
+
+/** The message rows of all writers, and the tracker of those writers that no other system knows. */
+public final class Messages implements LogSystem {
+
+  private final Catalogue catalogue;
+
+  public Messages(Catalogue catalogue) {
+    this.catalogue = catalogue;
+  }
+
+  @Override
+  public String name() {
+    return "messages";
+  }
+
+  @Override
+  public List<LineFormat> lineFormats() {
+    return List.of(catalogue.format());
+  }
+
+  @Override
+  public SystemTracker newTracker(RunContext context) {
+    return new MessageTracker(context.plans());
+  }
+
+  private static final class MessageTracker implements SystemTracker {
+
+    private final Plans plans;
+    private StatedMemory memory = new StatedMemory();
+
+    MessageTracker(Plans plans) {
+      this.plans = plans;
+    }
+
+    @Override
+    public void apply(Fact fact, RunOutput out) {
+      if (fact instanceof MessageFact message) {
+        memory.apply(message, plans, out);
+      }
+    }
+
+    @Override
+    public void end(RunOutput out) {
+      memory.close(plans, out);
+    }
+
+    @Override
+    public Section<?> section() {
+      return new Section<>(StatedMemory.class, () -> memory, stored -> memory = stored);
+    }
+  }
+}

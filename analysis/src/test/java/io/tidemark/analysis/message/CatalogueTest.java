@@ -1,0 +1,122 @@
+package io.tidemark.analysis.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.tidemark.analysis.line.Parsed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Message files: those that Tidemark brings, and what is refused in a user's. */
+class CatalogueTest {
+
+  private static final String ROW =
+      """
+      writer = "demo"
+
+      [[message]]
+      name = "full"
+      is = "failure"
+      text = '%s'
+      examples = [ { line = '%s', reads = { %s } } ]
+      """;
+
+  @TempDir Path folder;
+
+  private Catalogue with(String text, String line, String reads) throws IOException {
+    Path file = Files.writeString(folder.resolve("demo.toml"), ROW.formatted(text, line, reads));
+    return Catalogue.BUILT_IN.and(file);
+  }
+
+  @Test
+  void eachBuiltInRowReadsItsExamplesAndNoOtherRowDoes() throws IOException {
+    for (String name : Catalogue.FILES) {
+      byte[] bytes = Catalogue.class.getResourceAsStream(name + ".toml").readAllBytes();
+      Path file = Files.write(folder.resolve(name + ".toml"), bytes);
+      assertThat(MessageFile.read(file.toString(), bytes).message()).isNotEmpty();
+    }
+    Catalogue read = Catalogue.NONE.and(folder);
+    assertThat(read.messages()).hasSameSizeAs(Catalogue.BUILT_IN.messages());
+  }
+
+  @Test
+  void aRowOfAUserReadsOptionalPartsAlternativesAndSums() throws IOException {
+    Catalogue catalogue =
+        with(
+            "memory pool {memory} of chip {device} is {full|empty}[ of {capacity:mib} MiB]: {+weights} weights, {+cache} cache",
+            "memory pool SRAM of chip 3 is full of 2 MiB: 1.5MiB weights, 7 cache",
+            "memory = \"SRAM\", device = \"3\", capacity = \"2MiB\", \"+weights\" = \"1.5MiB\", \"+cache\" = 7");
+    MessageFact fact =
+        (MessageFact) catalogue.read("memory pool A of chip 1 is empty: 1KiB weights, 2KiB  cache");
+    assertThat(fact.format()).isEqualTo("demo");
+    assertThat(fact.reads())
+        .isEqualTo(
+            java.util.Map.of(
+                "memory", "A", "device", "1", "+weights", "1024", "+cache", "2048"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "out of {memory}~short text~at least 11",
+        "the device pool has {needed~x~want }",
+        "the device pool has {neeeded} bytes~x~field \"neeeded\": want one of [needed",
+        "the device pool has {needed:name} bytes~x~type name does not fit",
+        "the device pool has {needed:gigs} bytes~x~type \"gigs\": want one of",
+        "the device pool of {where}{memory:text} is full~x~two fields of any length side by side",
+        "the device pool {where}… is full~x~two fields of any length side by side",
+        "the device pool [is full~x~want ]",
+        "the device pool is full]~x~no bracket is open",
+        "the device pool has {needed} bytes~the device pool has no bytes~IGNORED",
+        "the device pool has {needed} bytes~the device pool has 8 bytes~reads {needed=8}, want {needed=7}",
+        "Out of memory while trying to allocate {needed} of it~Out of memory while trying to allocate 7~row gpu of xla-log reads it",
+      })
+  void aWrongRowIsRefusedWithItsFileAndName(String text, String line, String why) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> with(text, line, "needed = 7"))
+        .withMessageContaining("demo.toml: message full: ")
+        .withMessageContaining(why);
+  }
+
+  @Test
+  void aRowWithoutAnExampleAndAnUnknownKeyAreRefused() throws IOException {
+    Path file = folder.resolve("demo.toml");
+    Files.writeString(file, ROW.formatted("the pool is full", "", "").replace("is = ", "iz = 1\nis = "));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Catalogue.BUILT_IN.and(file))
+        .withMessageContaining("demo.toml")
+        .withMessageContaining("iz");
+    Files.writeString(
+        file,
+        "writer = 'a'\n[[message]]\nname = 'b'\nis = 'use'\ntext = 'the pool is full'\nexamples = []");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Catalogue.BUILT_IN.and(file))
+        .withMessageContaining("message b: want a name of its own and at least one example");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Ran out of memory in memory space ",
+        "Statically allocated circular buffers in program ",
+        "Error loading program 'Error loading program '",
+        "Out of memory while trying to allocate 1",
+        "KV cache sizing: device DRAM = 1 "
+      })
+  void hostileLinesTakeLinearTime(String part) {
+    String line = part.repeat((1 << 20) / part.length());
+    Parsed parsed =
+        Assertions.assertTimeoutPreemptively(
+            Duration.ofSeconds(60), () -> Catalogue.BUILT_IN.read(line));
+    assertThat(parsed).isNotNull();
+  }
+}
