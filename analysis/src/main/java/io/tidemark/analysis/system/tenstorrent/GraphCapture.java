@@ -115,7 +115,7 @@ final class GraphCapture {
 
   private void buffer(Node node) {
     CapturedMemory device = device(mesh(node));
-    if (inputs && device != null && node.memory().equals("L1")) {
+    if (inputs && device != null && node.memory().equals("L1") && node.bytes() >= 0) {
       device.heldBefore(node.bytes());
       hold(node.counter(), new Held(node.memory(), node.bytes(), BEFORE));
     }

@@ -140,7 +140,7 @@ final class GraphRecords implements DocumentFormat {
             record.getOrDefault("params/name", ""),
             Math.max(0, Figures.of(record, "params/device_id")) + "",
             buffer ? dram ? DRAM : "L1" : "",
-            buffer && !dram ? perCore(size, record) : size,
+            buffer && !dram ? perCore(kind, size, record) : size,
             Figures.of(record, "connections/0")));
     return facts;
   }
@@ -167,17 +167,19 @@ final class GraphRecords implements DocumentFormat {
   }
 
   /**
-   * Bytes of an L1 buffer on the fullest core. Older captures do not state them; an interleaved
-   * buffer of these counts whole.
+   * Bytes of an L1 buffer on the fullest core. Where captures do not state them, an interleaved
+   * buffer counts whole, and so does any buffer in the oldest, which name no device.
+   *
+   * @return −1 for a buffer on a device of which only the whole is known
    */
-  private static long perCore(long size, Map<String, String> record) {
+  private static long perCore(Kind kind, long size, Map<String, String> record) {
     long stated = Figures.of(record, "params/max_size_per_bank");
     if (stated >= 0) {
       return stated;
     }
     long page = Figures.of(record, "params/page_size");
     if (size < 0 || page <= 0) {
-      return size;
+      return kind == Kind.BUFFER && record.containsKey("params/device_id") ? -1 : size;
     }
     long cores = Math.max(1, Figures.of(record, "params/num_cores"));
     long pages = (size + page - 1) / page;
