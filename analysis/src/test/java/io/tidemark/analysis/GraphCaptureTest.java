@@ -104,7 +104,8 @@ class GraphCaptureTest {
       nodes.append(node(i + 1, "buffer", buffer, "")).append(",\n");
       nodes.append(node(i + 2, "buffer_allocate", buffer, "" + (i + 1))).append(",\n");
     }
-    // The oldest buffers were dropped, so their sizes are those that are stated when they are freed.
+    // The oldest buffers were dropped, so their sizes are those that are stated when they are
+    // freed.
     nodes.append(node(60_000, "buffer_deallocate", buffer, "1")).append(",\n");
     LogRun run = LogRun.of(nodes.toString());
     assertThat(run.rejects).isEmpty();
@@ -134,7 +135,8 @@ class GraphCaptureTest {
 
   private static String tensor(int counter, int chip, int mesh) {
     String shards =
-        "[{\\\"address\\\":64,\\\"device_id\\\":%d,\\\"mesh_device_id\\\":%d}]".formatted(chip, mesh);
+        "[{\\\"address\\\":64,\\\"device_id\\\":%d,\\\"mesh_device_id\\\":%d}]"
+            .formatted(chip, mesh);
     return node(counter, "tensor", "\"device_tensors\": \"%s\"".formatted(shards), "");
   }
 

@@ -195,8 +195,7 @@ final class GraphCapture {
    */
   private String mesh(Node node) {
     String device = node.device();
-    if (node.kind() != Node.Kind.CIRCULAR_ALLOCATED
-        && node.kind() != Node.Kind.PROGRAM_ALLOCATED) {
+    if (node.kind() != Node.Kind.CIRCULAR_ALLOCATED && node.kind() != Node.Kind.PROGRAM_ALLOCATED) {
       latest = device;
     }
     boolean mesh = latest.isEmpty() || devices.containsKey(device);
