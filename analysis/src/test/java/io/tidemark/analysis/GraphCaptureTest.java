@@ -6,8 +6,10 @@ import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.memory.MemoryUsage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Graph captures of ttnn. */
+/** Graph captures of ttnn; {@code graph-mesh} is the golden case of their devices. */
 class GraphCaptureTest {
 
   static String node(int counter, String type, String params, String connections) {
@@ -102,9 +104,144 @@ class GraphCaptureTest {
       nodes.append(node(i + 1, "buffer", buffer, "")).append(",\n");
       nodes.append(node(i + 2, "buffer_allocate", buffer, "" + (i + 1))).append(",\n");
     }
+    // The oldest buffers were dropped, so their sizes are those that are stated when they are
+    // freed.
+    nodes.append(node(60_000, "buffer_deallocate", buffer, "1")).append(",\n");
     LogRun run = LogRun.of(nodes.toString());
     assertThat(run.rejects).isEmpty();
-    assertThat(run.memory("L1").now().usedBytes()).isEqualTo(20_000 * 32);
+    assertThat(run.memory("L1").now().usedBytes()).isEqualTo(19_999 * 32);
     assertThat(run.parts.bytes()).isLessThan(400_000);
+  }
+
+  private static LogRun captured(String... nodes) {
+    LogRun run = LogRun.of("[" + String.join(",\n", nodes) + "]");
+    assertThat(run.rejects).isEmpty();
+    return run;
+  }
+
+  /** Parameters of an L1 buffer that lies on several cores. */
+  private static String onCores(long size, long perCore) {
+    return "\"device_id\": 5, \"type\": \"L1\", \"size\": %d, \"max_size_per_bank\": %d"
+        .formatted(size, perCore);
+  }
+
+  private static String program(int counter, String kind, int device, long size) {
+    return node(counter, kind, "\"device_id\": %d, \"size\": %d".formatted(device, size), "");
+  }
+
+  private static String freeing(int counter, int device) {
+    return node(counter, "circular_buffer_deallocate_all", "\"device_id\": " + device, "");
+  }
+
+  private static String tensor(int counter, int chip, int mesh) {
+    String shards =
+        "[{\\\"address\\\":64,\\\"device_id\\\":%d,\\\"mesh_device_id\\\":%d}]"
+            .formatted(chip, mesh);
+    return node(counter, "tensor", "\"device_tensors\": \"%s\"".formatted(shards), "");
+  }
+
+  private static long peak(LogRun run, String deviceAndMemory) {
+    return run.usage.get("log#1 " + deviceAndMemory).tidemark().usedBytes();
+  }
+
+  private static long used(LogRun run, String deviceAndMemory) {
+    return run.usage.get("log#1 " + deviceAndMemory).now().usedBytes();
+  }
+
+  @Test
+  void whatAnAllocationAddedOnACoreIsTakenOffAgain() {
+    LogRun run =
+        captured(
+            node(0, "function_start", "\"name\": \"first\"", ""),
+            node(1, "buffer", "\"device_id\": 5, \"type\": \"L1\", \"size\": 7000", ""),
+            node(2, "buffer_allocate", onCores(7000, 700), "1"),
+            node(3, "buffer_allocate", onCores(900, 90), "6"),
+            node(4, "buffer_deallocate", "\"device_id\": 5, \"size\": 7000", "1"),
+            node(5, "buffer_allocate", onCores(9000, 800), "7"));
+    assertThat(peak(run, "5 L1")).isEqualTo(890);
+    assertThat(used(run, "5 L1")).isEqualTo(890);
+  }
+
+  @Test
+  void whatWasAllocatedBeforeTheCaptureIsNotTakenOff() {
+    LogRun run =
+        captured(
+            node(0, "function_start", "\"name\": \"first\"", ""),
+            node(1, "buffer", onCores(3000, 400), ""),
+            node(2, "buffer", "\"device_id\": 5, \"type\": \"L1\", \"size\": 5000", ""),
+            node(3, "buffer", onCores(50, 5), ""),
+            node(4, "buffer_allocate", onCores(50, 5), "3"),
+            node(5, "buffer_deallocate", onCores(3000, 400), "1"),
+            node(6, "buffer_deallocate", onCores(5000, 500), "2"));
+    assertThat(used(run, "5 L1")).isEqualTo(5);
+    assertThat(peak(run, "5 L1_WITH_INPUTS")).isEqualTo(405);
+    assertThat(used(run, "5 L1_WITH_INPUTS")).isEqualTo(5);
+  }
+
+  @Test
+  void aProgramsMemoryEndsWithItWhicheverIdItsNodesHave() {
+    LogRun run =
+        captured(
+            node(0, "function_start", "\"name\": \"first\"", ""),
+            freeing(1, 4),
+            program(2, "circular_buffer_allocate", 0, 600),
+            program(3, "dataflow_buffer_allocate", 0, 30),
+            program(4, "scratchpad_allocate", 0, 7),
+            freeing(5, 4),
+            program(6, "circular_buffer_allocate", 0, 500),
+            program(7, "scratchpad_allocate", 4, 1));
+    assertThat(run.usage.keySet()).allMatch(key -> key.startsWith("log#1 4 "));
+    assertThat(peak(run, "4 L1_CB")).isEqualTo(600);
+    assertThat(peak(run, "4 L1_TOTAL")).isEqualTo(637);
+    assertThat(used(run, "4 L1_CB")).isEqualTo(500);
+  }
+
+  /** Meshes and chips are counted apart, so chip 1 need not be of mesh 1. */
+  @Test
+  void ofSeveralMeshesThatOfTheChipCounts() {
+    LogRun run =
+        captured(
+            node(0, "function_start", "\"name\": \"first\"", ""),
+            tensor(1, 0, 1),
+            tensor(2, 1, 2),
+            freeing(3, 1),
+            freeing(4, 2),
+            program(5, "circular_buffer_allocate", 0, 100),
+            program(6, "circular_buffer_allocate", 1, 20),
+            program(7, "circular_buffer_allocate", 3, 4),
+            freeing(8, 1),
+            program(9, "circular_buffer_allocate", 1, 50));
+    assertThat(peak(run, "1 L1_CB")).isEqualTo(100);
+    assertThat(peak(run, "2 L1_CB")).isEqualTo(20);
+    assertThat(used(run, "1 L1_CB")).isEqualTo(50);
+    assertThat(run.usage).hasSize(10);
+  }
+
+  @Test
+  void devicesThatAreNoMeshesStayApart() {
+    LogRun run =
+        captured(
+            node(0, "function_start", "\"name\": \"first\"", ""),
+            freeing(1, 0),
+            freeing(2, 1),
+            program(3, "circular_buffer_allocate", 0, 100),
+            program(4, "circular_buffer_allocate", 1, 30));
+    assertThat(peak(run, "0 L1_CB")).isEqualTo(100);
+    assertThat(peak(run, "1 L1_CB")).isEqualTo(30);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"6,700", "5,0"})
+  void aMeshHasTheCapacityOfTheOnlyDescribedDevice(int second, long capacity) {
+    String device = "{\"device_id\": %d, \"worker_l1_size\": 700}";
+    LogRun run =
+        LogRun.of(
+            "{\"devices\": [%s, %s], \"graph\": [\n"
+                    .formatted(device.formatted(6), device.formatted(second))
+                + freeing(0, 4)
+                + ",\n"
+                + program(1, "circular_buffer_allocate", 6, 9)
+                + "]}");
+    assertThat(run.usage.get("log#1 4 L1_CB").now().capacityBytes()).isEqualTo(capacity);
   }
 }

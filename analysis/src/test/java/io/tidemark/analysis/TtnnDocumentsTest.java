@@ -101,7 +101,8 @@ class TtnnDocumentsTest {
         "tenstorrent/ttrt-memory",
         "tenstorrent/ttrt-broken",
         "tenstorrent/graph-capture",
-        "tenstorrent/graph-report"
+        "tenstorrent/graph-report",
+        "tenstorrent/graph-mesh"
       })
   void theOrderInWhichKindsOfDocumentsAreTriedDoesNotMatter(String golden) {
     List<DocumentFormat> reversed = new ArrayList<>(LogSystems.ALL.formats().documents());

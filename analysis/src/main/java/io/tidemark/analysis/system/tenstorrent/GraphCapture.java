@@ -6,6 +6,7 @@ import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.Stored;
+import io.tidemark.analysis.system.tenstorrent.TtnnFact.CapturedDevice;
 import io.tidemark.analysis.system.tenstorrent.TtnnFact.Node;
 import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.event.Op;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,22 +28,34 @@ final class GraphCapture {
   private static final int MAX_BUFFERS = 4_096;
   private static final int MAX_DEPTH = 64;
   private static final int MAX_PRODUCERS = 200;
+
+  /** Producers of a buffer that no function allocated, and of one from before the capture. */
   private static final int NONE = -1;
 
+  private static final int BEFORE = -2;
+
+  private final Map<String, CapturedDevice> described = new TreeMap<>();
   private final Map<String, CapturedMemory> devices = new TreeMap<>();
+  private final Map<String, String> meshes = new TreeMap<>();
   private final Map<Long, Held> buffers = new LinkedHashMap<>();
   private final List<String> functions = new ArrayList<>();
   private final List<String> producers = new ArrayList<>();
   private long tooDeep;
   private long submissions;
 
+  /** Device of the newest node that names no chip of a mesh. */
+  private String latest = "";
+
+  /** The newest buffer that was dropped at the limit of buffers. */
+  private long forgotten = NONE;
+
   /** Whether only input buffers have followed since the first function began. */
   private boolean inputs;
 
   /**
-   * A buffer. Names are short, since thousands are stored.
+   * A buffer, and what its allocation added. Names are short, since thousands are stored.
    *
-   * @param producer index of the function that allocated it; −1 if it existed before
+   * @param producer index of the function that allocated it, else NONE or BEFORE
    */
   private record Held(
       @JsonProperty("m") String memory,
@@ -49,15 +63,20 @@ final class GraphCapture {
       @JsonProperty("p") int producer) {}
 
   void apply(TtnnFact fact, RunOutput out) {
-    if (fact instanceof TtnnFact.CapturedDevice line) {
-      CapturedMemory device = device(line.device());
-      if (device != null) {
-        device.described(line.dramBytes(), line.l1Bytes());
-      }
+    if (fact instanceof CapturedDevice device) {
+      put(described, device.device(), device);
+    } else if (fact instanceof TtnnFact.MeshChip pair) {
+      put(meshes, pair.chip(), pair.mesh());
     } else if (fact instanceof Node node) {
       boolean first = node.kind() == Node.Kind.FUNCTION_STARTED && submissions == 0;
       inputs = first || (inputs && node.kind() == Node.Kind.BUFFER);
       node(node, out);
+    }
+  }
+
+  private static <T> void put(Map<String, T> known, String name, T value) {
+    if (known.containsKey(name) || known.size() < AdmissionLimits.MOST_DEVICES) {
+      known.put(name, value);
     }
   }
 
@@ -66,9 +85,13 @@ final class GraphCapture {
       case FUNCTION_STARTED -> start(node.name());
       case FUNCTION_ENDED -> end();
       case BUFFER -> buffer(node);
-      case ALLOCATED -> allocated(node, out);
-      case FREED -> freed(node, out);
-      case CIRCULAR_ALLOCATED, CIRCULAR_FREED -> circular(node, out);
+      case ALLOCATED -> change(node, device -> allocated(device, node), out);
+      case FREED -> change(node, device -> freed(device, node), out);
+      case CIRCULAR_ALLOCATED ->
+          change(node, device -> device.program(node.device(), node.bytes(), 0), out);
+      case PROGRAM_ALLOCATED ->
+          change(node, device -> device.program(node.device(), 0, node.bytes()), out);
+      case CIRCULAR_FREED -> change(node, CapturedMemory::programFreed, out);
       case CAPTURE_ENDED -> functions.clear();
     }
   }
@@ -91,28 +114,44 @@ final class GraphCapture {
   }
 
   private void buffer(Node node) {
-    buffers.put(node.counter(), new Held(node.memory(), node.bytes(), NONE));
-    if (buffers.size() > MAX_BUFFERS) {
-      buffers.remove(buffers.keySet().iterator().next());
-    }
-    CapturedMemory device = device(node.device());
-    if (inputs && device != null && node.memory().equals("L1")) {
+    CapturedMemory device = device(mesh(node));
+    if (inputs && device != null && node.memory().equals("L1") && node.bytes() >= 0) {
       device.heldBefore(node.bytes());
+      hold(node.counter(), new Held(node.memory(), node.bytes(), BEFORE));
     }
   }
 
-  /** Older captures state the size of a freed buffer only if they name the buffer. */
-  private void freed(Node node, RunOutput out) {
-    Held held = buffers.remove(node.buffer());
-    String memory = held == null ? node.memory() : held.memory();
-    long bytes = held == null ? Math.max(0, node.bytes()) : held.bytes();
-    String producer =
-        held == null || held.producer() == NONE ? null : producers.get(held.producer());
-    CapturedMemory device = device(node.device());
-    if (device != null) {
-      before(device, node, out);
-      after(device, node, device.freed(memory, bytes, producer), out);
+  private @Nullable Held hold(long buffer, Held held) {
+    Held before = buffers.put(buffer, held);
+    if (buffers.size() > MAX_BUFFERS) {
+      forgotten = buffers.keySet().iterator().next();
+      buffers.remove(forgotten);
     }
+    return before;
+  }
+
+  private List<FreedBuffer> allocated(CapturedMemory device, Node node) {
+    Held before = hold(node.buffer(), new Held(node.memory(), node.bytes(), producer()));
+    if (before != null && before.producer() == BEFORE) {
+      device.heldBefore(-before.bytes());
+    }
+    device.allocated(node.memory(), node.bytes());
+    return List.of();
+  }
+
+  /** A buffer that was allocated before the capture was not added. */
+  private List<FreedBuffer> freed(CapturedMemory device, Node node) {
+    Held held = buffers.remove(node.buffer());
+    if (held == null) {
+      return node.buffer() > forgotten
+          ? List.of()
+          : device.freed(node.memory(), Math.max(0, node.bytes()), null);
+    }
+    if (held.producer() == BEFORE) {
+      return device.freedInput(held.bytes());
+    }
+    String producer = held.producer() == NONE ? null : producers.get(held.producer());
+    return device.freed(held.memory(), held.bytes(), producer);
   }
 
   /** Returns the index of the outermost function; −1 for none, or above the limit of producers. */
@@ -127,57 +166,55 @@ final class GraphCapture {
     return producers.indexOf(outermost);
   }
 
-  private void allocated(Node node, RunOutput out) {
-    int producer = producer();
-    buffers.computeIfPresent(
-        node.buffer(), (counter, held) -> new Held(held.memory(), held.bytes(), producer));
-    CapturedMemory device = device(node.device());
-    if (device != null) {
-      before(device, node, out);
-      device.allocated(node.memory(), node.bytes());
-      after(device, node, List.of(), out);
+  /** Reports the state after a change, and before the first change by an op. */
+  private void change(
+      Node node, Function<CapturedMemory, List<FreedBuffer>> change, RunOutput out) {
+    String name = mesh(node);
+    CapturedMemory device = device(name);
+    if (device == null) {
+      return;
     }
-  }
-
-  private void circular(Node node, RunOutput out) {
-    CapturedMemory device = device(node.device());
-    if (device != null) {
-      before(device, node, out);
-      if (node.kind() == Node.Kind.CIRCULAR_ALLOCATED) {
-        device.circular(node.bytes());
-      } else {
-        device.circularFreed();
-      }
-      after(device, node, List.of(), out);
-    }
-  }
-
-  /** Reports the state before the current op when the op changes the device for the first time. */
-  private void before(CapturedMemory device, Node node, RunOutput out) {
-    if (!functions.isEmpty() && device.first(submissions)) {
-      out.stated(
-          node.device(),
-          device.block(
-              Point.BEFORE_OPERATION, op(), Op.unattributed(Op.BETWEEN_SUBMISSIONS), List.of()));
-    }
-  }
-
-  private void after(CapturedMemory device, Node node, List<FreedBuffer> freed, RunOutput out) {
+    CapturedDevice of = capacities(name);
+    Op between = Op.unattributed(Op.BETWEEN_SUBMISSIONS);
     Op op = functions.isEmpty() ? null : op();
-    Op owner = op == null ? Op.unattributed(Op.BETWEEN_SUBMISSIONS) : op;
-    out.stated(node.device(), device.block(Point.WITHIN_OPERATION, op, owner, freed));
+    if (op != null && device.first(submissions)) {
+      out.stated(name, device.block(Point.BEFORE_OPERATION, op, between, List.of(), of));
+    }
+    List<FreedBuffer> freed = change.apply(device);
+    Op owner = op == null ? between : op;
+    out.stated(name, device.block(Point.WITHIN_OPERATION, op, owner, freed, of));
   }
 
   private Op op() {
     return new Op(functions.get(0), OpNameLimiter.cut(String.join(" > ", functions)), null);
   }
 
-  private @Nullable CapturedMemory device(String name) {
-    CapturedMemory known = devices.get(name);
-    if (known == null && devices.size() < AdmissionLimits.MOST_DEVICES) {
-      known = new CapturedMemory();
-      devices.put(name, known);
+  /**
+   * Returns the device that has the node's memory. Only a program's memory may name a chip of its
+   * mesh instead; a node that names the mesh precedes it.
+   */
+  private String mesh(Node node) {
+    String device = node.device();
+    if (node.kind() != Node.Kind.CIRCULAR_ALLOCATED && node.kind() != Node.Kind.PROGRAM_ALLOCATED) {
+      latest = device;
     }
-    return known;
+    boolean mesh = latest.isEmpty() || devices.containsKey(device);
+    return device.equals(latest) ? device : meshes.getOrDefault(device, mesh ? device : latest);
+  }
+
+  /** A mesh that is not described is like the only device that is. */
+  private CapturedDevice capacities(String device) {
+    CapturedDevice other =
+        described.size() == 1
+            ? described.values().iterator().next()
+            : new CapturedDevice(device, 0, 0);
+    return described.getOrDefault(device, other);
+  }
+
+  private @Nullable CapturedMemory device(String name) {
+    if (devices.size() < AdmissionLimits.MOST_DEVICES) {
+      devices.computeIfAbsent(name, added -> new CapturedMemory());
+    }
+    return devices.get(name);
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Format of ttnn graph captures: nodes, and the devices that the report describes. */
 final class GraphRecords implements DocumentFormat {
@@ -19,6 +20,12 @@ final class GraphRecords implements DocumentFormat {
   private static final String DEVICE = "device_id";
   private static final String DRAM = "DRAM";
 
+  private static final String CHIPS = "params/device_tensors";
+
+  /** Longer texts are cut, so a chip counts only up to its closing brace. */
+  private static final Pattern CHIP =
+      Pattern.compile("\"device_id\": ?(\\d{1,9}), ?\"mesh_device_id\": ?(\\d{1,9})}");
+
   private static final Map<String, Kind> KINDS =
       Map.of(
           "function_start", Kind.FUNCTION_STARTED,
@@ -27,8 +34,14 @@ final class GraphRecords implements DocumentFormat {
           "buffer_allocate", Kind.ALLOCATED,
           "buffer_deallocate", Kind.FREED,
           "circular_buffer_allocate", Kind.CIRCULAR_ALLOCATED,
+          "dataflow_buffer_allocate", Kind.PROGRAM_ALLOCATED,
+          "scratchpad_allocate", Kind.PROGRAM_ALLOCATED,
           "circular_buffer_deallocate_all", Kind.CIRCULAR_FREED,
           "capture_end", Kind.CAPTURE_ENDED);
+
+  private static final Set<Kind> BUFFERS = Set.of(Kind.BUFFER, Kind.ALLOCATED, Kind.FREED);
+  private static final Set<Kind> SIZED =
+      Set.of(Kind.BUFFER, Kind.ALLOCATED, Kind.CIRCULAR_ALLOCATED, Kind.PROGRAM_ALLOCATED);
 
   @Override
   public String name() {
@@ -51,8 +64,11 @@ final class GraphRecords implements DocumentFormat {
         "params/type",
         "params/page_size",
         "params/num_cores",
+        "params/max_size_per_bank",
         "params/device_id",
+        CHIPS,
         "params/globally_allocated",
+        "params/borrows_memory",
         "params/aborted",
         "params/abort_reason",
         DEVICE,
@@ -96,19 +112,17 @@ final class GraphRecords implements DocumentFormat {
   private static List<Parsed> of(Map<String, String> record, int column) {
     Kind kind = KINDS.get(record.get(NODE));
     if (kind == null) {
-      return List.of();
+      return chips(record.getOrDefault(CHIPS, ""));
     }
     long counter = Figures.of(record, COUNTER);
     long size = Figures.of(record, "params/size");
-    boolean sized =
-        kind == Kind.BUFFER || kind == Kind.ALLOCATED || kind == Kind.CIRCULAR_ALLOCATED;
-    if (counter < 0 || (sized && size < 0)) {
+    if (counter < 0 || (SIZED.contains(kind) && size < 0)) {
       String missing = counter < 0 ? "counter" : "size";
       return List.of(
           new Parsed.Rejected(
               TtnnFiles.GRAPH, column, "a node " + record.get(NODE) + " without its " + missing));
     }
-    if (kind == Kind.CIRCULAR_ALLOCATED && isGlobal(record)) {
+    if (isTrue(record, "params/globally_allocated") || isTrue(record, "params/borrows_memory")) {
       // It lies within a buffer that is already counted.
       return List.of();
     }
@@ -118,7 +132,7 @@ final class GraphRecords implements DocumentFormat {
       facts.add(failure);
     }
     boolean dram = DRAM.equals(record.get("params/type"));
-    boolean buffer = kind == Kind.BUFFER || kind == Kind.ALLOCATED || kind == Kind.FREED;
+    boolean buffer = BUFFERS.contains(kind);
     facts.add(
         new TtnnFact.Node(
             kind,
@@ -126,14 +140,21 @@ final class GraphRecords implements DocumentFormat {
             record.getOrDefault("params/name", ""),
             Math.max(0, Figures.of(record, "params/device_id")) + "",
             buffer ? dram ? DRAM : "L1" : "",
-            buffer && !dram ? perCore(size, record) : size,
+            buffer && !dram ? perCore(kind, size, record) : size,
             Figures.of(record, "connections/0")));
     return facts;
   }
 
-  private static boolean isGlobal(Map<String, String> record) {
-    String global = record.getOrDefault("params/globally_allocated", "");
-    return global.equals("1") || global.equals("true");
+  private static boolean isTrue(Map<String, String> record, String name) {
+    String value = record.getOrDefault(name, "");
+    return value.equals("1") || value.equals("true");
+  }
+
+  private static List<Parsed> chips(String tensors) {
+    return CHIP.matcher(tensors)
+        .results()
+        .<Parsed>map(chip -> new TtnnFact.MeshChip(chip.group(1), chip.group(2)))
+        .toList();
   }
 
   private static Parsed failure(Map<String, String> record) {
@@ -144,11 +165,20 @@ final class GraphRecords implements DocumentFormat {
     return TenstorrentFormat.errorText(reason);
   }
 
-  /** Bytes of an L1 buffer on the fullest core; an interleaved buffer counts whole. */
-  private static long perCore(long size, Map<String, String> record) {
+  /**
+   * Bytes of an L1 buffer on the fullest core. Where captures do not state them, an interleaved
+   * buffer counts whole, and so does any buffer in the oldest, which name no device.
+   *
+   * @return −1 for a buffer on a device of which only the whole is known
+   */
+  private static long perCore(Kind kind, long size, Map<String, String> record) {
+    long stated = Figures.of(record, "params/max_size_per_bank");
+    if (stated >= 0) {
+      return stated;
+    }
     long page = Figures.of(record, "params/page_size");
     if (size < 0 || page <= 0) {
-      return size;
+      return kind == Kind.BUFFER && record.containsKey("params/device_id") ? -1 : size;
     }
     long cores = Math.max(1, Figures.of(record, "params/num_cores"));
     long pages = (size + page - 1) / page;

@@ -45,6 +45,14 @@ public sealed interface TtnnFact extends Fact {
     }
   }
 
+  /** A chip of a mesh. Nodes name the one or the other. */
+  record MeshChip(String chip, String mesh) implements TtnnFact {
+    @Override
+    public String format() {
+      return TtnnFiles.GRAPH;
+    }
+  }
+
   /**
    * A node of a graph capture.
    *
@@ -65,6 +73,9 @@ public sealed interface TtnnFact extends Fact {
       ALLOCATED,
       FREED,
       CIRCULAR_ALLOCATED,
+      /** Memory of the running program that is no circular buffer. */
+      PROGRAM_ALLOCATED,
+      /** Frees all memory of the running program. */
       CIRCULAR_FREED,
       CAPTURE_ENDED
     }
