@@ -34,13 +34,17 @@ final class XlaLogFormat extends LineFormat {
           "Out of memory while trying to allocate ",
           "Can't reduce memory use below ",
           "Resource exhausted: From /job:",
-          "RESOURCE_EXHAUSTED: From /job:");
+          "RESOURCE_EXHAUSTED: From /job:",
+          "Failed to allocate request for ",
+          "Graph execution error:");
 
   private static final int ALLOCATOR_FILE = 0;
   private static final int ALLOCATOR = 1;
   private static final int RESERVE = 6;
   private static final int ALLOCATE = 7;
   private static final int REMATERIALIZATION = 10;
+  private static final int REQUEST = 13;
+  private static final int GRAPH = 14;
   private static final int STATUS_BYTES = "Resource exhausted: ".length();
   private static final int MAX_NAME = 256;
   private static final byte[] ALLOCATOR_NAME = Bytes.of("Allocator (");
@@ -82,13 +86,15 @@ final class XlaLogFormat extends LineFormat {
       case ALLOCATOR_FILE -> BfcDumpLines.message(line);
       case ALLOCATOR -> BfcFailureLines.allocator(line, hit);
       case 2 -> BfcFailureLines.tensor(line);
-      case 3 -> BfcFailureLines.driver(line);
+      case 3 -> BfcFailureLines.driver(line, hit);
       case 4 -> XlaOomHeads.inMemorySpace(line);
       case 5 -> XlaOomHeads.onMemory(line);
       case RESERVE, ALLOCATE -> XlaOomHeads.attempt(line);
       case 8 -> XlaOomHeads.onChip(line);
       case 9 -> XlaOomHeads.whileTrying(line);
       case REMATERIALIZATION -> XlaOomHeads.rematerialization(line);
+      case REQUEST -> BfcFailureLines.onOrdinal(line);
+      case GRAPH -> new BfcFact.NodeFailed(line.thread(), "");
       default -> Sign.ERROR_RAISED;
     };
   }
@@ -99,7 +105,7 @@ final class XlaLogFormat extends LineFormat {
       int name = Bytes.lastIndexOf(bytes, Math.max(start, hit - MAX_NAME), hit, ALLOCATOR_NAME);
       return name < 0 ? hit : name;
     }
-    return which > REMATERIALIZATION ? hit + STATUS_BYTES : hit;
+    return which > REMATERIALIZATION && which < REQUEST ? hit + STATUS_BYTES : hit;
   }
 
   private static int prefixEnd(byte[] bytes, int start, int end) {

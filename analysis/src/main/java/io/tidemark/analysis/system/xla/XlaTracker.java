@@ -40,7 +40,7 @@ final class XlaTracker implements SystemTracker {
     if (fact instanceof XlaDumpFact own) {
       return dump().expects(own);
     }
-    return !(fact instanceof BfcFact.StatLine) || state.bfc.inStatistics();
+    return !(fact instanceof BfcFact own) || state.bfc.expects(own);
   }
 
   @Override
