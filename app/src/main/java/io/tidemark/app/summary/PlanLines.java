@@ -57,6 +57,9 @@ final class PlanLines {
         capacity(plan),
         banks(plan),
         plan.overhead() <= 0 ? "" : text(", %.2f %% above the peak", 100 * plan.overhead()));
+    if (plan.arena().calledBytes() != null) {
+      line("    called computations %,d B, not in the footprint", plan.arena().calledBytes());
+    }
     if (!plan.use().unpaddedPerStep().isEmpty()) {
       long highest = Collections.max(plan.use().unpaddedPerStep());
       line(

@@ -58,7 +58,8 @@ final class XlaDumpPlans {
                     new PlanOutline(
                         color == 0 ? join.points() : List.of(),
                         totals.get(color),
-                        join.fragmentation(color)));
+                        join.fragmentation(color),
+                        join.calledBytes(color)));
                 XlaDumpFindings.of(join, color, totals.get(color), plan);
                 plan.end(PlanState.OPEN, to.at());
               }
@@ -117,7 +118,7 @@ final class XlaDumpPlans {
     /** Adds findings about files that do not match. */
     static void of(XlaDumpJoin join, int color, @Nullable Long total, PlanFigures plan) {
       plan.found(UNPLACED, some(join.unplaced(color), " values have no live range"));
-      plan.found(FindingKind.TOTAL_DIFFERS, difference(total, join.bytes(color)));
+      plan.found(FindingKind.TOTAL_DIFFERS, difference(total, join.bytes(color) + join.calledBytes(color)));
       plan.found(UNLISTED, some(join.strangers(), " live ranges are of values not listed"));
     }
 
