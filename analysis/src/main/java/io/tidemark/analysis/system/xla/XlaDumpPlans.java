@@ -46,6 +46,7 @@ final class XlaDumpPlans {
    * @param module number of the module in the source, from 1
    */
   void replace(XlaDumpJoin join, Map<Integer, Long> totals, long cut, int module, Target to) {
+    numberOfColor.keySet().forEach(color -> join.intervals().putIfAbsent(color, List.of()));
     join.intervals()
         .forEach(
             (color, intervals) -> {
@@ -139,7 +140,8 @@ final class XlaDumpPlans {
         @Nullable PlanFigures plan, Set<Missing> missing, PlanState otherwise, LogPosition at) {
       if (plan != null) {
         plan.found(INCOMPLETE, missing.stream().map(one -> one.sentence).toList());
-        boolean complete = missing.isEmpty() && !plan.has(UNPLACED) && !plan.has(UNLISTED);
+        boolean whole = missing.isEmpty() || missing.equals(Set.of(Missing.ASSIGNMENT));
+        boolean complete = whole && !plan.has(UNPLACED) && !plan.has(UNLISTED);
         PlanState state = complete ? PlanState.COMPLETE : otherwise;
         if (state != plan.state()) {
           plan.end(state, at);

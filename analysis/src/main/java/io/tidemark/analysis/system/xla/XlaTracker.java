@@ -38,7 +38,7 @@ final class XlaTracker implements SystemTracker {
       return reports().expects(own);
     }
     if (fact instanceof XlaDumpFact own) {
-      return dump().expects(own);
+      return dump().expects(own, source);
     }
     return !(fact instanceof BfcFact own) || state.bfc.expects(own);
   }
