@@ -117,9 +117,13 @@ final class PlanLines {
     String largest =
         owners.stream()
             .limit(MOST_OWNERS)
-            .map(o -> text("%s %,d B", TerminalText.of(o.buffer()), o.bytes()))
+            .map(o -> text("%s%s %,d B", TerminalText.of(o.buffer()), op(o), o.bytes()))
             .collect(Collectors.joining(", "));
     return owners.size() > MOST_OWNERS ? largest + " and others" : largest;
+  }
+
+  private static String op(Owner owner) {
+    return owner.opName() == null ? "" : " (" + TerminalText.of(owner.opName()) + ")";
   }
 
   private void backing(Backing backing) {
