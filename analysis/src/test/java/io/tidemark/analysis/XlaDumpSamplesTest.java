@@ -146,8 +146,7 @@ class XlaDumpSamplesTest {
       JsonNode expected = golden.get("bytes_by_class").get(name);
       assertThat(classes).containsEntry(name.toLowerCase(Locale.ROOT), expected.asLong());
     }
-    assertThat(total + classes.get("thread-local"))
-        .isEqualTo(golden.get("total_bytes").asLong());
+    assertThat(total + classes.get("thread-local")).isEqualTo(golden.get("total_bytes").asLong());
   }
 
   @Test

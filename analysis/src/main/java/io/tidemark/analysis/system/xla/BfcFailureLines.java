@@ -33,7 +33,11 @@ final class BfcFailureLines {
   private static final byte[] CLOSE = Bytes.of(")");
   private static final byte[] REQUESTED = Bytes.of("requested by op");
   private static final List<byte[]> AFTER_OP =
-      Stream.of(" (rounded to ", " from the lower end", " from the upper end", " with freed_by_count=")
+      Stream.of(
+              " (rounded to ",
+              " from the lower end",
+              " from the upper end",
+              " with freed_by_count=")
           .map(Bytes::of)
           .toList();
   private static final byte[] NO_FAILURE = Bytes.of("caller indicates that this is not a failure");

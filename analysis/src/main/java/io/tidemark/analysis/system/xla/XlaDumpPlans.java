@@ -119,7 +119,9 @@ final class XlaDumpPlans {
     /** Adds findings about files that do not match. */
     static void of(XlaDumpJoin join, int color, @Nullable Long total, PlanFigures plan) {
       plan.found(UNPLACED, some(join.unplaced(color), " values have no live range"));
-      plan.found(FindingKind.TOTAL_DIFFERS, difference(total, join.bytes(color) + join.calledBytes(color)));
+      plan.found(
+          FindingKind.TOTAL_DIFFERS,
+          difference(total, join.bytes(color) + join.calledBytes(color)));
       plan.found(UNLISTED, some(join.strangers(), " live ranges are of values not listed"));
     }
 
