@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The order of a run's plans everywhere. Settings of a planner: feasible ones first, then by natural
- * order. Memories of one program: those that are too small first, then HBM, then by size.
+ * The order of a run's plans everywhere. Settings of a planner: feasible ones first, then by
+ * natural order. Memories of one program: those that are too small first, then HBM, then by size.
  */
 public final class PlanOrder {
 
