@@ -46,13 +46,19 @@ public final class LogRun {
   final List<Tombstones> gone = new ArrayList<>();
   public final TreeMap<String, PlanRecord> plans = new TreeMap<>();
   public final TreeMap<String, Alert> alerts = new TreeMap<>();
+  private final String source;
   private final Settings settings;
   private LogAnalysis state;
   private long next;
 
-  LogRun(Settings settings) {
+  private LogRun(String source, Settings settings) {
+    this.source = source;
     this.settings = settings;
-    this.state = LogAnalysis.load("log", parts, settings);
+    this.state = LogAnalysis.load(source, parts, settings);
+  }
+
+  LogRun(Settings settings) {
+    this("log", settings);
   }
 
   public LogRun() {
@@ -62,6 +68,15 @@ public final class LogRun {
   /** Feeds the whole log in one slice. */
   public static LogRun of(byte[] log) {
     return of(log, Settings.DEFAULT);
+  }
+
+  /** Feeds the whole log of a source in one slice. */
+  static LogRun of(String source, String log) {
+    LogRun run = new LogRun(source, Settings.DEFAULT);
+    byte[] bytes = log.getBytes(StandardCharsets.UTF_8);
+    run.feed("life", bytes, 0, bytes.length);
+    run.publish();
+    return run;
   }
 
   static LogRun of(byte[] log, Settings settings) {
@@ -150,7 +165,7 @@ public final class LogRun {
   }
 
   public void restart() {
-    state = LogAnalysis.load("log", parts, settings);
+    state = LogAnalysis.load(source, parts, settings);
   }
 
   public void publish() {

@@ -92,14 +92,17 @@ class XlaDumpSamplesTest {
     int step = golden.get("temp_reconstructed_peak_step").asInt();
     long arenaPeak = golden.get("temp_reconstructed_peak_bytes").asLong();
     long arena = arenaPeak + golden.get("temp_fragmentation_bytes").asLong();
-    long space = golden.get("bytes_by_color").get("0").asLong();
+    long stated = golden.get("bytes_by_color").get("0").asLong();
+    long called = summary.arena().calledBytes() == null ? 0 : summary.arena().calledBytes();
+    long space = stated - called;
     assertThat(summary.peaks().placed().step()).isEqualTo(step);
     assertThat(summary.peaks().classBytes()).containsEntry("temporary", arenaPeak);
     assertThat(summary.peakBytes()).isEqualTo(space - arena + arenaPeak);
     assertThat(summary.arenaBytes()).isEqualTo(space);
     assertThat(summary.arena().fragmentationBytes())
         .isEqualTo(golden.get("temp_fragmentation_bytes").asLong());
-    assertThat(summary.arena().statedBytes()).isEqualTo(space);
+    assertThat(summary.arena().statedBytes()).isEqualTo(stated);
+    assertThat(summary.findings()).isEmpty();
     // No instruction runs at the last step, where values end that outlive the program.
     assertThat(summary.use().instructions()).hasSize(summary.use().steps() - 1);
     assertThat(summary.use().steps()).isEqualTo(golden.get("schedule_max").asInt() + 1);
@@ -131,6 +134,8 @@ class XlaDumpSamplesTest {
     for (PlanRecord record : run.plans.values()) {
       if (record instanceof Summary summary) {
         total += summary.arenaBytes();
+        Long called = summary.arena().calledBytes();
+        classes.merge("thread-local", called == null ? 0 : called, Long::sum);
         summary
             .peaks()
             .classBytes()
@@ -141,7 +146,7 @@ class XlaDumpSamplesTest {
       JsonNode expected = golden.get("bytes_by_class").get(name);
       assertThat(classes).containsEntry(name.toLowerCase(Locale.ROOT), expected.asLong());
     }
-    assertThat(total).isEqualTo(golden.get("total_bytes").asLong());
+    assertThat(total + classes.get("thread-local")).isEqualTo(golden.get("total_bytes").asLong());
   }
 
   @Test
@@ -207,7 +212,7 @@ class XlaDumpSamplesTest {
     LogRun run = LogRun.of(dump(FITS, List.of("buffer-assignment", "buffer-assignment-values")));
     Summary summary = summary(run, "module HBM");
     assertThat(summary.state()).isEqualTo(PlanState.OPEN);
-    assertThat(summary.peakBytes()).isEqualTo(15_979_062_272L);
+    assertThat(summary.peakBytes()).isEqualTo(15_979_062_272L - 124_928);
     assertThat(summary.peaks().classBytes()).containsEntry("temporary", 13_309_985_280L);
     assertThat(summary.peaks().logical().bytes()).isNull();
   }

@@ -8,6 +8,7 @@ import io.tidemark.model.event.PlannedBuffer;
 import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanRecord.Summary;
+import io.tidemark.model.plan.PlanState;
 import io.tidemark.model.wire.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -120,6 +121,41 @@ class XlaDumpTest {
             new PlanRecord.Finding(
                 FindingKind.TOTAL_DIFFERS,
                 "the memory usage report says 101 B, the allocations add up to 100 B"));
+  }
+
+  @Test
+  void calledComputationsAreCountedBesideTheFootprint() {
+    String log =
+        """
+        BufferAssignment:
+        allocation 0: size 4096, parameter 0, shape |f32[1024]| at ShapeIndex {}:
+         value: <1 p @0> (size=4096,offset=0): f32[1024]{0}
+        allocation 1: size 700, thread-local:
+         value: <2 body.1 @0> (size=700,offset=0): f32[175]{0}
+        allocation 2: size 33, color 4, thread-local:
+         value: <3 flag @0> (size=33,offset=0): s8[33]{0}
+        allocation 3: size 50, thread-local:
+        HloLiveRange (max 2):
+          BufferLiveRange:
+            p{}:0-2
+            body.1{}:1-1
+            flag{}:1-1
+          Live ranges at 1 (peak):
+        Memory Space: default (color=0)
+        Total bytes: 4846 (4.7KiB)
+        Memory Space: other (color=4)
+        Total bytes: 33 (33B)
+        """;
+    LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
+    Summary plan = summary(run, "module DEFAULT");
+    assertThat(plan.arenaBytes()).isEqualTo(4096);
+    assertThat(plan.peakBytes()).isEqualTo(4096);
+    assertThat(plan.peaks().classBytes()).containsOnlyKeys("parameter");
+    assertThat(plan.arena().calledBytes()).isEqualTo(750);
+    assertThat(plan.arena().statedBytes()).isEqualTo(4846);
+    assertThat(plan.findings()).isEmpty();
+    assertThat(plan.state()).isEqualTo(PlanState.COMPLETE);
+    assertThat(run.plans.keySet()).noneMatch(key -> key.contains("COLOR_4"));
   }
 
   private static PlannedBuffer named(String name) {

@@ -200,7 +200,7 @@ public final class Made {
             StatedPeak.UNKNOWN,
             Map.of("weight", 60_000L, "activation", 40_000L),
             List.of()),
-        new PlanArena(120_000, new Placements(38, 0, 0, 0), 120_000, 640, null, null),
+        new PlanArena(120_000, new Placements(38, 0, 0, 0), 120_000, 640, null, null, null),
         List.of(),
         List.of());
   }

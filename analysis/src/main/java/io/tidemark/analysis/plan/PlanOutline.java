@@ -12,11 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param statedBytes printed total; {@code null} if unknown
  * @param fragmentationBytes size of the arenas above their highest use; {@code null} if unknown, or
  *     if values lie outside their arena
+ * @param calledBytes allocations of called computations, outside the arena; {@code null} for none
  */
 public record PlanOutline(
-    List<String> instructions, @Nullable Long statedBytes, @Nullable Long fragmentationBytes) {
+    List<String> instructions,
+    @Nullable Long statedBytes,
+    @Nullable Long fragmentationBytes,
+    @Nullable Long calledBytes) {
 
-  public static final PlanOutline UNKNOWN = new PlanOutline(List.of(), null, null);
+  public static final PlanOutline UNKNOWN = new PlanOutline(List.of(), null, null, null);
 
   /** Limit of all names together, since they share one record with the use per step. */
   private static final int MAX_LETTERS = 128 * 1024;
@@ -25,6 +29,7 @@ public record PlanOutline(
     instructions = limited(instructions);
     fragmentationBytes =
         fragmentationBytes == null || fragmentationBytes < 0 ? null : fragmentationBytes;
+    calledBytes = calledBytes == null || calledBytes == 0 ? null : calledBytes;
   }
 
   private static List<String> limited(List<String> instructions) {

@@ -126,7 +126,8 @@ final class PlanSums {
         arena + failedBytes,
         padding,
         head.outline.statedBytes(),
-        head.outline.fragmentationBytes());
+        head.outline.fragmentationBytes(),
+        head.outline.calledBytes());
   }
 
   static long highWater(List<Interval> intervals) {

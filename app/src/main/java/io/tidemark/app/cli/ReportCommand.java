@@ -79,6 +79,9 @@ final class ReportCommand implements Callable<Integer> {
   /** Collected for the figures of all logs together. */
   private final List<Board> boards = new ArrayList<>();
 
+  /** Those of XLA modules, which are printed together. */
+  private final List<Board> modules = new ArrayList<>();
+
   /** Printed after the canonical state. */
   private final StringBuilder printed = new StringBuilder();
 
@@ -119,6 +122,7 @@ final class ReportCommand implements Callable<Integer> {
       System.out.print(Report.json(boards));
     }
     System.out.print(printed);
+    System.out.print(Report.modules(modules, boards));
     System.out.flush();
     say(silent);
     if (text) {
@@ -141,7 +145,9 @@ final class ReportCommand implements Callable<Integer> {
     if (json || text) {
       boards.add(result.board());
     }
-    if (text) {
+    if (text && Report.isModule(result.board())) {
+      modules.add(result.board());
+    } else if (text) {
       result.text().ifPresent(summary -> printed.append(summary).append(plot(result.board())));
     }
     result

@@ -40,7 +40,12 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
   /** The logs that these files form, in order. */
   public static List<LogAtRest> of(List<Path> files, Settings settings) {
     Map<String, LogAtRest> logs = new LinkedHashMap<>();
+    Set<Path> dumped = new HashSet<>();
+    files.stream().filter(DumpName::isOfXla).forEach(file -> dumped.add(folder(file)));
     for (Path file : files) {
+      if (!DumpName.isOfXla(file) && isBesideAModule(file, dumped)) {
+        continue;
+      }
       Path module = DumpName.moduleOf(file);
       Path log = module == null ? file : module;
       String name = log.getFileName().toString();
@@ -48,6 +53,18 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
     }
     Set<String> taken = new HashSet<>();
     return logs.values().stream().map(log -> log.named(taken)).toList();
+  }
+
+  /** Whether XLA wrote the file into a dump's folder or into a module's folder there. */
+  private static boolean isBesideAModule(Path file, Set<Path> dumped) {
+    Path folder = folder(file);
+    return (DumpName.isNumbered(file) && dumped.contains(folder))
+        || (DumpName.isNumbered(folder) && dumped.contains(folder(folder)));
+  }
+
+  private static Path folder(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    return folder == null ? file : folder;
   }
 
   /** Adds as many of its folders to its name as distinguish it from the logs before it. */

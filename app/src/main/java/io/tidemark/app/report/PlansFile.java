@@ -35,6 +35,7 @@ final class PlansFile {
           "paddingBytes",
           "fragmentationBytes",
           "statedBytes",
+          "calledBytes",
           "cut",
           "classBytes",
           "peakOwners",

@@ -1,7 +1,10 @@
 package io.tidemark.app.report;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
+import io.tidemark.analysis.system.xla.Xla;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.Gathered;
 import io.tidemark.app.logfile.LogAtRest;
@@ -10,6 +13,7 @@ import io.tidemark.app.summary.CoResidence;
 import io.tidemark.app.summary.Summary;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.training.Training;
@@ -24,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +109,21 @@ public final class Report {
               }
             });
     return lines;
+  }
+
+  /** Whether the log is the dump of an XLA module. */
+  public static boolean isModule(Board board) {
+    return speaks(board, Xla.DUMP);
+  }
+
+  /**
+   * The summary of these modules. Another log may state the size of a module's memory, so all are
+   * read before.
+   */
+  public static String modules(List<Board> modules, List<Board> all) {
+    Set<RunId> runs =
+        modules.stream().flatMap(board -> board.runs().keySet().stream()).collect(toSet());
+    return Summary.ofModules(merged(all), runs);
   }
 
   private static Board merged(List<Board> boards) {

@@ -7,6 +7,7 @@ import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class CoResidence {
                     .put(key.run().source(), module(plan));
               }
             });
-    memories.values().removeIf(modules -> modules.size() == 1);
+    memories.values().removeIf(modules -> modules.size() == 1 || isNothing(modules.values()));
     Set<String> places = new HashSet<>();
     memories.keySet().forEach(place -> places.add(place.words()));
     List<String> lines = new ArrayList<>();
@@ -73,6 +74,11 @@ public final class CoResidence {
           lines.add(line(place.memory() + where, List.copyOf(modules.values())));
         });
     return lines;
+  }
+
+  /** Whether the line would say 0.00 GiB. */
+  private static boolean isNothing(Collection<Module> modules) {
+    return modules.stream().mapToLong(Module::arenaBytes).sum() < ByteSize.GIB / 200;
   }
 
   private static Place place(Board board, RunId run, PlanRecord.Summary plan) {

@@ -57,6 +57,9 @@ final class PlanLines {
         capacity(plan),
         banks(plan),
         plan.overhead() <= 0 ? "" : text(", %.2f %% above the peak", 100 * plan.overhead()));
+    if (plan.arena().calledBytes() != null) {
+      line("    called computations %,d B, not in the footprint", plan.arena().calledBytes());
+    }
     if (!plan.use().unpaddedPerStep().isEmpty()) {
       long highest = Collections.max(plan.use().unpaddedPerStep());
       line(
@@ -114,9 +117,13 @@ final class PlanLines {
     String largest =
         owners.stream()
             .limit(MOST_OWNERS)
-            .map(o -> text("%s %,d B", TerminalText.of(o.buffer()), o.bytes()))
+            .map(o -> text("%s%s %,d B", TerminalText.of(o.buffer()), op(o), o.bytes()))
             .collect(Collectors.joining(", "));
     return owners.size() > MOST_OWNERS ? largest + " and others" : largest;
+  }
+
+  private static String op(Owner owner) {
+    return owner.opName() == null ? "" : " (" + TerminalText.of(owner.opName()) + ")";
   }
 
   private void backing(Backing backing) {

@@ -10,11 +10,13 @@ import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.alert.AlertRule.Severity;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
+import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
 import io.tidemark.sink.verdict.RunOrder;
 import io.tidemark.sink.verdict.RunState;
 import io.tidemark.sink.verdict.RunVerdict;
@@ -23,10 +25,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The board as text for a terminal, printed by {@code watch --once}. */
 public final class Summary {
+
+  private static final int MODULES_DESCRIBED = 2;
+
+  /** A memory is small if its plan needs less than one part in this number of the largest. */
+  private static final long SMALL = 100;
 
   private final StringBuilder out = new StringBuilder();
   private final Board board;
@@ -47,6 +55,36 @@ public final class Summary {
       summary.line("no line was read: the log is empty");
     }
     return summary.out.toString();
+  }
+
+  /**
+   * The modules of a dump folder, the largest first. The first ones and those that failed are
+   * described, each other one gets a line.
+   */
+  public static String ofModules(Board board, Set<RunId> runs) {
+    Summary summary = new Summary(board, 0);
+    List<Map.Entry<RunId, RunStatus>> modules =
+        RunOrder.of(board).stream()
+            .filter(run -> runs.contains(run.getKey()))
+            .sorted(Comparator.comparing(run -> -summary.largestArena(run.getKey())))
+            .toList();
+    for (int i = 0; i < modules.size(); i++) {
+      RunId id = modules.get(i).getKey();
+      RunStatus status = modules.get(i).getValue();
+      if (i < MODULES_DESCRIBED || status.failures().count() > 0) {
+        summary.run(id, status);
+      } else {
+        summary.line("%s", StatusLines.line(board, id, status, 0));
+      }
+    }
+    return summary.out.toString();
+  }
+
+  private long largestArena(RunId run) {
+    return PlanOrder.of(board, run).stream()
+        .mapToLong(plan -> plan.summary().arenaBytes())
+        .max()
+        .orElse(0);
   }
 
   private void line(String format, Object... values) {
@@ -71,7 +109,7 @@ public final class Summary {
     if (training != null && !training.phases().isEmpty()) {
       add(TrainingLines.of(training));
     }
-    PlanOrder.of(board, id).forEach(plan -> add(PlanLines.of(plan.key().plan(), plan.summary())));
+    plans(PlanOrder.of(board, id));
     add(RunMemories.unused(board, id));
     add(AlertLines.of(board, id));
     if (status.tracking().contradictions() != null) {
@@ -88,6 +126,24 @@ public final class Summary {
       line(
           "  no room for some %,d more devices and %,d more memories: of them nothing is kept",
           without.devices(), without.memories());
+    }
+  }
+
+  /** Memories of which a program needs little beside the largest one share a line. */
+  private void plans(List<NamedPlan> plans) {
+    long largest = plans.stream().mapToLong(plan -> plan.summary().arenaBytes()).max().orElse(0);
+    List<String> small = new ArrayList<>();
+    boolean memories = PlanOrder.areMemories(plans);
+    for (NamedPlan plan : plans) {
+      PlanRecord.Summary summary = plan.summary();
+      if (memories && !plan.isTooLarge() && summary.arenaBytes() < largest / SMALL) {
+        small.add(String.format(Locale.ROOT, "%s %,d B", summary.memory(), summary.arenaBytes()));
+      } else {
+        add(PlanLines.of(plan.key().plan(), summary));
+      }
+    }
+    if (!small.isEmpty()) {
+      line("  other memories: %s", String.join(", ", small));
     }
   }
 

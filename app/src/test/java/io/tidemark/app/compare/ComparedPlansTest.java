@@ -44,7 +44,7 @@ class ComparedPlansTest {
             StatedPeak.UNKNOWN,
             Map.of("weight", peak),
             List.of()),
-        new PlanArena(peak, new Placements(3, failed, 0, 0), peak, 0, null, null),
+        new PlanArena(peak, new Placements(3, failed, 0, 0), peak, 0, null, null, null),
         List.of(),
         List.of());
   }

@@ -52,7 +52,7 @@ class CoResidenceTest {
             new PlanSpace("HBM", 0, 0, 0),
             new StepUse(0, List.of(), List.of(), List.of(), List.of()),
             new PlanPeaks(peak, peak, StatedPeak.UNKNOWN, Map.of(), List.of()),
-            new PlanArena(gib * GIB, new Placements(1, 0, 0, 0), gib * GIB, 0, null, null),
+            new PlanArena(gib * GIB, new Placements(1, 0, 0, 0), gib * GIB, 0, null, null, null),
             List.of(),
             List.of()));
   }

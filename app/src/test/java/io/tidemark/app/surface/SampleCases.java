@@ -140,7 +140,7 @@ final class SampleCases {
     JsonNode of = golden("xla/golden.json").get(name.substring(name.indexOf('/') + 1));
     JsonNode classes = of.get("bytes_by_class");
     long always = 0;
-    for (String one : List.of("Parameter", "Output", "Constant", "Thread-local")) {
+    for (String one : List.of("Parameter", "Output", "Constant")) {
       always += classes.get(one).asLong();
     }
     long peak = always + of.get("temp_reconstructed_peak_bytes").asLong();

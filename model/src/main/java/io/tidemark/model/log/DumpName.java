@@ -28,7 +28,22 @@ public final class DumpName {
           "memory_(?:results|report)\\.json|graph_capture(?:_\\d+_of_\\d+)?\\.json"
               + "|memory_allocation_.+\\.json");
 
+  /** XLA writes further files of each module, which hold no figures. */
+  private static final Pattern NUMBERED = Pattern.compile("module_\\d{4,}\\..+");
+
   private DumpName() {}
+
+  /** Whether XLA names the files and folders of a module like this. */
+  public static boolean isNumbered(Path file) {
+    Path last = file.getFileName();
+    return last != null && NUMBERED.matcher(last.toString()).matches();
+  }
+
+  /** Whether the file holds figures of an XLA module. */
+  public static boolean isOfXla(Path file) {
+    Path last = file.getFileName();
+    return last != null && DUMP.matcher(last.toString()).matches();
+  }
 
   /**
    * Returns the common part of files that belong together: of a dump the path without its kind, of

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param statedBytes the total that the compiler prints for the memory; {@code null} for none
  * @param fragmentationBytes size of arenas shared over time above their highest use (XLA); {@code
  *     null} if unknown
+ * @param calledBytes size of allocations of called computations, which are not in the arena (XLA);
+ *     {@code null} for none
  */
 public record PlanArena(
     @JsonProperty("arenaBytes") long bytes,
@@ -23,7 +25,8 @@ public record PlanArena(
     long stackedBytes,
     long paddingBytes,
     @Nullable Long statedBytes,
-    @Nullable Long fragmentationBytes) {
+    @Nullable Long fragmentationBytes,
+    @Nullable Long calledBytes) {
   public PlanArena {
     Objects.requireNonNull(placements, "placements");
   }

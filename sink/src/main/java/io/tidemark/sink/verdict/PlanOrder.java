@@ -8,27 +8,50 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The order of a run's plans everywhere: feasible ones first, then by natural order. */
+/**
+ * The order of a run's plans everywhere. Settings of a planner: feasible ones first, then by
+ * natural order. Memories of one program: those that are too small first, then HBM, then by size.
+ */
 public final class PlanOrder {
 
   private static final Comparator<NamedPlan> ORDER =
       Comparator.comparing((NamedPlan plan) -> !PlanVerdict.of(plan.summary()).feasible())
           .thenComparing(plan -> plan.key().plan(), NaturalOrder.INSTANCE);
 
+  private static final Comparator<NamedPlan> OF_MEMORIES =
+      Comparator.comparing((NamedPlan plan) -> !plan.isTooLarge())
+          .thenComparing(plan -> !plan.summary().memory().equals("HBM"))
+          .thenComparing(plan -> -plan.summary().arenaBytes())
+          .thenComparing(plan -> plan.key().plan(), NaturalOrder.INSTANCE);
+
   private PlanOrder() {}
 
   /** A plan with its key. */
-  public record NamedPlan(PlanKey key, PlanRecord.Summary summary) {}
+  public record NamedPlan(PlanKey key, PlanRecord.Summary summary) {
+
+    /** Whether its memory cannot hold the plan. */
+    public boolean isTooLarge() {
+      PlanVerdict verdict = PlanVerdict.of(summary);
+      return verdict == PlanVerdict.DOES_NOT_FIT || verdict == PlanVerdict.INFEASIBLE;
+    }
+  }
 
   /** The plans of a run, in order. */
   public static List<NamedPlan> of(Board board, RunId run) {
-    return board.plansOf(run).stream()
-        .flatMap(
-            plan ->
-                plan.getValue() instanceof PlanRecord.Summary summary
-                    ? Stream.of(new NamedPlan(plan.getKey(), summary))
-                    : Stream.empty())
-        .sorted(ORDER)
-        .toList();
+    List<NamedPlan> plans =
+        board.plansOf(run).stream()
+            .flatMap(
+                plan ->
+                    plan.getValue() instanceof PlanRecord.Summary summary
+                        ? Stream.of(new NamedPlan(plan.getKey(), summary))
+                        : Stream.empty())
+            .toList();
+    return plans.stream().sorted(areMemories(plans) ? OF_MEMORIES : ORDER).toList();
+  }
+
+  /** Whether the plans are of several memories, and not of several settings. */
+  public static boolean areMemories(List<NamedPlan> plans) {
+    return plans.stream().map(plan -> plan.summary().memory()).distinct().count() > 1
+        && plans.stream().map(plan -> plan.summary().attempt().setting()).distinct().count() == 1;
   }
 }

@@ -9,7 +9,6 @@ const CLASS_STYLES = {
   parameter: { fill: '#9a6fc4', hatch: 'rising' },
   output: { fill: '#1f9e78', hatch: 'falling' },
   constant: { fill: '#b9a23a', hatch: 'level' },
-  'thread-local': { fill: '#8a939b', hatch: 'dots' },
 };
 const OTHER_STYLE = { fill: '#8a939b', hatch: 'cross' };
 export const HATCH_PIXELS = 8;

@@ -70,6 +70,9 @@ export function planFigures(document) {
   if (isStated(summary.statedBytes)) {
     figures.push(planFigure('statedBytes', "compiler's total", summary.statedBytes, exactBytes(summary.statedBytes)));
   }
+  if (isStated(summary.calledBytes)) {
+    figures.push(planFigure('calledBytes', 'called computations, not in the footprint', summary.calledBytes, exactBytes(summary.calledBytes)));
+  }
   if (summary.banksUsed > 0) figures.push(planFigure('banksUsed', 'banks used', summary.banksUsed, count(summary.banksUsed)));
   return el('dl', 'plan-figures', ...figures);
 }

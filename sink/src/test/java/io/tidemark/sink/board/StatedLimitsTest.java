@@ -87,7 +87,7 @@ class StatedLimitsTest {
             made.peaks().logical(),
             Map.of(),
             List.of(owner)),
-        new PlanArena(arenaBytes, new Placements(1, 0, 0, 0), arenaBytes, 0, null, null),
+        new PlanArena(arenaBytes, new Placements(1, 0, 0, 0), arenaBytes, 0, null, null, null),
         List.of(),
         List.of());
   }

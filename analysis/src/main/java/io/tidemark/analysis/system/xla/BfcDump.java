@@ -36,7 +36,7 @@ final class BfcDump {
 
   void failed(BfcFact.Failed line) {
     allocator = OpNameLimiter.cut(line.allocator());
-    needed = line.roundedBytes();
+    needed = line.roundedBytes() < 0 ? line.bytes() : line.roundedBytes();
     during = line.op().isEmpty() ? null : OpNameLimiter.cut(line.op());
   }
 
@@ -59,6 +59,12 @@ final class BfcDump {
     } else if (fact instanceof BfcFact.Pool line) {
       unallocated = Math.max(0, line.unallocatedBytes());
       largestFree = Math.max(largestFree, line.largestFreeBytes());
+      if (line.freeBytes() >= 0) {
+        // The statistics below may be missing; they replace these figures.
+        long used = line.limitBytes() - line.freeBytes() - unallocated;
+        stats.put(Stat.LIMIT, line.limitBytes());
+        stats.put(Stat.IN_USE, Math.max(0, used));
+      }
     }
   }
 

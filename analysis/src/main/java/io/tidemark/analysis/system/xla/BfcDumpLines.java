@@ -24,9 +24,11 @@ final class BfcDumpLines {
   private static final byte[] CLOSE = Bytes.of("] ");
   private static final byte[] ALLOCATOR = Bytes.of("Allocator (");
   private static final byte[] RAN_OUT = Bytes.of(" ran out of memory trying to allocate ");
+  private static final byte[] UNNAMED = Bytes.of("Ran out of memory trying to allocate ");
   private static final byte[] DUMP = Bytes.of("BFCAllocator dump for ");
   private static final byte[] BIN = Bytes.of("Bin (");
-  private static final byte[] TOTAL = Bytes.of("): \tTotal Chunks: ");
+  private static final byte[] BIN_END = Bytes.of("):");
+  private static final byte[] TOTAL = Bytes.of("Total Chunks: ");
   private static final byte[] IN_USE = Bytes.of(", Chunks in use: ");
   private static final byte[] STOP = Bytes.of(".");
   private static final byte[] BLANK = Bytes.of(" ");
@@ -44,7 +46,7 @@ final class BfcDumpLines {
   private static final byte[] SUMMARY_HEAD = Bytes.of("Summary of in-use Chunks by size:");
   private static final byte[] SUM = Bytes.of("Sum Total of in-use chunks: ");
   private static final byte[] STATS = Bytes.of("Stats:");
-  private static final int MAX_ADDRESS = 24;
+  private static final int MAX_NEXT = 96;
   private static final int MAP_WIDTH = 100;
   private static final int MAX_STAT_BYTES = 64;
   private static final Stat[] STAT_KINDS = Stat.values();
@@ -81,6 +83,7 @@ final class BfcDumpLines {
       case 'B' -> bin(line);
       case 'I', 'F', 'C' -> chunk(line, first == 'I' || first == 'C');
       case 'N' -> cursor.accept(REGION) ? region(line) : Ignored.IGNORED;
+      case 'R' -> cursor.accept(UNNAMED) ? BfcFailureLines.request(line, "") : Ignored.IGNORED;
       case 'S' -> summary(line);
       case '*', 'x', '_' -> map(line);
       default -> Bytes.isDigit(first) ? ofOneSize(line) : Ignored.IGNORED;
@@ -113,8 +116,10 @@ final class BfcDumpLines {
     if (!cursor.accept(BIN)) {
       return Ignored.IGNORED;
     }
-    long size = line.number(TOTAL);
-    long chunks = size < 0 ? -1 : line.number(IN_USE);
+    long size = line.number(BIN_END);
+    // A tab follows, or the blanks to which a terminal expanded it.
+    cursor.skipBlanks();
+    long chunks = size >= 0 && cursor.accept(TOTAL) ? line.number(IN_USE) : -1;
     long inUse = chunks < 0 ? -1 : cursor.number();
     if (inUse < 0) {
       return line.rejected("bin: broken count");
@@ -140,9 +145,12 @@ final class BfcDumpLines {
     Cursor cursor = line.cursor;
     for (byte[] chunk : CHUNKS) {
       if (cursor.accept(chunk)) {
-        int to = Math.min(cursor.tokenEnd(), cursor.at + MAX_ADDRESS);
-        cursor.at = to;
-        long bytes = cursor.accept(OF_SIZE) ? cursor.number() : -1;
+        // Until 2.3 the number of the next chunk stood before the size.
+        int most = Math.min(line.end, cursor.at + MAX_NEXT);
+        int size = Bytes.indexOf(line.bytes, cursor.at, most, OF_SIZE);
+        cursor.broke = most;
+        cursor.at = size < 0 ? cursor.at : size + OF_SIZE.length;
+        long bytes = size < 0 ? -1 : cursor.number();
         return bytes < 0
             ? line.rejected("chunk: broken size")
             : new Chunk(line.thread(), inUse, bytes);
@@ -189,6 +197,9 @@ final class BfcDumpLines {
   /** Parses a statistic such as {@code MaxInUse: 190.00MiB}; older versions print integers. */
   static Parsed statistic(XlaLogLine line) {
     Cursor cursor = line.cursor;
+    if (cursor.accept(BfcFailureLines.NODE)) {
+      return BfcFailureLines.node(line);
+    }
     Stat stat = line.end - cursor.at > MAX_STAT_BYTES ? null : stat(cursor);
     if (stat == null || line.atEnd() || !Bytes.isBlank(line.bytes[cursor.at])) {
       return Ignored.IGNORED;

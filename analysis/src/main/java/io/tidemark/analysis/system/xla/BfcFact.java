@@ -21,7 +21,7 @@ public sealed interface BfcFact extends Fact {
 
   String thread();
 
-  /** A failed allocation; {@code op} is empty if no op requested it. */
+  /** A failed allocation; {@code roundedBytes} is −1 and {@code op} empty if not stated. */
   record Failed(String thread, String allocator, long bytes, long roundedBytes, String op)
       implements BfcFact {}
 
@@ -31,9 +31,15 @@ public sealed interface BfcFact extends Fact {
   /** The driver gave no more memory; the allocator may still satisfy the request. */
   record NotExtended(String thread, long bytes) implements BfcFact {}
 
-  /** TensorFlow's line about the tensor of a failure; {@code bytes} is −1 for an unknown type. */
-  record TensorFailed(String thread, String tensor, long bytes, String device, String allocator)
+  /**
+   * A failure as its caller tells it; a text is empty and {@code bytes} −1 if it does not state it.
+   */
+  record TensorFailed(
+      String thread, String tensor, long bytes, String device, String allocator, String op)
       implements BfcFact {}
+
+  /** A node of TensorFlow's graph failed; {@code op} is empty if the next such line names it. */
+  record NodeFailed(String thread, String op) implements BfcFact {}
 
   /** Start of a dump. */
   record DumpStarted(String thread, String allocator) implements BfcFact {}
@@ -57,9 +63,14 @@ public sealed interface BfcFact extends Fact {
   /** A heading or a total; the lines around it state the same exactly. */
   record Heading(String thread) implements BfcFact {}
 
-  /** Size and limit of the allocator's pool; {@code largestFreeBytes} is −1 if unknown. */
+  /** Sizes of the allocator's pool; the free and the largest free bytes are −1 if unknown. */
   record Pool(
-      String thread, long poolBytes, long limitBytes, long unallocatedBytes, long largestFreeBytes)
+      String thread,
+      long poolBytes,
+      long limitBytes,
+      long unallocatedBytes,
+      long freeBytes,
+      long largestFreeBytes)
       implements BfcFact {}
 
   /** Start of the statistics, which are lines without a prefix. */

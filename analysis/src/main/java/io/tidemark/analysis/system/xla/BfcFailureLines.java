@@ -5,36 +5,51 @@ import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.memory.Sizes;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lines about a failed allocation. Several lines state the same failure: those of the allocator, of
- * TensorFlow's kernel and its caller, and an exception's text.
+ * TensorFlow's kernel and its caller, and an exception's text. The parts of the allocator's line
+ * changed with every few versions, so they are found in any order, and only the size is obligatory.
  *
  * <pre>
- *   Allocator (A) ran out of memory trying to allocate S (rounded to N)requested by op O
- *   Allocator (A) ran out of memory … S (rounded to N) from the lower end requested by op O   (newest)
- *   Allocator (A) ran out of memory … S[ with freed_by_count=N]. The caller indicates that this is
- *       not a failure…
- *   OOM when allocating tensor with shape[N,N] and type T on D by allocator A
+ *   [Allocator (A) r|R]an out of memory trying to allocate S[ (rounded to N)][ from the lower|upper end]
+ *       [ with freed_by_count=N][requested by op O][. The caller indicates that this is not a failure…]
+ *   OOM when allocating tensor with shape[N,N][ and type T[ on D by allocator A[ [Op:O]]]]
+ *   Node: 'O'                                 (above the line of a failed tensor)
+ *   {{function_node …_device_D}} failed to allocate memory [Op:O]
  *   failed to allocate S (N bytes) from device: …
+ *   Failed to allocate request for S (NB) on device ordinal N
  * </pre>
  */
 final class BfcFailureLines {
 
+  static final byte[] NODE = Bytes.of("Node: '");
+
   private static final byte[] ALLOCATOR = Bytes.of("Allocator (");
-  private static final byte[] ROUNDED = Bytes.of(" (rounded to ");
+  private static final byte[] ROUNDED = Bytes.of("(rounded to ");
   private static final byte[] CLOSE = Bytes.of(")");
-  private static final byte[] LOWER = Bytes.of(" from the lower end");
-  private static final byte[] UPPER = Bytes.of(" from the upper end");
-  private static final byte[] BLANK = Bytes.of(" ");
   private static final byte[] REQUESTED = Bytes.of("requested by op");
-  private static final byte[] FREED = Bytes.of(" with freed_by_count=");
-  private static final byte[] NO_FAILURE =
-      Bytes.of(". The caller indicates that this is not a failure");
+  private static final List<byte[]> AFTER_OP =
+      Stream.of(
+              " (rounded to ",
+              " from the lower end",
+              " from the upper end",
+              " with freed_by_count=")
+          .map(Bytes::of)
+          .toList();
+  private static final byte[] NO_FAILURE = Bytes.of("caller indicates that this is not a failure");
+  private static final byte[] FREED = Bytes.of("freed_by_count=");
+  private static final byte[] END = Bytes.of(" end");
   private static final byte[] TYPE = Bytes.of("] and type ");
+  private static final byte[] SHAPE_END = Bytes.of("]");
   private static final byte[] ON = Bytes.of(" on ");
   private static final byte[] BY = Bytes.of(" by allocator ");
+  private static final byte[] OP = Bytes.of(" [Op:");
+  private static final byte[] MEMORY = Bytes.of("memory");
+  private static final byte[] ON_DEVICE = Bytes.of("_device_");
   private static final byte[] OPEN = Bytes.of(" (");
   private static final byte[] FROM_DEVICE = Bytes.of(" bytes) from device: ");
   private static final byte[] BYTES = Bytes.of(" bytes");
@@ -45,30 +60,52 @@ final class BfcFailureLines {
   /** Parses a line with {@code ran out of memory trying to allocate } at {@code hit}. */
   static Parsed allocator(XlaLogLine line, int hit) {
     String name = before(line, hit);
-    if (name == null) {
-      return Ignored.IGNORED;
-    }
+    return name == null ? Ignored.IGNORED : request(line, name);
+  }
+
+  /** Parses the size of a request and what follows it. */
+  static Parsed request(XlaLogLine line, String allocator) {
     Cursor cursor = line.cursor;
     long bytes = Sizes.read(cursor);
     if (bytes == Sizes.NONE) {
       return line.rejected("allocator: broken size");
     }
-    if (cursor.accept(ROUNDED)) {
-      long rounded = line.number(CLOSE);
-      if (rounded >= 0 && !cursor.accept(LOWER)) {
-        cursor.accept(UPPER);
-      }
-      cursor.accept(BLANK);
-      return rounded < 0 || !cursor.accept(REQUESTED)
-          ? line.rejected("allocator: broken request")
-          : new BfcFact.Failed(line.thread(), name, bytes, rounded, line.rest().strip());
+    int from = cursor.at;
+    if (find(line, from, NO_FAILURE) >= 0) {
+      return new BfcFact.Declined(line.thread(), allocator, bytes);
     }
-    if (cursor.accept(FREED) && cursor.number() < 0) {
-      return line.rejected("allocator: broken count");
+    int round = find(line, from, ROUNDED);
+    cursor.at = round < 0 ? from : round + ROUNDED.length;
+    long rounded = round < 0 ? -1 : line.number(CLOSE);
+    int op = find(line, from, REQUESTED);
+    if (round >= 0 && rounded < 0) {
+      return line.rejected("allocator: broken request");
     }
-    return cursor.accept(NO_FAILURE)
-        ? new BfcFact.Declined(line.thread(), name, bytes)
-        : line.rejected("allocator: neither a request nor a decline");
+    if (op < 0 && !isComplete(line, from)) {
+      cursor.broke = line.end;
+      return line.rejected("allocator: cut");
+    }
+    cursor.at = op < 0 ? line.end : op + REQUESTED.length;
+    int to = line.end;
+    for (byte[] part : AFTER_OP) {
+      int at = find(line, cursor.at, part);
+      to = at < 0 ? to : Math.min(to, at);
+    }
+    return new BfcFact.Failed(line.thread(), allocator, bytes, rounded, cursor.text(to).strip());
+  }
+
+  /** Whether the line ends where a message may end: a decline that was cut would be a failure. */
+  private static boolean isComplete(XlaLogLine line, int from) {
+    byte last = line.bytes[line.end - 1];
+    return from == line.end
+        || last == '.'
+        || last == ')'
+        || Bytes.endsWith(line.bytes, from, line.end, END)
+        || (Bytes.isDigit(last) && find(line, from, FREED) >= 0);
+  }
+
+  private static int find(XlaLogLine line, int from, byte[] mark) {
+    return Bytes.indexOf(line.bytes, from, Math.min(line.end, from + XlaLogLine.MAX_TEXT), mark);
   }
 
   /** Returns the name in {@code Allocator (NAME)} directly before {@code hit}. */
@@ -85,10 +122,25 @@ final class BfcFailureLines {
   static Parsed tensor(XlaLogLine line) {
     Cursor cursor = line.cursor;
     int from = cursor.at;
+    if (find(line, from, TYPE) < 0 && Bytes.endsWith(line.bytes, from, line.end, SHAPE_END)) {
+      // Until 1.3 the shape was all.
+      String shape = "[" + cursor.text(line.end);
+      return new BfcFact.TensorFailed(line.thread(), shape, -1, "", "", "");
+    }
     String shape = line.upTo(TYPE);
-    String type = shape == null ? null : line.word(ON);
-    String device = type == null ? null : line.upTo(BY);
-    if (shape == null || type == null || device == null) {
+    int typeEnd = cursor.wordEnd();
+    String type = shape == null ? null : cursor.text(typeEnd);
+    if (shape == null || type == null) {
+      return line.rejected("tensor: cut");
+    }
+    long elements = BfcTensor.elements(line.bytes, from, from + shape.length());
+    long bytes = elements < 0 ? -1 : BfcTensor.bytes(elements, type);
+    String tensor = type + "[" + shape + "]";
+    if (typeEnd == line.end && BfcTensor.bytes(1, type) > 0) {
+      return new BfcFact.TensorFailed(line.thread(), tensor, bytes, "", "", "");
+    }
+    String device = line.word(ON) == null ? null : line.upTo(BY);
+    if (device == null) {
       return line.rejected("tensor: cut");
     }
     int to = cursor.tokenEnd();
@@ -96,13 +148,31 @@ final class BfcFailureLines {
       cursor.broke = to;
       return line.rejected("tensor: no allocator");
     }
-    long elements = BfcTensor.elements(line.bytes, from, from + shape.length());
-    long bytes = elements < 0 ? -1 : BfcTensor.bytes(elements, type);
-    String tensor = type + "[" + shape + "]";
-    return new BfcFact.TensorFailed(line.thread(), tensor, bytes, device, cursor.text(to));
+    String allocator = cursor.text(to);
+    cursor.at = to;
+    return new BfcFact.TensorFailed(line.thread(), tensor, bytes, device, allocator, op(line));
   }
 
-  static Parsed driver(XlaLogLine line) {
+  /** Reads the op in {@code [Op:NAME]} after the cursor; empty if there is none. */
+  private static String op(XlaLogLine line) {
+    if (!line.cursor.accept(OP)) {
+      return "";
+    }
+    String op = line.upTo(SHAPE_END);
+    return op == null ? "" : op;
+  }
+
+  static Parsed node(XlaLogLine line) {
+    int quote = line.end - 1;
+    return quote > line.cursor.at && line.bytes[quote] == '\''
+        ? new BfcFact.NodeFailed(line.thread(), line.cursor.text(quote))
+        : Ignored.IGNORED;
+  }
+
+  static Parsed driver(XlaLogLine line, int hit) {
+    if (line.cursor.accept(MEMORY)) {
+      return eager(line, hit);
+    }
     if (line.size(OPEN) == Sizes.NONE) {
       // Many programs print that they failed to allocate something.
       return Ignored.IGNORED;
@@ -114,6 +184,19 @@ final class BfcFailureLines {
           : Ignored.IGNORED;
     }
     return new BfcFact.NotExtended(line.thread(), bytes);
+  }
+
+  /** An eager op states neither size nor allocator, and its device only in its function's name. */
+  private static Parsed eager(XlaLogLine line, int hit) {
+    String op = op(line);
+    if (op.isEmpty()) {
+      return Ignored.IGNORED;
+    }
+    int from = Math.max(line.start, hit - MAX_NAME);
+    int device = Bytes.lastIndexOf(line.bytes, from, hit, ON_DEVICE);
+    int to = device < 0 ? -1 : Bytes.indexOf(line.bytes, device, hit, (byte) '}');
+    String on = to < 0 ? "" : Bytes.text(line.bytes, device + ON_DEVICE.length, to);
+    return new BfcFact.TensorFailed(line.thread(), "", -1, on, "", op);
   }
 
   /** Sizes of TensorFlow tensors. */

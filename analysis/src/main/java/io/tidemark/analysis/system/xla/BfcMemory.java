@@ -2,6 +2,8 @@ package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Device and memory of an allocator, derived from its name. {@code GPU_1_bfc} is the device memory
@@ -11,28 +13,21 @@ import java.util.Locale;
  */
 record BfcMemory(String device, String memory) {
 
-  private static final String GPU = "gpu_";
-  private static final int MAX_DIGITS = 3;
+  private static final Pattern GPU = Pattern.compile("gpu[_:](\\d{1,3})(?!\\d)");
 
+  /** Returns the memory of an allocator, or of a device such as {@code /job:…/device:GPU:0}. */
   static BfcMemory of(String allocator) {
-    String name = allocator.toLowerCase(Locale.ROOT);
+    String name = allocator.substring(allocator.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
     if (name.isEmpty()) {
-      // This is a dump whose start is missing.
+      // The start of the dump is missing, or its version names no allocator.
       return new BfcMemory("0", "BFC");
     }
     if (name.contains("cpu") || name.contains("host")) {
       return new BfcMemory("0", "HOST");
     }
-    int to = name.startsWith(GPU) ? name.indexOf('_', GPU.length()) : -1;
-    String number = to < 0 ? "" : name.substring(GPU.length(), to);
-    return number.isEmpty()
-            || number.length() > MAX_DIGITS
-            || !number.chars().allMatch(BfcMemory::digit)
-        ? new BfcMemory("0", OpNameLimiter.cut(allocator).toUpperCase(Locale.ROOT))
-        : new BfcMemory(number, "HBM");
-  }
-
-  private static boolean digit(int c) {
-    return c >= '0' && c <= '9';
+    Matcher gpu = GPU.matcher(name);
+    return gpu.find()
+        ? new BfcMemory(gpu.group(1), "HBM")
+        : new BfcMemory("0", OpNameLimiter.cut(allocator).toUpperCase(Locale.ROOT));
   }
 }

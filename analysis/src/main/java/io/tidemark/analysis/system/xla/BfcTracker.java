@@ -3,6 +3,7 @@ package io.tidemark.analysis.system.xla;
 import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
@@ -11,6 +12,7 @@ import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Shortage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,9 @@ final class BfcTracker {
   private static final int MAX_MEMORIES = 64;
   private static final int MAX_THREAD_CHARS = 32;
 
+  /** Begin of the key of a failure without a size. */
+  private static final String OP = "op ";
+
   /** Sizes are multiples of this. */
   private static final long CHUNK = 256;
 
@@ -38,16 +43,26 @@ final class BfcTracker {
   private final Map<String, Long> peaks = new TreeMap<>();
   private final Repeats failed = new Repeats();
 
+  /** Sizes of the newest failures whose exact size is not stated. */
+  private final List<Long> roughly = new ArrayList<>();
+
+  /** Op of the failed node whose tensor follows; {@code null} if no node failed. */
+  private @Nullable String node;
+
   /** Thread whose statistics are being read. */
   private @Nullable String statistics;
 
-  boolean inStatistics() {
-    return statistics != null;
+  /** Whether a line belongs to an open record. */
+  boolean expects(BfcFact fact) {
+    return fact instanceof BfcFact.NodeFailed line
+        ? node != null || line.op().isEmpty()
+        : statistics != null || !(fact instanceof BfcFact.StatLine);
   }
 
   /** Whether a failure of this size was already reported. */
   boolean knows(long bytes) {
-    return failed.holds("" + rounded(bytes));
+    return failed.holds("" + rounded(bytes))
+        || roughly.stream().anyMatch(size -> Math.abs(size - bytes) <= Sizes.rounding(size));
   }
 
   private static long rounded(long bytes) {
@@ -76,9 +91,11 @@ final class BfcTracker {
       tensor(line, out);
     } else if (fact instanceof BfcFact.OccupancyMap) {
       end(thread, out);
+    } else if (fact instanceof BfcFact.NodeFailed line) {
+      node = OpNameLimiter.cut(line.op());
     } else if (fact instanceof BfcFact.Failed line) {
       end(thread, out);
-      failed.isNew("" + line.roundedBytes());
+      failed(line);
       dump(thread, out).failed(line);
     } else {
       dump(thread, out).apply(fact);
@@ -99,15 +116,32 @@ final class BfcTracker {
     return fresh;
   }
 
+  private void failed(BfcFact.Failed line) {
+    failed.isNew(OP + line.op());
+    if (line.roundedBytes() >= 0) {
+      failed.isNew("" + rounded(line.roundedBytes()));
+    } else {
+      roughly.add(line.bytes());
+      if (roughly.size() > MAX_MEMORIES) {
+        roughly.remove(0);
+      }
+    }
+  }
+
   /**
    * TensorFlow repeats the allocator's failure; if that is missing, this line is reported instead.
    */
   private void tensor(BfcFact.TensorFailed line, RunOutput out) {
-    String key = line.bytes() < 0 ? line.tensor() : "" + rounded(line.bytes());
-    if (!failed.isNew(key)) {
+    String op = line.op().isEmpty() && node != null ? node : OpNameLimiter.cut(line.op());
+    node = null;
+    // The versions whose tensors have no type have allocators that state no exact size.
+    boolean told = line.bytes() < 0 ? op.isEmpty() && !roughly.isEmpty() : knows(line.bytes());
+    String sizeless = line.tensor().isEmpty() ? OP + op : line.tensor();
+    if (told || !failed.isNew(line.bytes() < 0 ? sizeless : "" + rounded(line.bytes()))) {
       return;
     }
-    BfcMemory memory = BfcMemory.of(line.allocator());
+    BfcMemory memory = BfcMemory.of(line.allocator().isEmpty() ? line.device() : line.allocator());
+    String where = line.device().isEmpty() ? line.tensor() : line.tensor() + " on " + line.device();
     out.failed(
         new OutOfMemory(
             out.at(),
@@ -115,8 +149,8 @@ final class BfcTracker {
             memory.memory(),
             new Shortage(1, line.bytes(), BankBytes.needed(line.bytes())),
             Diagnosis.UNKNOWN,
-            OpNameLimiter.cut(line.tensor() + " on " + line.device()),
-            null));
+            line.tensor().isEmpty() ? null : OpNameLimiter.cut(where),
+            op.isEmpty() ? null : op));
   }
 
   /** Completes the dump of a thread. */

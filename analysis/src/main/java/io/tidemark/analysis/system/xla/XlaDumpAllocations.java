@@ -19,7 +19,7 @@ final class XlaDumpAllocations {
   private static final byte[] LIVE_OUT = Bytes.of("maybe-live-out");
   private static final byte[] ARENA = Bytes.of("preallocated-temp");
 
-  /** Class of scalars within reductions and maps. */
+  /** Class of the values of called computations, such as the bodies of reductions and fusions. */
   static final String THREAD_LOCAL_CLASS = "thread-local";
 
   private final XlaDumpLine line;

@@ -26,15 +26,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Joins the facts of a module's files into intervals per colour. Arenas are split into their values
  * by live range. Every other allocation is one interval over the whole program, as in XProf's
- * Memory Viewer. The allocations of a colour are stacked, so only values of the same allocation
- * share addresses.
+ * Memory Viewer, except those of called computations: they are counted, but take no part of the
+ * memory. The allocations of a colour are stacked, so only values of the same allocation share
+ * addresses.
  */
 final class XlaDumpJoin {
 
   /** Op name of instructions without one: only some carry the framework's name. */
   static final String NO_OP = "(no op_name)";
-
-  private static final long UNKNOWN = -1;
 
   private final Map<String, LiveRange> ranges = new HashMap<>();
   private final Map<String, Instruction> instructions = new HashMap<>();
@@ -43,6 +42,7 @@ final class XlaDumpJoin {
   private final Set<String> strangers = new HashSet<>();
   private final Map<Integer, List<Interval>> intervals = new TreeMap<>();
   private final Map<Integer, Long> tops = new HashMap<>();
+  private final Map<Integer, Long> called = new HashMap<>();
   private final int max;
   private final int pointsPerStep;
   private final LogPosition at;
@@ -106,6 +106,11 @@ final class XlaDumpJoin {
     return tops.getOrDefault(color, 0L);
   }
 
+  /** Total size of a colour's allocations of called computations in bytes; 0 for none. */
+  long calledBytes(int color) {
+    return called.getOrDefault(color, 0L);
+  }
+
   /** Instruction of each step, as far as the live ranges list it. */
   List<String> points() {
     return points;
@@ -145,6 +150,10 @@ final class XlaDumpJoin {
     if (allocation == null) {
       return;
     }
+    if (allocation.bufferClass().equals(XlaDumpAllocations.THREAD_LOCAL_CLASS)) {
+      called.merge(allocation.color(), allocation.bytes(), Long::sum);
+      return;
+    }
     List<Interval> into = intervals.computeIfAbsent(allocation.color(), c -> new ArrayList<>());
     long base = tops.getOrDefault(allocation.color(), 0L);
     tops.put(allocation.color(), base + allocation.bytes());
@@ -181,16 +190,13 @@ final class XlaDumpJoin {
   }
 
   private Interval interval(Value value, LiveRange range, long base, Allocation allocation) {
-    // Scalars of reductions have no memory of their own, so their tiles add no padding.
-    boolean padded = !allocation.bufferClass().equals(XlaDumpAllocations.THREAD_LOCAL_CLASS);
     return new Interval(
         at,
         "",
         "",
         buffer(value, allocation),
         Lifetime.of(range.first() / pointsPerStep, range.last() / pointsPerStep),
-        Extent.stated(
-            base + value.offset(), value.bytes(), padded ? value.shape().bytes() : UNKNOWN),
+        Extent.stated(base + value.offset(), value.bytes(), value.shape().bytes()),
         true);
   }
 

@@ -46,6 +46,7 @@ final class XlaDumpPlans {
    * @param module number of the module in the source, from 1
    */
   void replace(XlaDumpJoin join, Map<Integer, Long> totals, long cut, int module, Target to) {
+    numberOfColor.keySet().forEach(color -> join.intervals().putIfAbsent(color, List.of()));
     join.intervals()
         .forEach(
             (color, intervals) -> {
@@ -58,7 +59,8 @@ final class XlaDumpPlans {
                     new PlanOutline(
                         color == 0 ? join.points() : List.of(),
                         totals.get(color),
-                        join.fragmentation(color)));
+                        join.fragmentation(color),
+                        join.calledBytes(color)));
                 XlaDumpFindings.of(join, color, totals.get(color), plan);
                 plan.end(PlanState.OPEN, to.at());
               }
@@ -117,7 +119,9 @@ final class XlaDumpPlans {
     /** Adds findings about files that do not match. */
     static void of(XlaDumpJoin join, int color, @Nullable Long total, PlanFigures plan) {
       plan.found(UNPLACED, some(join.unplaced(color), " values have no live range"));
-      plan.found(FindingKind.TOTAL_DIFFERS, difference(total, join.bytes(color)));
+      plan.found(
+          FindingKind.TOTAL_DIFFERS,
+          difference(total, join.bytes(color) + join.calledBytes(color)));
       plan.found(UNLISTED, some(join.strangers(), " live ranges are of values not listed"));
     }
 
@@ -138,7 +142,8 @@ final class XlaDumpPlans {
         @Nullable PlanFigures plan, Set<Missing> missing, PlanState otherwise, LogPosition at) {
       if (plan != null) {
         plan.found(INCOMPLETE, missing.stream().map(one -> one.sentence).toList());
-        boolean complete = missing.isEmpty() && !plan.has(UNPLACED) && !plan.has(UNLISTED);
+        boolean whole = missing.isEmpty() || missing.equals(Set.of(Missing.ASSIGNMENT));
+        boolean complete = whole && !plan.has(UNPLACED) && !plan.has(UNLISTED);
         PlanState state = complete ? PlanState.COMPLETE : otherwise;
         if (state != plan.state()) {
           plan.end(state, at);

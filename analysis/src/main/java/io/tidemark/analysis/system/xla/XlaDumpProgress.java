@@ -28,6 +28,7 @@ final class XlaDumpProgress {
 
   /** Reasons why a module's plans are incomplete. */
   enum Missing {
+    ASSIGNMENT("only the memory usage report: its totals are with called computations"),
     ALLOCATIONS("the buffer assignment lists less than the values file"),
     DESCRIPTIONS("the values file describes less than the buffer assignment lists"),
     LIVE_RANGES("no live ranges"),
@@ -94,6 +95,11 @@ final class XlaDumpProgress {
     stated = bytes;
   }
 
+  /** The total of a module without any other file; −1 if there is none. */
+  long statedAlone() {
+    return nothingSeen() ? stated : -1;
+  }
+
   void count(XlaDumpFact fact) {
     if (fact instanceof Value) {
       values++;
@@ -121,6 +127,9 @@ final class XlaDumpProgress {
    * Returns the missing parts. A file that some versions do not write does not count as missing.
    */
   Set<Missing> missing() {
+    if (!seen(Section.ASSIGNMENT)) {
+      return EnumSet.of(Missing.ASSIGNMENT);
+    }
     Set<Missing> missing = EnumSet.noneOf(Missing.class);
     boolean described = seen(Section.VALUES);
     add(missing, Missing.ALLOCATIONS, total > assigned || (described && heads > values));

@@ -2,22 +2,24 @@ package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.state.Stored;
+import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRange;
 import io.tidemark.analysis.system.xla.XlaDumpFact.ProgramPoint;
+import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
 import io.tidemark.analysis.system.xla.XlaDumpPlans.Target;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Section;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks the dump files of XLA modules, which come in any order. A file of a kind that the module
  * already has begins the next module. Plans are published as soon as the allocations are known, and
  * again when further files add live ranges or op names. An incomplete plan stays open, with
- * findings about its missing parts. Its intervals become events when the module ends.
+ * findings about its missing parts. Its intervals become events when the module ends. A memory
+ * usage report alone is a plan of one step with one buffer per memory.
  */
 @Stored
 final class XlaDumpTracker {
@@ -39,9 +41,12 @@ final class XlaDumpTracker {
   /** Missing parts when the plans were last settled; {@code null} if they must be settled again. */
   private transient @Nullable Set<Missing> published;
 
-  /** Whether the line is expected here: half of such lines could occur in any other log. */
-  boolean expects(XlaDumpFact fact) {
-    if (fact instanceof XlaDumpFact.Allocation || fact instanceof XlaDumpFact.Value) {
+  /**
+   * Whether the line is expected here: half of such lines could occur in any other log. The name of
+   * a dump's file vouches for a report.
+   */
+  boolean expects(XlaDumpFact fact, XlaDumpModule source) {
+    if (fact instanceof Allocation || fact instanceof Value) {
       return progress.section() == Section.ASSIGNMENT;
     }
     if (fact instanceof XlaDumpFact.ValueHead || fact instanceof Instruction) {
@@ -51,7 +56,7 @@ final class XlaDumpTracker {
         || fact instanceof XlaDumpFact.AssignmentStarted
         || fact instanceof XlaDumpFact.LiveRangeStarted
         || fact instanceof XlaDumpFact.ValuesStarted
-        || (!progress.nothingSeen()
+        || ((!progress.nothingSeen() || !source.name().isEmpty())
             && (fact instanceof XlaDumpFact.Space
                 || fact instanceof XlaDumpFact.SpaceTotal
                 || fact instanceof XlaDumpFact.TotalBytes));
@@ -75,7 +80,11 @@ final class XlaDumpTracker {
       join(to);
     } else if (fact instanceof XlaDumpFact.SpaceTotal total) {
       changed |= totals.add(total.bytes());
-      joinWhenComplete(to);
+      if (progress.nothingSeen()) {
+        joinAll(to);
+      } else {
+        joinWhenComplete(to);
+      }
     } else {
       line(fact, to);
     }
@@ -156,16 +165,19 @@ final class XlaDumpTracker {
 
   /** Rebuilds the plans from all facts; incomplete plans stay open. */
   private void joinAll(Target to) {
-    if (!changed || !progress.seen(Section.ASSIGNMENT)) {
+    boolean alone = !progress.seen(Section.ASSIGNMENT);
+    boolean reported = progress.nothingSeen() && !totals.byColor().isEmpty();
+    if (!changed || (alone && !reported)) {
       return;
     }
     changed = false;
     published = null;
-    joinable = Math.max(0, joinable - material.entries().size());
-    XlaDumpJoin join = new XlaDumpJoin(material.entries(), max, to.source().platform(), to.at());
-    plans.replace(join, totals.byColor(), material.cut(), module, to);
+    List<XlaDumpFact> facts = alone ? totals.allocations() : material.entries();
+    joinable = Math.max(0, joinable - facts.size());
+    XlaDumpJoin join = new XlaDumpJoin(facts, alone ? 0 : max, to.source().platform(), to.at());
+    plans.replace(join, totals.byColor(), material.cut(), Math.max(1, module), to);
     PlanFigures main = plans.of(0, to.plans());
-    if (main != null && peakStep >= 0) {
+    if (main != null && peakStep >= 0 && !alone) {
       main.logicalPeak(peakBytes, peakStep / join.pointsPerStep());
     }
   }
@@ -181,6 +193,11 @@ final class XlaDumpTracker {
 
   /** Ends the module. */
   void endModule(Target to) {
+    if (progress.statedAlone() >= 0) {
+      // The old report states one total for all memories.
+      totals.begin(0);
+      changed |= totals.add(progress.statedAlone());
+    }
     joinAll(to);
     plans.end(progress.missing(), to);
     material.clear();
@@ -196,42 +213,5 @@ final class XlaDumpTracker {
 
   XlaDumpMaterial material() {
     return material;
-  }
-
-  /** Totals by memory, from the memory usage report of a module. */
-  @Stored
-  private static final class XlaSpaceTotals {
-
-    /** Limit of colours; XLA has 8. */
-    private static final int MOST = 16;
-
-    private static final int NONE = -1;
-
-    private final Map<Integer, Long> totals = new TreeMap<>();
-    private int color = NONE;
-
-    /** Sets the memory of the following lines. */
-    void begin(int itsColor) {
-      color = itsColor;
-    }
-
-    /** Adds the total of the memory named last. Returns whether it is new. */
-    boolean add(long bytes) {
-      int itsColor = color;
-      color = NONE;
-      return itsColor != NONE
-          && totals.size() < MOST
-          && totals.putIfAbsent(itsColor, bytes) == null;
-    }
-
-    /** Totals by colour. */
-    Map<Integer, Long> byColor() {
-      return totals;
-    }
-
-    void clear() {
-      totals.clear();
-      color = NONE;
-    }
   }
 }

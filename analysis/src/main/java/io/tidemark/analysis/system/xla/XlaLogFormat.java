@@ -27,7 +27,8 @@ final class XlaLogFormat extends LineFormat {
           "bfc_allocator.cc:",
           " ran out of memory trying to allocate ",
           "OOM when allocating tensor with shape[",
-          "failed to allocate ");
+          "failed to allocate ",
+          "Graph execution error:");
 
   private static final int ALLOCATOR_FILE = 0;
   private static final int ALLOCATOR = 1;
@@ -67,7 +68,8 @@ final class XlaLogFormat extends LineFormat {
       case ALLOCATOR_FILE -> BfcDumpLines.message(line);
       case ALLOCATOR -> BfcFailureLines.allocator(line, hit);
       case 2 -> BfcFailureLines.tensor(line);
-      default -> BfcFailureLines.driver(line);
+      case 3 -> BfcFailureLines.driver(line, hit);
+      default -> new BfcFact.NodeFailed(line.thread(), "");
     };
   }
 

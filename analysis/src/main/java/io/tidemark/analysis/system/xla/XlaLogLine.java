@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A line of XLA's log, read forward from a known position. */
 final class XlaLogLine {
 
-  private static final int MAX_TEXT = 4096;
+  static final int MAX_TEXT = 4096;
   private static final String TOO_LARGE =
       ": a figure above the allowed %d B".formatted(MemoryBounds.MAX_BYTES);
 

@@ -46,9 +46,9 @@ final class XlaTracker implements SystemTracker {
       return reports().expects(own);
     }
     if (fact instanceof XlaDumpFact own) {
-      return dump().expects(own);
+      return dump().expects(own, source);
     }
-    return !(fact instanceof BfcFact.StatLine) || state.bfc.inStatistics();
+    return !(fact instanceof BfcFact own) || state.bfc.expects(own);
   }
 
   @Override

@@ -93,13 +93,45 @@ class BfcDumpLinesTest {
                     + "Allocator memory summary: rounded request 1B, total free in pool 2B, largest"
                     + " free chunk usable by lower end 3B, unallocated bytes 4B, pool size 5B, pool"
                     + " limit 6B"))
-        .isEqualTo(new BfcFact.Pool("", 5, 6, 4, 3));
+        .isEqualTo(new BfcFact.Pool("", 5, 6, 4, 2, 3));
     assertThat(
             Lines.parse(
                 "W0712 14:20:01.747531   77 bfc_allocator.cc:1] Allocator (GPU_1_bfc) ran out of"
                     + " memory trying to allocate 1.0KiB (rounded to 1024) from the upper end"
                     + " requested by op"))
         .isEqualTo(new BfcFact.Failed("77", "GPU_1_bfc", 1024, 1024, ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "|-1|''",
+        ".  Current allocation summary follows.|-1|''",
+        "' (rounded to 2097152)'|2097152|''",
+        "' (rounded to 2097152)requested by op a/b c'|2097152|a/b c",
+        "' requested by op a/b (rounded to 2097152)'|2097152|a/b",
+        "' from the lower end with freed_by_count=3'|-1|''",
+        "' on some stream from the upper end (rounded to 2097152) requested by op'|2097152|''",
+      })
+  void theHeadOfARequestIsReadByItsParts(String parts, long rounded, String op) {
+    String head = BFC + "Allocator (GPU_4_bfc) ran out of memory trying to allocate 2.00MiB";
+    assertThat(Lines.parse(head + (parts == null ? "" : parts)))
+        .isEqualTo(new BfcFact.Failed("", "GPU_4_bfc", 2 << 20, rounded, op));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GPU_12_bfc, 12, HBM",
+    "/job:localhost/replica:0/task:0/device:GPU:3, 3, HBM",
+    "/job:localhost/replica:0/task:0/gpu:1, 1, HBM",
+    "/job:localhost/replica:0/task:0/device:CPU:0, 0, HOST",
+    "bfc_cpu_allocator_for_gpu, 0, HOST",
+    "GPU_1234_bfc, 0, GPU_1234_BFC",
+    "'', 0, BFC",
+  })
+  void anAllocatorOrADeviceNamesTheMemory(String name, String device, String memory) {
+    assertThat(BfcMemory.of(name)).isEqualTo(new BfcMemory(device, memory));
   }
 
   @ParameterizedTest

@@ -121,6 +121,7 @@ final class BfcOracle {
                 XlaLogOracle.size(m, 1),
                 XlaLogOracle.size(m, 2),
                 XlaLogOracle.size(m, 3),
+                -1,
                 -1));
     oracle.rule(
         "BFC_POOL_NEW",
@@ -142,6 +143,7 @@ final class BfcOracle {
                 XlaLogOracle.size(m, 5),
                 XlaLogOracle.size(m, 6),
                 XlaLogOracle.size(m, 4),
+                XlaLogOracle.size(m, 2),
                 XlaLogOracle.size(m, 3)));
     oracle.rule("BFC_STATS", "^Stats: ?$", m -> new BfcFact.StatsStarted(oracle.thread()));
     oracle.rule(
@@ -160,7 +162,8 @@ final class BfcOracle {
                 m.group(2) + "[" + m.group(1) + "]",
                 XlaLogOracle.floats(m.group(1)),
                 m.group(3),
-                m.group(4)));
+                m.group(4),
+                ""));
     oracle.rule(
         "CUDA_FAIL",
         "failed to allocate " + SZ + " \\((\\d+) bytes\\) from device: (\\w+)",

@@ -122,11 +122,14 @@ class XlaLogFormatTest {
             + " compile-allocation: broken here",
         "Can't reduce memory use below 89.66GiB (962706 | 0 | rematerialization: broken here",
         "Allocator (GPU_0_bfc) ran out of memory trying to allocate | 59 | -",
-        "Allocator (GPU_0_bfc) ran out of memory trying to allocate 546.16MiB wi | 69 |"
-            + " allocator: neither a request nor a decline",
+        "Allocator (GPU_0_bfc) ran out of memory trying to allocate 546.16MiB wi | 0 |"
+            + " allocator: cut",
         "Allocator (a) ran out of memory trying to allocate 1MiB (rounded to 10) requ | 0 |"
+            + " allocator: cut",
+        "Allocator (a) ran out of memory trying to allocate 1MiB (rounded to 10 | 0 |"
             + " allocator: broken request",
         "OOM when allocating tensor with shape[1024,4096] and type flo | 0 | tensor: cut",
+        "Failed to allocate request for 1.00KiB (1024B) on dev | 51 |  platform-allocator: broken here",
       })
   void aCutHeadTellsWhereItBroke(String line, int column, String reason) {
     String status = "XlaRuntimeError: RESOURCE_EXHAUSTED: ";
