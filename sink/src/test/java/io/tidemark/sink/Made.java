@@ -97,7 +97,7 @@ public final class Made {
         new RunSource(plain.generation(), nextOffset, plain.source().host()),
         new ReadLines(plain.formats(), plain.lines(), plain.gaps(), plain.read().gapBytes()),
         new RunTracking(plain.snapshots(), false, null),
-        new RunFailures(events, count, null),
+        new RunFailures(events, count, null, null),
         plain.training(),
         new RunTime(plain.startMillis(), null));
   }

@@ -25,6 +25,10 @@ public sealed interface Parsed
   enum Sign implements Parsed {
     /** A runtime raised an exception; its text follows. */
     ERROR_RAISED,
+    /** A line shows the head of an exception in words of its own; alone it is a quotation. */
+    ERROR_SHOWN,
+    /** A watched program ended with an error; its output ends. */
+    ENDED_BADLY,
     /** The line between the head and the text of tt-metal's exceptions. */
     ERROR_INFO,
     /** A Markdown fence: the text up to the next fence is quoted. */

@@ -46,7 +46,7 @@ public final class Wrappers {
   }
 
   /** Returns the start of the text that its logger wrote in the line {@code bytes[start, end)}. */
-  static int end(byte[] bytes, int start, int end) {
+  public static int end(byte[] bytes, int start, int end) {
     byte first = bytes[start];
     if (BY_FIRST[first & 0xff] == 0 && first != Bytes.ESCAPE) {
       return start;

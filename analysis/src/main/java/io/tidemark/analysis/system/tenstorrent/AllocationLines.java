@@ -187,6 +187,7 @@ final class AllocationLines {
         request.memory(),
         new Shortage(request.banks(), request.neededBytes(), bank),
         Diagnosis.of(bank),
-        null);
+        null,
+        false);
   }
 }

@@ -142,6 +142,7 @@ final class RegionLines {
         memory,
         Shortage.ofOneBank(BankBytes.stated(needed, size, NOT_STATED, free, NOT_STATED)),
         diagnosis,
-        where);
+        where,
+        false);
   }
 }

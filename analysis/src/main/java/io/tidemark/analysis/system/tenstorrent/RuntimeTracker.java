@@ -2,13 +2,13 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
+import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.SystemTracker;
-import io.tidemark.model.event.MemoryEvent;
-import io.tidemark.model.log.LogPosition;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +20,7 @@ final class RuntimeTracker implements SystemTracker {
   private final Map<String, RuntimeDevice> byName = new TreeMap<>();
   private final TensorPool tensors = new TensorPool(TensorTracker.MOST_LIVE);
   private final @Nullable RunOperations operations;
+  private final Aftermath aftermath;
   private boolean anyLine;
   private boolean opLines;
 
@@ -29,7 +30,10 @@ final class RuntimeTracker implements SystemTracker {
   private @Nullable RuntimeDevice lastDevice;
 
   private record State(
-      boolean anyLine, boolean opLines, Map<String, RuntimeDevice.State> devices) {}
+      boolean anyLine,
+      boolean opLines,
+      Aftermath.State aftermath,
+      Map<String, RuntimeDevice.State> devices) {}
 
   /**
    * Creates a tracker.
@@ -38,6 +42,7 @@ final class RuntimeTracker implements SystemTracker {
    */
   RuntimeTracker(Devices devices, @Nullable OperationListener listener) {
     this.devices = devices;
+    this.aftermath = new Aftermath(devices);
     this.operations = listener == null ? null : new RunOperations(listener);
   }
 
@@ -47,8 +52,13 @@ final class RuntimeTracker implements SystemTracker {
   }
 
   @Override
-  public @Nullable LineListener lineListener() {
-    return operations;
+  public List<LineListener> lineListeners() {
+    return operations == null ? List.of(aftermath) : List.of(aftermath, operations);
+  }
+
+  @Override
+  public void apply(Sign sign, RunOutput out) {
+    aftermath.apply(sign, out);
   }
 
   private DeviceListener listener(String device) {
@@ -84,7 +94,7 @@ final class RuntimeTracker implements SystemTracker {
       if (device == null) {
         return null;
       }
-      known = new RuntimeDevice(device, tensors, listener(name));
+      known = new RuntimeDevice(device, tensors, aftermath, listener(name));
       known.assemble();
       byName.put(name, known);
     }
@@ -94,7 +104,6 @@ final class RuntimeTracker implements SystemTracker {
   }
 
   private void apply(TenstorrentFact fact, RuntimeDevice device, RunOutput out) {
-    LogPosition at = out.at();
     if (fact instanceof TenstorrentFact.MemoryHeader header) {
       device.header(header, out);
     } else if (fact instanceof TenstorrentFact.OpStarted op) {
@@ -113,10 +122,7 @@ final class RuntimeTracker implements SystemTracker {
     } else if (fact instanceof TenstorrentFact.ProcessStarted && operations != null) {
       operations.processStarted();
     } else if (fact instanceof TenstorrentFact.AllocationFailed failure) {
-      MemoryEvent.OutOfMemory event = device.failed(failure, at, out);
-      if (event != null) {
-        out.failed(event);
-      }
+      device.failed(failure, out);
     }
   }
 
@@ -129,12 +135,14 @@ final class RuntimeTracker implements SystemTracker {
 
   @Override
   public void gap(RunOutput out) {
+    aftermath.gap();
     byName.values().forEach(device -> device.gap(out));
   }
 
   @Override
   public void end(RunOutput out) {
     byName.values().forEach(device -> device.close(out));
+    aftermath.end(out);
   }
 
   /** Only op lines show the nesting of ops. */
@@ -156,12 +164,13 @@ final class RuntimeTracker implements SystemTracker {
   private State state() {
     Map<String, RuntimeDevice.State> states = new TreeMap<>();
     byName.forEach((name, device) -> states.put(name, device.state()));
-    return new State(anyLine, opLines, states);
+    return new State(anyLine, opLines, aftermath.state(), states);
   }
 
   private void restore(State stored) {
     anyLine = stored.anyLine();
     opLines = stored.opLines();
+    aftermath.restore(stored.aftermath());
     stored
         .devices()
         .forEach(
@@ -170,7 +179,7 @@ final class RuntimeTracker implements SystemTracker {
               if (device == null) {
                 throw new IllegalStateException("no room for device " + name);
               }
-              RuntimeDevice restored = new RuntimeDevice(device, tensors, listener(name));
+              RuntimeDevice restored = new RuntimeDevice(device, tensors, aftermath, listener(name));
               restored.restore(state);
               byName.put(name, restored);
             });

@@ -11,9 +11,11 @@ import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.line.Parsed.Voucher;
 import io.tidemark.analysis.line.RaisedError;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Lines of the Tenstorrent runtime and its PJRT plugin. A genuine text stands directly after its
@@ -21,6 +23,9 @@ import java.util.List;
  * else it is a quotation.
  */
 final class TenstorrentFormat extends LineFormat {
+
+  /** What {@code watch -- PROGRAM} writes below the output of a program that ended badly. */
+  static final String BAD_END = "tidemark: the program ended with exit code ";
 
   /** The writer of a kind of line. */
   private enum Writer {
@@ -50,7 +55,9 @@ final class TenstorrentFormat extends LineFormat {
     // text.
     FATAL(Writer.ERROR, "T_FATAL @ /", 1, 1),
     THROW(Writer.ERROR, "T_THROW @ /", 1, 1),
-    ASSERT(Writer.ERROR, "_ASSERT @ /", 2, 2);
+    ASSERT(Writer.ERROR, "_ASSERT @ /", 2, 2),
+    STATUS(Writer.ERROR, "INTERNAL: Error code: 13", 0, 0),
+    ENDED(Writer.ERROR, BAD_END, 0, 0);
 
     final Writer writer;
     final String text;
@@ -64,6 +71,10 @@ final class TenstorrentFormat extends LineFormat {
       this.most = most;
     }
   }
+
+  /** Words of a program that goes on after an exception. */
+  private static final Pattern CAUGHT =
+      Pattern.compile("(?i)thrown during|falling back|fallback|retry|(?<!un)caught");
 
   /** Limit of quotations checked per line, since each check may take long. */
   private static final int MOST_QUOTED = 8;
@@ -109,12 +120,23 @@ final class TenstorrentFormat extends LineFormat {
     Line line = new Line(bytes, start, end);
     Needle kind = KINDS[which < 0 ? NEEDLES.which(bytes, hit, end) : which];
     if (kind.writer == Writer.ERROR && raises(line, kind, hit)) {
-      return Sign.ERROR_RAISED;
+      return kind == Needle.ENDED ? Sign.ENDED_BADLY : Sign.ERROR_RAISED;
     }
     int message = message(line, kind);
-    return message >= 0 && begins(line, kind, message, hit)
-        ? parseAt(line, kind, hit)
-        : unprefixed(line, kind, hit);
+    if (message >= 0 && begins(line, kind, message, hit)) {
+      return parseAt(line, kind, hit);
+    }
+    Parsed parsed = unprefixed(line, kind, hit);
+    boolean shown = parsed == Ignored.IGNORED && kind.writer == Writer.ERROR;
+    return shown && shows(line, kind, hit) ? Sign.ERROR_SHOWN : parsed;
+  }
+
+  /** Whether the program shows the exception, and does not say that it goes on. */
+  private static boolean shows(Line line, Needle kind, int hit) {
+    return RaisedError.isPlain(line.bytes, line.start(), hit)
+        && (kind == Needle.STATUS
+            || RaisedError.isPlace(line.bytes, hit + kind.text.length() - 1, line.end))
+        && !CAUGHT.matcher(Bytes.text(line.bytes, line.start(), hit)).find();
   }
 
   /** The logger aligns its types at the right, so short ones are indented. */
@@ -124,6 +146,9 @@ final class TenstorrentFormat extends LineFormat {
   }
 
   private static boolean raises(Line line, Needle kind, int hit) {
+    if (kind == Needle.ENDED) {
+      return hit == line.start();
+    }
     int at = hit - kind.least;
     return at >= line.start()
         && RaisedError.isPlace(line.bytes, hit + kind.text.length() - 1, line.end)
@@ -165,8 +190,8 @@ final class TenstorrentFormat extends LineFormat {
     }
     if (kind.writer == Writer.LOGGER_OR_ERROR
         && RaisedError.textBegin(line.bytes, line.start(), line.end) == first) {
-      return parseAt(line, kind, first) instanceof Fact fact
-          ? new Unprefixed(fact, Voucher.ERROR_WITH_INFO)
+      return parseAt(line, kind, first) instanceof AllocationFailed text
+          ? new Unprefixed(text.asRaised(), Voucher.ERROR_WITH_INFO)
           : Ignored.IGNORED;
     }
     int hit = first;
@@ -201,7 +226,7 @@ final class TenstorrentFormat extends LineFormat {
       parsed = kind.writer == Writer.LOGGER_OR_ERROR ? parseAt(line, kind, hit) : parsed;
       hit = NEEDLES.find(text, hit + 1, text.length);
     }
-    return parsed;
+    return parsed instanceof AllocationFailed failed ? failed.asRaised() : parsed;
   }
 
   private static Parsed parseAt(Line line, Needle kind, int hit) {
@@ -216,7 +241,7 @@ final class TenstorrentFormat extends LineFormat {
       case TRACE_BUFFERS -> RegionLines.trace(line, past);
       case MODULE_BUILDER, COMPILED_STATS -> new TenstorrentFact.Compiling(line.device());
       case PLUGIN_START -> new TenstorrentFact.ProcessStarted(line.device());
-      case FATAL, THROW, ASSERT -> Ignored.IGNORED;
+      case FATAL, THROW, ASSERT, STATUS, ENDED -> Ignored.IGNORED;
     };
   }
 }
