@@ -24,9 +24,6 @@ import java.util.regex.Pattern;
  */
 final class TenstorrentFormat extends LineFormat {
 
-  /** What {@code watch -- PROGRAM} writes below the output of a program that ended badly. */
-  static final String BAD_END = "tidemark: the program ended with exit code ";
-
   /** The writer of a kind of line. */
   private enum Writer {
     /** The runtime's logger. */
@@ -57,7 +54,7 @@ final class TenstorrentFormat extends LineFormat {
     THROW(Writer.ERROR, "T_THROW @ /", 1, 1),
     ASSERT(Writer.ERROR, "_ASSERT @ /", 2, 2),
     STATUS(Writer.ERROR, "INTERNAL: Error code: 13", 0, 0),
-    ENDED(Writer.ERROR, BAD_END, 0, 0);
+    ENDED(Writer.ERROR, Sign.BAD_END, 0, 0);
 
     final Writer writer;
     final String text;
