@@ -243,6 +243,18 @@ public final class Made {
     return new Refusals(List.of(one), 4);
   }
 
+  /** A run with this many refused allocations. */
+  public static RunStatus refused(long count, @Nullable Long endMillis) {
+    RunStatus plain = status("g1", 9000, endMillis);
+    return new RunStatus(
+        plain.source(),
+        plain.read(),
+        plain.tracking(),
+        new RunFailures(List.of(), 0, null, new Refusals(refused().newest(), count)),
+        plain.training(),
+        plain.time());
+  }
+
   /** One run with two memories, ops, a plan and a failed allocation, all read at New Year. */
   public static BoardBuilder board() {
     BoardBuilder board = new BoardBuilder();
