@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
-import io.tidemark.analysis.line.Parsed.Unprefixed;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.analysis.system.tttrain.TtTrainFact;

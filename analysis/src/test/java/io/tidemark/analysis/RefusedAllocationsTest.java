@@ -9,7 +9,6 @@ import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -126,8 +125,7 @@ class RefusedAllocationsTest {
 
   @Test
   void differentClashesThatEndAtTheSameByteAreTwo() {
-    Refusals refusals =
-        failures(record(clash(5, 6000)) + record(clash(8, 6500)) + ON).refused();
+    Refusals refusals = failures(record(clash(5, 6000)) + record(clash(8, 6500)) + ON).refused();
     assertThat(refusals.newest())
         .map(one -> one.allocation().where())
         .containsExactly("program 5, core range [0-0 - 1-1]", "program 8, core range [0-0 - 1-1]");

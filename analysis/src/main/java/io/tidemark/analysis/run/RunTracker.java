@@ -144,10 +144,7 @@ public final class RunTracker {
   }
 
   private boolean any() {
-    return devices.snapshots() > 0
-        || devices.failures().any()
-        || plans.any()
-        || training() != null;
+    return devices.snapshots() > 0 || devices.failures().any() || plans.any() || training() != null;
   }
 
   /** Records a fact. Returns the reject if earlier lines contradict it, else {@code null}. */

@@ -81,7 +81,8 @@ final class Aftermath implements LineListener {
     Raised known = known(allocation);
     if (known != null && (isText || !known.recorded())) {
       // A record below the text is its own: a test runner prints the captured log last.
-      raised.set(raised.indexOf(known), new Raised(known.allocation(), known.recorded() || !isText));
+      raised.set(
+          raised.indexOf(known), new Raised(known.allocation(), known.recorded() || !isText));
       trace(isText ? known.allocation() : null);
       return false;
     }

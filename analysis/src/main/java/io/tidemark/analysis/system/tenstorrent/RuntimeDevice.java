@@ -54,8 +54,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
       Crossed crossed,
       LogPosition last) {}
 
-  RuntimeDevice(
-      Device device, TensorPool pool, Aftermath aftermath, DeviceListener listener) {
+  RuntimeDevice(Device device, TensorPool pool, Aftermath aftermath, DeviceListener listener) {
     this.device = device;
     this.aftermath = aftermath;
     this.memories = device.memories();

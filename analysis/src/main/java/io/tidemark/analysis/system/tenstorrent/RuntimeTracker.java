@@ -179,7 +179,8 @@ final class RuntimeTracker implements SystemTracker {
               if (device == null) {
                 throw new IllegalStateException("no room for device " + name);
               }
-              RuntimeDevice restored = new RuntimeDevice(device, tensors, aftermath, listener(name));
+              RuntimeDevice restored =
+                  new RuntimeDevice(device, tensors, aftermath, listener(name));
               restored.restore(state);
               byName.put(name, restored);
             });
