@@ -55,7 +55,7 @@ public final class Failures {
   void refuse(FailedAllocation allocation, long millis) {
     refusals++;
     Refused known = newest(allocation, false);
-    refused.remove(known);
+    refused.removeIf(one -> one == known);
     refused.add(
         known == null
             ? new Refused(allocation, 1, millis, millis, millis)

@@ -87,19 +87,20 @@ final class Aftermath implements LineListener {
       return false;
     }
     if (!isText) {
-      raised.remove(known);
+      raised.removeIf(one -> one == known);
       last = allocation;
       lines = 0;
       out.refused(allocation);
       return true;
     }
     FailedAllocation refused = out.ended(allocation);
-    boolean recorded = refused != null;
-    if (!recorded) {
-      out.failed(allocation);
+    if (refused != null) {
+      raised(refused, true);
+      return false;
     }
-    raised(recorded ? refused : allocation, recorded);
-    return !recorded;
+    out.failed(allocation);
+    raised(allocation, false);
+    return true;
   }
 
   private @Nullable Raised known(FailedAllocation allocation) {
