@@ -79,7 +79,7 @@ local mark(name, colour, expr, title, text) = {
       'run',
       'Run',
       'query_result(sort_desc(max by (run) (max_over_time(tidemark_run_start_timestamp_seconds%s[$__range])) + on (run) (2e10 * max by (run) (tidemark_run_state%s) or 1e10 * max by (run) (tidemark_run_state%s) or 0 * max by (run) (max_over_time(tidemark_run_info%s[$__range])))))'
-      % [$.every(), $.every('state=~"out_of_memory|failed"'), $.every('state=~"live|reading|idle"'), $.every()]
+      % [$.every(), $.every('state=~"out_of_memory|failed"'), $.every('state=~"live|reading|idle|allocation_refused"'), $.every()]
     ) + { regex: '/run="((?:[^"\\\\]|\\\\.)*)"/' },
     // Two to eight devices have a panel each; one has none, more have the map alone.
     several: query(

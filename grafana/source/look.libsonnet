@@ -53,6 +53,7 @@
       failed: { text: 'failed', color: $.critical, index: 5 },
       capacity_unknown: { text: 'capacity unknown', color: $.warning, index: 6 },
       nothing_recognised: { text: 'nothing recognised', color: $.warning, index: 7 },
+      allocation_refused: { text: 'allocation refused', color: $.warning, index: 8 },
     },
   }],
   severities:: [{

@@ -45,7 +45,7 @@ local isFailed = isIn('out_of_memory|failed');
 // The newest run of a source, failed or live, is above its failed restarts.
 local failed = '(10 * (%s and on (run) %s) or 2 * %s)' % [isFailed, newest(1), isFailed];
 // A log that grows is above one that is silent.
-local going = '5 * %s or 2 * %s' % [isIn('live|reading'), isIn('idle')];
+local going = '5 * %s or 2 * %s' % [isIn('live|reading'), isIn('idle|allocation_refused')];
 
 local countOf(severity) =
   p.now('count(max by (run, device, memory, rule) (tidemark_alert_active%s) == 1) or vector(0)' % f.every('severity="%s"' % severity));
@@ -66,6 +66,7 @@ f.dashboard(
         look.field('out_of_memory', { displayName: 'out of memory', color: look.fixed(look.critical) }),
         look.field('nothing_recognised', { displayName: 'nothing read', color: look.fixed(look.warning) }),
         look.field('capacity_unknown', { displayName: 'capacity unknown', color: look.fixed(look.warning) }),
+        look.field('allocation_refused', { displayName: 'allocation refused', color: look.fixed(look.warning) }),
         look.field('failed', { color: look.fixed(look.critical) }),
         look.field('live', { color: look.fixed(look.blue) }),
         look.field('reading', { color: look.fixed(look.blue) }),

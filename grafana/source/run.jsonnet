@@ -47,12 +47,13 @@ local header = [
 local failure(metric) = f.latest(metric, run, 'device, memory');
 local outOfMemory = p.table(
   'Out of memory',
-  "The newest failed allocation of each memory in the words of its log, and what to try. When it failed is a link to that moment on Tidemark's page. No row: none failed.",
+  "The newest failed allocation of each memory in the words of its log, and what to try; refused are those after which the run went on. When it failed is a link to that moment on Tidemark's page. No row: none failed.",
   [
     p.rows('topk by (device, memory) (1, %s) * 1000' % f.latest('tidemark_out_of_memory_timestamp_seconds', run, 'device, memory, op, diagnosis')),
     p.rows(failure('tidemark_out_of_memory_needed_bytes')),
     p.rows(failure('tidemark_out_of_memory_free_bytes')),
     p.rows('%s and on (device, memory) %s' % [failure('tidemark_run_memory_peak_bytes'), failure('tidemark_out_of_memory_timestamp_seconds')]),
+    p.rows(failure('tidemark_refused_allocations')),
   ],
   [
     p.col('Value #A', 'when', column.time(160) + look.momentLinks('${run:percentencode}')),
@@ -62,7 +63,8 @@ local outOfMemory = p.table(
     p.col('Value #B', 'needed', column.bytes(90)),
     p.col('Value #C', 'free', column.bytes(90)),
     p.col('Value #D', 'peak', column.bytes(90)),
-    p.col('diagnosis', 'diagnosis: what to try', column.mapped(505, look.diagnoses)),
+    p.col('Value #E', 'refused', column.count(70)),
+    p.col('diagnosis', 'diagnosis: what to try', column.mapped(435, look.diagnoses)),
   ],
   { field: 'Value #A', desc: true }
 ) + p.at(0, 4, 24, 4);

@@ -54,17 +54,24 @@ class AlertSamplesTest {
   void aLogThatEndsOutOfMemoryWarnsLongBefore() {
     LogRun run = LogRun.of(Samples.bytes(OOM_LOG));
     List<String> begun = begun(run.events);
-    assertThat(begun).hasSize(4);
+    assertThat(begun).hasSize(5);
     assertThat(begun.subList(0, 2)).containsExactly("22 DRAM NEAR_CAPACITY", "22 DRAM CRITICAL");
     assertThat(begun.get(2)).endsWith("DRAM FRAGMENTED");
-    assertThat(begun.get(3)).isEqualTo("758 DRAM OUT_OF_MEMORY");
+    assertThat(begun.subList(3, 5))
+        .containsExactly("758 DRAM ALLOCATION_REFUSED", "758 DRAM OUT_OF_MEMORY");
     assertThat(run.alerts.keySet())
         .containsExactly(
+            "log#1 0 DRAM ALLOCATION_REFUSED",
             "log#1 0 DRAM CRITICAL",
             "log#1 0 DRAM FRAGMENTED",
             "log#1 0 DRAM NEAR_CAPACITY",
             "log#1 0 DRAM OUT_OF_MEMORY");
-    assertThat(run.alerts.values()).allMatch(Alert::active).allMatch(alert -> alert.times() == 1);
+    assertThat(run.alerts.values()).allMatch(alert -> alert.times() == 1);
+    // The refusal turned out to be the failure.
+    assertThat(run.alerts.entrySet())
+        .filteredOn(alert -> !alert.getValue().active())
+        .singleElement()
+        .returns("log#1 0 DRAM ALLOCATION_REFUSED", Map.Entry::getKey);
     assertThat(run.alerts.get("log#1 0 DRAM CRITICAL").sentence())
         .isEqualTo(
             "DRAM 98.6 % of 11.97 GiB on device 0 after ToLayoutOp, seen before"

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.analysis.system.tttrain.TtTrainFact;
@@ -126,6 +128,9 @@ class LineSamplesTest {
               .replaceAll("")
               .replaceAll(LAST_DRAWN, "");
       Object expected = text.startsWith("TT_FATAL: ") ? null : SpecOracle.tenstorrent(text);
+      if (expected instanceof AllocationFailed failed && Lines.parse(line) instanceof Unprefixed) {
+        expected = failed.asRaised();
+      }
       if (expected == null) {
         expected = KeyValueOracle.keyValue(text);
       }

@@ -24,7 +24,7 @@ class OpenFenceTest {
   void aFenceThatNeverClosesDoesNotSilenceTheLog() {
     String log = "```\n" + "text\n".repeat(64) + FATAL + "\n";
     LogRun run = LogRun.of(log.getBytes(UTF_8));
-    assertThat(run.events).filteredOn(MemoryEvent.OutOfMemory.class::isInstance).hasSize(1);
+    assertThat(run.events).filteredOn(MemoryEvent.AllocationRefused.class::isInstance).hasSize(1);
   }
 
   @ParameterizedTest

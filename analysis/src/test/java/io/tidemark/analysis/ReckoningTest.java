@@ -72,7 +72,7 @@ class ReckoningTest {
     feed(view(100, 10) + failure(400 * MIB, 300 * MIB));
     assertThat(dram().tidemark().usedBytes()).isEqualTo(20 * MIB);
     assertThat(dram().now().capacityBytes()).isEqualTo(200 * MIB);
-    assertThat(run.runs.firstEntry().getValue().failures().count()).isEqualTo(1);
+    assertThat(run.runs.firstEntry().getValue().failures().refused().count()).isEqualTo(1);
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.memory.OpUsage;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -64,8 +63,8 @@ class RuntimeAttributionTest {
             + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM"
             + " buffer across 12 banks, where each bank needs to store 12214976 B\n";
     LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
-    assertThat(run.runs.firstEntry().getValue().failures().newest())
+    assertThat(run.runs.firstEntry().getValue().failures().refused().newest())
         .singleElement()
-        .returns("(between submissions)", MemoryEvent.OutOfMemory::during);
+        .returns("(between submissions)", refused -> refused.allocation().during());
   }
 }

@@ -178,7 +178,8 @@ public final class SpecOracle {
         m.group(2),
         new Shortage(Integer.parseInt(m.group(3)), Long.parseLong(m.group(1)), bank),
         Diagnosis.of(bank),
-        null);
+        null,
+        false);
   }
 
   private static TenstorrentFact region(
@@ -195,7 +196,8 @@ public final class SpecOracle {
         memory,
         Shortage.ofOneBank(BankBytes.stated(needed, size, -1, free, -1)),
         diagnosis,
-        where);
+        where,
+        false);
   }
 
   private static long figure(@Nullable String digits) {

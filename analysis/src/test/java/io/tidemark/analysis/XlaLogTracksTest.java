@@ -54,9 +54,7 @@ class XlaLogTracksTest {
     assertThat(plan.arenaBytes()).isEqualTo(2048);
     assertThat(plan.findings())
         .containsExactly(
-            new Finding(
-                FindingKind.STILL_TOO_LARGE,
-                "needs 2048 B, above its limit of 1024 B"));
+            new Finding(FindingKind.STILL_TOO_LARGE, "needs 2048 B, above its limit of 1024 B"));
   }
 
   private static final String GPU_FAILED =

@@ -34,6 +34,10 @@ class AlertIT {
     assertThat(watched(log)).isZero();
 
     Files.writeString(log, "nothing of note\n" + FAILURE);
+    assertThat(watched(log)).isZero();
+
+    Files.writeString(
+        log, "nothing of note\n" + FAILURE + "RuntimeError: TT_FATAL @ /a.cpp:1: x\n");
 
     assertThat(watched(log)).isEqualTo(3);
     assertThat(folder.resolve("out.txt")).content().contains("alerts      critical out of memory");

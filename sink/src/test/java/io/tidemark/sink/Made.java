@@ -39,6 +39,7 @@ import io.tidemark.model.plan.StatedPeak;
 import io.tidemark.model.plan.StepUse;
 import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.ReadLines;
+import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunSource;
 import io.tidemark.model.run.RunStatus;
@@ -97,7 +98,7 @@ public final class Made {
         new RunSource(plain.generation(), nextOffset, plain.source().host()),
         new ReadLines(plain.formats(), plain.lines(), plain.gaps(), plain.read().gapBytes()),
         new RunTracking(plain.snapshots(), false, null),
-        new RunFailures(events, count, null),
+        new RunFailures(events, count, null, null),
         plain.training(),
         new RunTime(plain.startMillis(), null));
   }
@@ -229,9 +230,29 @@ public final class Made {
         plain.source(),
         plain.read(),
         plain.tracking(),
-        plain.failures(),
+        new RunFailures(List.of(), 0, null, refused()),
         null,
         new RunTime(plain.startMillis(), plain.endMillis(), failure));
+  }
+
+  /** Equal refusals, and one that is no longer among the newest. */
+  private static Refusals refused() {
+    Refusals.Refused one =
+        new Refusals.Refused(
+            outOfMemory(60).allocation(), 3, NEW_YEAR_MILLIS, NEW_YEAR_MILLIS + 1000);
+    return new Refusals(List.of(one), 4);
+  }
+
+  /** A run with this many refused allocations. */
+  public static RunStatus refused(long count, @Nullable Long endMillis) {
+    RunStatus plain = status("g1", 9000, endMillis);
+    return new RunStatus(
+        plain.source(),
+        plain.read(),
+        plain.tracking(),
+        new RunFailures(List.of(), 0, null, new Refusals(refused().newest(), count)),
+        plain.training(),
+        plain.time());
   }
 
   /** One run with two memories, ops, a plan and a failed allocation, all read at New Year. */

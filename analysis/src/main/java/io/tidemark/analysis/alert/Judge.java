@@ -1,5 +1,6 @@
 package io.tidemark.analysis.alert;
 
+import static io.tidemark.model.alert.AlertRule.ALLOCATION_REFUSED;
 import static io.tidemark.model.alert.AlertRule.CRITICAL;
 import static io.tidemark.model.alert.AlertRule.FILLING_UP;
 import static io.tidemark.model.alert.AlertRule.FRAGMENTED;
@@ -93,11 +94,21 @@ public final class Judge {
           fillingUp(look);
         }
       }
-    } else if (event instanceof MemoryEvent.OutOfMemory failure) {
-      Memory memory = new Memory(failure.device(), failure.memory());
-      // The offset is the severity, so that the newest failure gives the sentence.
-      show(memory, OUT_OF_MEMORY, at, (double) at.offset(), () -> Sentences.outOfMemory(failure));
+    } else if (event instanceof MemoryEvent.Failure failure) {
+      failed(failure, at);
     }
+  }
+
+  private void failed(MemoryEvent.Failure failure, LogPosition at) {
+    Memory memory = new Memory(failure.device(), failure.memory());
+    AlertRule rule = ALLOCATION_REFUSED;
+    if (failure instanceof MemoryEvent.OutOfMemory) {
+      rule = OUT_OF_MEMORY;
+      Episode refused = episodes.known(memory).get(ALLOCATION_REFUSED);
+      turned |= refused != null && refused.end(at);
+    }
+    // The offset is the severity, so that the newest failure gives the sentence.
+    show(memory, rule, at, (double) at.offset(), () -> Sentences.failure(failure));
   }
 
   private void full(Look look) {

@@ -2,6 +2,8 @@ package io.tidemark.analysis.alert;
 
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.MemoryEvent.Failure;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryEvent.Snapshot;
 import io.tidemark.model.event.MemoryView;
@@ -75,28 +77,29 @@ final class Sentences {
         + snapshot.device();
   }
 
-  static String outOfMemory(OutOfMemory failure) {
-    StringJoiner figures = new StringJoiner(", ");
-    String excess = failure.excess();
+  /** An allocation that ended the run, or was refused. */
+  static String failure(Failure failure) {
+    FailedAllocation allocation = failure.allocation();
+    String what =
+        "%s %s on device %s%s"
+            .formatted(
+                failure.memory(),
+                failure instanceof OutOfMemory ? "out of memory" : "allocation refused",
+                failure.device(),
+                failure.during() == null ? "" : " during " + failure.during());
+    String excess = allocation.excess();
     if (excess != null) {
-      return "%s out of memory on device %s%s: %s"
-          .formatted(
-              failure.memory(),
-              failure.device(),
-              failure.during() == null ? "" : " during " + failure.during(),
-              excess);
+      return what + ": " + excess;
     }
+    StringJoiner figures = new StringJoiner(", ");
     String perBank = perBank(failure.shortage().banks());
     add(figures, "%s%s needed", failure.bank().neededPerBank(), perBank);
     add(figures, "%s%s free", failure.bank().freePerBank(), perBank);
     add(figures, "largest free block %s%s", failure.bank().largestFreePerBank(), "");
-    return "%s out of memory on device %s%s%s: %s"
-        .formatted(
-            failure.memory(),
-            failure.device(),
-            failure.during() == null ? "" : " during " + failure.during(),
-            figures.length() == 0 ? "" : "; " + figures,
-            failure.diagnosis().words());
+    return what
+        + (figures.length() == 0 ? "" : "; " + figures)
+        + ": "
+        + failure.diagnosis().words();
   }
 
   private static void add(

@@ -11,4 +11,9 @@ public interface LineListener {
    * @param number of the line within its generation, from 1
    */
   void onLine(byte[] bytes, int start, int end, long number);
+
+  /** Whether it needs the next lines; many at a time are then not shown to it. */
+  default boolean listens() {
+    return true;
+  }
 }

@@ -25,10 +25,17 @@ public sealed interface Parsed
   enum Sign implements Parsed {
     /** A runtime raised an exception; its text follows. */
     ERROR_RAISED,
+    /** A line shows the head of an exception in words of its own; alone it is a quotation. */
+    ERROR_SHOWN,
+    /** A watched program ended with an error: {@link #BAD_END}. */
+    ENDED_BADLY,
     /** The line between the head and the text of tt-metal's exceptions. */
     ERROR_INFO,
     /** A Markdown fence: the text up to the next fence is quoted. */
-    FENCE
+    FENCE;
+
+    /** What a watch writes below the output of a program, before its exit code. */
+    public static final String BAD_END = "tidemark: the program ended with exit code ";
   }
 
   /** A line of a format without its logger's head: genuine only after certain other lines. */

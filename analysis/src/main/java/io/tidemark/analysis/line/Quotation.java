@@ -40,8 +40,7 @@ public final class Quotation {
               + "|UNKNOWN|ABORTED|FAILED_PRECONDITION|INVALID_ARGUMENT|UNAVAILABLE"
               + "|Compilation failure|[EC]\\d{4}|\\w+Oom|\\w+Failure):\\s*"
               + "|[\\w.]*(?:Error|Exception):\\s+|\\S+ compile permanent error\\.\\s*|\\{\\{[^{}]*\\}\\}\\s*)+$");
-  private static final String LEVELS =
-      "(?i:critical|fatal|error|warning|warn|info|debug|trace)";
+  private static final String LEVELS = "(?i:critical|fatal|error|warning|warn|info|debug|trace)";
 
   private static final Pattern PADDED =
       Pattern.compile(
@@ -54,13 +53,15 @@ public final class Quotation {
   private static final Pattern INDENT = Pattern.compile("^(?: {4}| {0,3}\t)");
   private static final Pattern TYPE = Pattern.compile(" *\\w+");
   private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
+
   /** The head of tt-metal's exceptions in the repr of one. */
   private static final Pattern EXCEPTION =
       Pattern.compile("TT_\\w+ @ \\S+:\\d+: .*\\\\ninfo:\\\\n$");
 
   private static final Pattern PYTEST = Pattern.compile("^E {2,}");
   private static final Pattern BEGINS =
-      Pattern.compile("^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)|\\S+\\.\\w+[:-]\\d+[:-](?:\\S|$))");
+      Pattern.compile(
+          "^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)|\\S+\\.\\w+[:-]\\d+[:-](?:\\S|$))");
   private static final Pattern SPEECH =
       Pattern.compile(
           "(?i)\\b(?:user|prompts?|asks?|asked|questions?|answers?|chat|says?|said|wrote|writes"
@@ -72,6 +73,9 @@ public final class Quotation {
   private static final Pattern REPR =
       Pattern.compile(
           "(?:ERROR|CRITICAL|error).*\\w(?:Error|Exception)\\((['\"])$|with description (\")$");
+
+  private static final Pattern OPENED =
+      Pattern.compile("(?:\\w(?:Error|Exception)\\(|with description )['\"]$");
 
   private Quotation() {}
 
@@ -124,7 +128,8 @@ public final class Quotation {
 
   /** Whether the words before it, without the status in front of it, end with a sign. */
   private static boolean mayCarry(String own) {
-    String before = STATUS.matcher(own).replaceFirst("").stripTrailing();
+    String words = OPENED.matcher(own).replaceFirst("");
+    String before = STATUS.matcher(words).replaceFirst("").stripTrailing();
     return own.indexOf('|') < 0
         && (before.isEmpty() || ":.])}({-=,|".indexOf(before.charAt(before.length() - 1)) >= 0);
   }
@@ -136,7 +141,11 @@ public final class Quotation {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       boolean apostrophe =
-          c == '\'' && i > 0 && i + 1 < text.length() && isLetter(text, i - 1) && isLetter(text, i + 1);
+          c == '\''
+              && i > 0
+              && i + 1 < text.length()
+              && isLetter(text, i - 1)
+              && isLetter(text, i + 1);
       if ("\"'`".indexOf(c) >= 0 && !apostrophe) {
         open = open == 0 ? c : open == c ? 0 : open;
       }

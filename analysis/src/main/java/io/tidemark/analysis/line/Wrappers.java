@@ -25,7 +25,8 @@ public final class Wrappers {
     new WrapperTemplate("<#>M N P: ", Mark.NOTHING),
     new WrapperTemplate("C~| ", Mark.PLACE), // docker compose
     new WrapperTemplate("~#: ", Mark.PROCESS), // srun --label
-    new WrapperTemplate("ERROR #-# #:#:# [N:#] ", Mark.NOTHING), // vLLM, before every line of a report
+    new WrapperTemplate(
+        "ERROR #-# #:#:# [N:#] ", Mark.NOTHING), // vLLM, before every line of a report
     new WrapperTemplate("ERROR #-# #:#:# N:#] ", Mark.NOTHING), // vLLM until 0.7
     new WrapperTemplate("WARNING #-# #:#:# [N:#] ", Mark.NOTHING),
     new WrapperTemplate("[rank #] ", Mark.RANK), // other launchers
@@ -57,7 +58,7 @@ public final class Wrappers {
   }
 
   /** Returns the start of the text that its logger wrote in the line {@code bytes[start, end)}. */
-  static int end(byte[] bytes, int start, int end) {
+  public static int end(byte[] bytes, int start, int end) {
     byte first = bytes[start];
     if (BY_FIRST[first & 0xff] == 0 && first != Bytes.ESCAPE) {
       return start;

@@ -78,7 +78,7 @@ final class QuotedLines {
       fence = fenced ? -FENCED_AT_MOST : number;
     } else if (!fenced && sign == Sign.ERROR_RAISED) {
       raised = number;
-    } else if (!fenced && near(Math.abs(raised), number)) {
+    } else if (!fenced && sign == Sign.ERROR_INFO && near(Math.abs(raised), number)) {
       raised = -number;
     }
   }

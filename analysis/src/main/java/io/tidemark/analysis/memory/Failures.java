@@ -1,14 +1,18 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.Stored;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failed allocations of a run: their count, the newest ones, and the count of harmless ones.
+ * The failed allocations of a run: their count and the newest ones, those after which the run went
+ * on, and the count of harmless ones.
  */
 @Stored
 public final class Failures {
@@ -16,6 +20,23 @@ public final class Failures {
   private final List<OutOfMemory> newest = new ArrayList<>();
   private long count;
   private long declined;
+
+  /** Distinct refusals, the newest last. */
+  private final List<Refused> refused = new ArrayList<>();
+
+  private long refusals;
+
+  /**
+   * Equal refusals.
+   *
+   * @param beforeMillis time of the last but one, which is the last if that one ended the run
+   */
+  private record Refused(
+      FailedAllocation allocation,
+      long count,
+      long firstMillis,
+      long beforeMillis,
+      long lastMillis) {}
 
   void add(OutOfMemory event) {
     count++;
@@ -30,16 +51,85 @@ public final class Failures {
     declined++;
   }
 
-  public long count() {
-    return count;
+  /** Counts a failed allocation after which the run may go on. */
+  void refuse(FailedAllocation allocation, long millis) {
+    refusals++;
+    Refused known = newest(allocation, false);
+    refused.removeIf(one -> one.equals(known));
+    refused.add(
+        known == null
+            ? new Refused(allocation, 1, millis, millis, millis)
+            : new Refused(
+                allocation, known.count + 1, known.firstMillis, known.lastMillis, millis));
+    if (refused.size() > RunFailures.MAX_NEWEST) {
+      refused.remove(0);
+    }
   }
 
-  /** Number of rejected requests that did no harm; {@code null} for none. */
-  public @Nullable Long declined() {
-    return declined == 0 ? null : declined;
+  private @Nullable Refused newest(FailedAllocation allocation, boolean alike) {
+    for (int i = refused.size() - 1; i >= 0; i--) {
+      FailedAllocation one = refused.get(i).allocation;
+      if (alike ? one.repeats(allocation) : one.equals(allocation)) {
+        return refused.get(i);
+      }
+    }
+    return null;
   }
 
-  public List<OutOfMemory> newest() {
-    return newest;
+  /**
+   * Takes the newest refusal like this one from the count. Returns it as a failure, which is known
+   * at this offset; {@code null} for none.
+   */
+  @Nullable OutOfMemory end(FailedAllocation like, long offset) {
+    Refused known = newest(like, true);
+    if (known == null) {
+      return null;
+    }
+    refusals--;
+    int at = refused.indexOf(known);
+    if (known.count == 1) {
+      refused.remove(at);
+    } else {
+      long before = known.beforeMillis;
+      refused.set(
+          at, new Refused(known.allocation, known.count - 1, known.firstMillis, before, before));
+    }
+    return new OutOfMemory(new LogPosition(offset, known.lastMillis), known.allocation);
+  }
+
+  /** Adds the op of a failure that a later line states. */
+  public void amend(FailedAllocation failure, String op) {
+    for (int i = newest.size() - 1; i >= 0; i--) {
+      OutOfMemory one = newest.get(i);
+      if (one.allocation().equals(failure)) {
+        if (one.during() == null) {
+          newest.set(i, new OutOfMemory(one.at(), failure.during(op)));
+        }
+        return;
+      }
+    }
+  }
+
+  /** Whether any allocation failed or was refused. */
+  public boolean any() {
+    return count > 0 || refusals > 0;
+  }
+
+  /** Their public record. */
+  public RunFailures published() {
+    return new RunFailures(
+        newest,
+        count,
+        declined == 0 ? null : declined,
+        refusals == 0
+            ? null
+            : new Refusals(
+                refused.stream()
+                    .map(
+                        one ->
+                            new Refusals.Refused(
+                                one.allocation, one.count, one.firstMillis, one.lastMillis))
+                    .toList(),
+                refusals));
   }
 }

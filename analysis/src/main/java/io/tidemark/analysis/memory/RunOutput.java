@@ -1,5 +1,6 @@
 package io.tidemark.analysis.memory;
 
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryView;
@@ -82,6 +83,30 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   public void failed(OutOfMemory failure) {
     devices.failures().add(failure);
     events.accept(failure);
+  }
+
+  /** Records a failed allocation of the current line. */
+  public void failed(FailedAllocation allocation) {
+    failed(new OutOfMemory(at, allocation));
+  }
+
+  /** Records a failed allocation after which the run may go on. */
+  public void refused(FailedAllocation allocation) {
+    devices.failures().refuse(allocation, at.timeMillis());
+    events.accept(new MemoryEvent.AllocationRefused(at, allocation));
+  }
+
+  /**
+   * Records that the newest refused allocation like this one ended the run: it is a failure, of the
+   * time of its refusal. Returns it; {@code null} if none was refused.
+   */
+  public @Nullable FailedAllocation ended(FailedAllocation like) {
+    OutOfMemory failure = devices.failures().end(like, at.offset());
+    if (failure == null) {
+      return null;
+    }
+    failed(failure);
+    return failure.allocation();
   }
 
   /** Counts a rejected allocation request whose caller has a fallback. */

@@ -56,7 +56,8 @@ public final class Catalogue {
   /**
    * Adds the rows of a user's file, or of all {@code .toml} files of a folder.
    *
-   * @throws IllegalArgumentException naming the file and the row, what is wrong, and what is allowed
+   * @throws IllegalArgumentException naming the file and the row, what is wrong, and what is
+   *     allowed
    * @throws IOException if a file cannot be read
    */
   public Catalogue and(Path fileOrFolder) throws IOException {
@@ -86,8 +87,7 @@ public final class Catalogue {
       for (Row row : file.message()) {
         Message message = all.get(at++);
         if (row.examples().isEmpty() || !names.add(row.name())) {
-          throw file.wrong(
-              row.name(), "want a name of its own and at least one example of a line");
+          throw file.wrong(row.name(), "want a name of its own and at least one example of a line");
         }
         row.examples().forEach(example -> catalogue.check(file, message, example));
       }
@@ -98,7 +98,7 @@ public final class Catalogue {
   private void check(MessageFile file, Message message, Example example) {
     Parsed parsed = read(example.line());
     MessageFact fact = parsed instanceof MessageFact found ? found : null;
-    if (fact == null || fact.message() != message) {
+    if (fact == null || !fact.message().equals(message)) {
       String found =
           fact == null
               ? parsed.toString()
@@ -109,7 +109,8 @@ public final class Catalogue {
     Map<String, String> want = new TreeMap<>(example.values());
     if (!reads.equals(want)) {
       throw file.wrong(
-          message.name(), "example \"%s\": reads %s, want %s".formatted(example.line(), reads, want));
+          message.name(),
+          "example \"%s\": reads %s, want %s".formatted(example.line(), reads, want));
     }
   }
 

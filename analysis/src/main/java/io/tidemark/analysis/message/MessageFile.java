@@ -34,9 +34,7 @@ record MessageFile(
     @JsonProperty(required = true) List<Row> message) {
 
   private static final TomlMapper TOML =
-      TomlMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .build();
+      TomlMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   /**
    * One message.
@@ -81,13 +79,13 @@ record MessageFile(
   /**
    * Reads a file.
    *
-   * @throws IllegalArgumentException naming the file and the row, what is wrong, and what is allowed
+   * @throws IllegalArgumentException naming the file and the row, what is wrong, and what is
+   *     allowed
    */
   static MessageFile read(String path, byte[] bytes) {
     try {
       MessageFile file = TOML.readValue(bytes, MessageFile.class);
-      return new MessageFile(
-          path, file.writer, file.title, file.url, file.defaults, file.message);
+      return new MessageFile(path, file.writer, file.title, file.url, file.defaults, file.message);
     } catch (JacksonException e) {
       throw new IllegalArgumentException(path + ": " + e.getOriginalMessage(), e);
     }
@@ -122,7 +120,7 @@ record MessageFile(
           row.diagnosis == null ? null : constant("diagnosis", Diagnosis.values(), row.diagnosis),
           row.bare == null || row.bare);
     } catch (IllegalArgumentException e) {
-      throw wrong(row.name, e.getMessage());
+      throw wrong(row.name, String.valueOf(e.getMessage()));
     }
   }
 

@@ -9,9 +9,9 @@ import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.Extent;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.Lifetime;
 import io.tidemark.model.event.MemoryEvent.Interval;
-import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.PlannedBuffer;
 import io.tidemark.model.event.Shortage;
@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** The memories, failures and plans that the messages of one run state. */
 @Stored
@@ -50,8 +49,8 @@ public final class StatedMemory {
   /** Records what a message states. */
   public void apply(MessageFact fact, Plans plans, RunOutput out) {
     switch (fact.message().kind()) {
-      case FAILURE -> failed(failure(fact, out.at()), out);
-      case REFUSAL -> out.declined();
+      case FAILURE -> failed(failure(fact), out);
+      case REFUSAL -> out.refused(failure(fact));
       case USE -> use(fact, out);
       case PLAN -> plan(fact, plans, out);
       case PART -> part(fact, plans, out);
@@ -59,7 +58,7 @@ public final class StatedMemory {
   }
 
   /** Reports a failed allocation, unless a line before told it. */
-  public void failed(OutOfMemory failure, RunOutput out) {
+  public void failed(FailedAllocation failure, RunOutput out) {
     if (isNew(failure.device() + ' ' + failure.memory() + ' ' + failure.shortage(), out.line())) {
       out.failed(failure);
     }
@@ -75,7 +74,7 @@ public final class StatedMemory {
   }
 
   /** Returns the failed allocation that a message states. */
-  public static OutOfMemory failure(MessageFact fact, LogPosition at) {
+  public static FailedAllocation failure(MessageFact fact) {
     int banks = (int) Math.max(1, fact.orUnknown(Field.BANKS));
     long needed = needed(fact);
     long each = fact.figures().getOrDefault(Field.NEEDED_PER_BANK, banks == 1 ? needed : -1);
@@ -90,8 +89,7 @@ public final class StatedMemory {
     String where = fact.word(Field.WHERE);
     String op = fact.word(Field.OP);
     String during = op == null ? fact.word(Field.PROGRAM) : op;
-    return new OutOfMemory(
-        at,
+    return new FailedAllocation(
         fact.word(Field.DEVICE, DEVICE),
         memory(fact),
         new Shortage(banks, needed, bank),
@@ -119,8 +117,8 @@ public final class StatedMemory {
 
   private static long capacity(MessageFact fact, long needed) {
     long capacity = fact.figures().getOrDefault(Field.LIMIT, fact.orUnknown(Field.CAPACITY));
-    Long missing = fact.figure(Field.MISSING);
-    boolean derived = capacity < 0 && missing != null && fact.figure(Field.FREE) == null;
+    long missing = fact.orUnknown(Field.MISSING);
+    boolean derived = capacity < 0 && missing >= 0 && fact.figure(Field.FREE) == null;
     return derived ? needed - missing : capacity;
   }
 
@@ -216,8 +214,7 @@ public final class StatedMemory {
     if (bytes > 0) {
       PlannedBuffer part = new PlannedBuffer(OpNameLimiter.cut(name), "", OpNameLimiter.cut(name));
       parts.add(
-          new Interval(
-              at, "", "", part, Lifetime.of(0, 0), Extent.stated(-1, bytes, bytes), true));
+          new Interval(at, "", "", part, Lifetime.of(0, 0), Extent.stated(-1, bytes, bytes), true));
     }
   }
 

@@ -72,7 +72,8 @@ final class Template {
     List<Node> rest = fromNeedle(nodes);
     StringBuilder nested = new StringBuilder();
     rest.forEach(node -> nested.append(nested.isEmpty() ? "" : "(?:").append(node.pattern));
-    this.longest = Pattern.compile(
+    this.longest =
+        Pattern.compile(
             nested.append(")?".repeat(rest.size() - 1)).toString(), Pattern.LONGEST_MATCH);
     this.needle =
         rest.stream().takeWhile(node -> !node.plain.isEmpty()).map(Node::plain).collect(joining());

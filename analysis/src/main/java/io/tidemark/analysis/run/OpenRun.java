@@ -17,7 +17,6 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.log.SliceOrigin;
 import io.tidemark.model.run.ReadLines;
-import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunSource;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.run.RunTime;
@@ -255,8 +254,7 @@ public final class OpenRun {
             tracker.flatAttribution(),
             tracker.turnedAway(),
             tracker.contradictions()),
-        new RunFailures(
-            tracker.failures().newest(), tracker.failures().count(), tracker.failures().declined()),
+        tracker.failures().published(),
         TrainingDerivation.derived(tracker.training(), settings.sizes(), tracker.devices),
         new RunTime(startMillis, endMillis));
   }

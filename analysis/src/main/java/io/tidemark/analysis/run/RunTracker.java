@@ -44,7 +44,7 @@ public final class RunTracker {
 
   private final RunOutput output;
 
-  /** Mostly empty, so that a line costs nothing. */
+  /** Mostly few that listen to nothing, so that a line costs little. */
   private final List<LineListener> listeners = new ArrayList<>();
 
   private final List<LineListener> textListeners = new ArrayList<>();
@@ -83,15 +83,13 @@ public final class RunTracker {
     this.idle = idle;
     this.output = new RunOutput(devices);
     for (int i = 0; i < trackers.size(); i++) {
-      LineListener listener = trackers.get(i).lineListener();
-      if (listener != null) {
-        listeners.add(listener);
-      }
+      List<LineListener> own = trackers.get(i).lineListeners();
+      listeners.addAll(own);
       LineListener texts = trackers.get(i).textListener();
       if (texts != null) {
         textListeners.add(texts);
       }
-      idle[i] &= listener == null && texts == null;
+      idle[i] &= own.stream().noneMatch(LineListener::listens) && texts == null;
     }
   }
 
@@ -116,7 +114,9 @@ public final class RunTracker {
   /** Shows ignored lines to the listeners; {@code number} is the number of the first. */
   void ignored(LineScan scan, long number) {
     for (LineListener listener : listeners) {
-      scan.showIgnored(listener, number);
+      if (listener.listens()) {
+        scan.showIgnored(listener, number);
+      }
     }
     for (LineListener listener : textListeners) {
       scan.showLastIgnored(listener, number, SystemTracker.TEXTS);
@@ -144,10 +144,7 @@ public final class RunTracker {
   }
 
   private boolean any() {
-    return devices.snapshots() > 0
-        || devices.failures().count() > 0
-        || plans.any()
-        || training() != null;
+    return devices.snapshots() > 0 || devices.failures().any() || plans.any() || training() != null;
   }
 
   /** Records a fact. Returns the reject if earlier lines contradict it, else {@code null}. */
@@ -163,6 +160,12 @@ public final class RunTracker {
     return refusal == null
         ? null
         : new Parsed.Rejected(fact.format(), refusal.column(), refusal.reason());
+  }
+
+  /** Handles a line that states nothing about memory, but says what became of the process. */
+  void apply(Parsed.Sign sign, LogPosition at, Consumer<MemoryEvent> events) {
+    RunOutput out = output.begin(at, events);
+    trackers.forEach(tracker -> tracker.apply(sign, out));
   }
 
   private void seen(String format, LogPosition at, Consumer<MemoryEvent> events) {

@@ -120,7 +120,12 @@ public final class Runs {
     if (run != null && parsed instanceof Fact fact && run.tracker.begins(fact)) {
       run = next(run, line.at());
     }
-    show(run == null ? runOf(writer) : run, line);
+    OpenRun shown = run == null ? runOf(writer) : run;
+    show(shown, line);
+    if (alone instanceof Parsed.Sign sign) {
+      current = shown;
+      shown.tracker.apply(sign, line.at(), events);
+    }
     return record(run, parsed, line);
   }
 

@@ -2,9 +2,11 @@ package io.tidemark.analysis.system;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
+import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.model.training.Training;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +35,12 @@ public interface SystemTracker {
   /** Records a fact that {@link #expects} accepted. */
   void apply(Fact fact, RunOutput out);
 
-  /** Returns a listener for all lines, or {@code null} if the system needs only facts. */
-  default @Nullable LineListener lineListener() {
-    return null;
+  /** Handles a line that states nothing about memory, but says what became of the process. */
+  default void apply(Parsed.Sign sign, RunOutput out) {}
+
+  /** Listeners for all lines; none if the system needs only facts. */
+  default List<LineListener> lineListeners() {
+    return List.of();
   }
 
   /**

@@ -59,8 +59,7 @@ class CatalogueTest {
     assertThat(fact.format()).isEqualTo("demo");
     assertThat(fact.reads())
         .isEqualTo(
-            java.util.Map.of(
-                "memory", "A", "device", "1", "+weights", "1024", "+cache", "2048"));
+            java.util.Map.of("memory", "A", "device", "1", "+weights", "1024", "+cache", "2048"));
   }
 
   @ParameterizedTest
@@ -90,7 +89,8 @@ class CatalogueTest {
   @Test
   void aRowWithoutAnExampleAndAnUnknownKeyAreRefused() throws IOException {
     Path file = folder.resolve("demo.toml");
-    Files.writeString(file, ROW.formatted("the pool is full", "", "").replace("is = ", "iz = 1\nis = "));
+    Files.writeString(
+        file, ROW.formatted("the pool is full", "", "").replace("is = ", "iz = 1\nis = "));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Catalogue.BUILT_IN.and(file))
         .withMessageContaining("demo.toml")

@@ -106,6 +106,8 @@ final class AlertText {
       case OUT_OF_MEMORY ->
           "The op, what it needed and what was free are on the page; see which ops grew most before"
               + " it.";
+      case ALLOCATION_REFUSED ->
+          "The run goes on, perhaps slower: what it needed and what was free are on the page.";
       case WILL_NOT_FIT ->
           "Choose a smaller batch, a lower precision or another split before the run starts.";
       case ANALYSIS_FAILED ->

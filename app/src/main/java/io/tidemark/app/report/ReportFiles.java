@@ -7,9 +7,15 @@ import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
 import io.tidemark.analysis.system.tpumlir.RecordListener;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.Refusals;
+import io.tidemark.model.run.RunFailures;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.board.Board;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +61,7 @@ final class ReportFiles implements AutoCloseable {
 
   /** Ends the log: keeps the files of the systems that wrote it. */
   void complete(Board board) throws IOException {
-    events.open();
+    events.complete(board);
     if (Report.speaks(board, TpuMlir.RECORDS)) {
       records.open();
     } else {
@@ -147,6 +153,10 @@ final class ReportFiles implements AutoCloseable {
             MemoryEvent.Phase.class, "phases",
             MemoryEvent.OutOfMemory.class, "out_of_memory");
     private static final String REJECTS = "rejects";
+    private static final String REFUSED = "refused";
+
+    /** By run its newest failures, whose ops later lines may name. */
+    private final Map<RunId, Deque<MemoryEvent>> failures = new LinkedHashMap<>();
 
     private final Map<String, SequenceWriter> files = new LinkedHashMap<>();
 
@@ -161,6 +171,7 @@ final class ReportFiles implements AutoCloseable {
       if (files.isEmpty()) {
         IDEAS.values().stream().sorted().forEach(this::open);
         open(REJECTS);
+        open(REFUSED);
       }
     }
 
@@ -171,13 +182,45 @@ final class ReportFiles implements AutoCloseable {
     void take(Outcome outcome) {
       for (Outcome.RunEvents batch : outcome.events()) {
         for (MemoryEvent event : batch.events()) {
-          String idea = IDEAS.get(event.getClass());
-          if (idea != null) {
-            write(idea, Json.MAPPER.valueToTree(event));
+          if (event instanceof MemoryEvent.OutOfMemory) {
+            failed(batch.run(), event);
+          } else {
+            write(event);
           }
         }
       }
       outcome.rejects().forEach(reject -> write(REJECTS, reject));
+    }
+
+    private void failed(RunId run, MemoryEvent failure) {
+      Deque<MemoryEvent> newest = failures.computeIfAbsent(run, unknown -> new ArrayDeque<>());
+      newest.add(failure);
+      if (newest.size() > RunFailures.MAX_NEWEST) {
+        write(newest.remove());
+      }
+    }
+
+    /** Writes what the state of the runs knows best. */
+    void complete(Board board) {
+      open();
+      failures.forEach(
+          (run, newest) -> {
+            RunStatus status = board.runs().get(run);
+            (status == null ? newest : status.failures().newest()).forEach(this::write);
+          });
+      for (RunStatus status : board.runs().values()) {
+        Refusals refused = status.failures().refused();
+        if (refused != null) {
+          refused.newest().forEach(one -> write(REFUSED, one));
+        }
+      }
+    }
+
+    private void write(MemoryEvent event) {
+      String idea = IDEAS.get(event.getClass());
+      if (idea != null) {
+        write(idea, Json.MAPPER.valueToTree(event));
+      }
     }
 
     private void write(String idea, Object value) {

@@ -1,64 +1,129 @@
 package io.tidemark.app.summary;
 
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.run.Refusals;
+import io.tidemark.model.run.RunFailures;
+import io.tidemark.sink.verdict.NextStep;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A failed allocation: who needed how much, and how much was free. */
+/** The failed allocations of a run: who needed how much, how much was free, and what to try. */
 final class FailureLines {
 
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
   private final int banks;
-  private final @Nullable Long needed;
-  private final @Nullable Long free;
-  private final @Nullable Long largest;
   private final Units unit;
   private final List<String> figures = new ArrayList<>();
 
-  private FailureLines(MemoryEvent.OutOfMemory failure) {
-    BankBytes bank = failure.bank();
-    this.banks = failure.shortage().banks();
-    Long whole = failure.shortage().neededBytes();
-    this.needed = whole == null ? total(bank.neededPerBank()) : whole;
-    this.free = total(bank.freePerBank());
-    this.largest = total(bank.largestFreePerBank());
-    this.unit =
+  private FailureLines(FailedAllocation failed) {
+    BankBytes bank = failed.bank();
+    banks = failed.shortage().banks();
+    Long whole = failed.shortage().neededBytes();
+    Long needed = whole == null ? total(bank.neededPerBank()) : whole;
+    Long free = total(bank.freePerBank());
+    Long largest = total(bank.largestFreePerBank());
+    unit =
         Units.of(
             Stream.of(needed, free, largest)
                 .flatMap(Stream::ofNullable)
                 .mapToLong(Long::longValue)
                 .max()
                 .orElse(0));
+    figure("needed ", needed);
+    figure("free ", free);
+    figure("largest block ", largest);
+    used(total(bank.usedPerBank()), total(bank.bankBytes()));
+    Long missing = failed.diagnosis().missing(bank);
+    if (failed.diagnosis() == Diagnosis.BUFFERS_CLASH && missing != null) {
+      figures.add(ByteSize.text(missing) + " too much");
+    }
   }
 
-  static List<String> of(MemoryEvent.OutOfMemory failure) {
-    FailureLines text = new FailureLines(failure);
-    text.figure("needed ", text.needed);
-    text.figure("free ", text.free);
-    text.figure("largest block ", text.largest);
-    String who = Objects.requireNonNullElse(failure.during(), failure.memory());
-    String where = failure.where() == null ? "" : " on " + failure.where();
-    String excess = failure.excess();
-    String figures = excess == null ? text.diagnosed(failure.diagnosis()) : excess;
-    return Columns.wrapped("FAILED", String.format(Locale.ROOT, "%s%s %s", who, where, figures));
+  static List<String> of(RunFailures failures) {
+    List<String> lines = new ArrayList<>();
+    for (MemoryEvent.OutOfMemory failure : failures.newest()) {
+      lines.addAll(Columns.wrapped("FAILED", words(failure.allocation())));
+    }
+    more(failures.count() - failures.newest().size(), lines);
+    Refusals refused = failures.refused();
+    if (refused != null) {
+      long shown = 0;
+      for (Refusals.Refused one : refused.newest()) {
+        lines.addAll(Columns.wrapped("refused", words(one.allocation()) + times(one)));
+        shown += one.count();
+      }
+      more(refused.count() - shown, lines);
+    }
+    FailedAllocation newest = newest(failures);
+    if (newest != null) {
+      lines.addAll(Columns.wrapped("next step", NextStep.of(newest)));
+    }
+    return lines;
   }
 
-  private String diagnosed(Diagnosis diagnosis) {
+  private static @Nullable FailedAllocation newest(RunFailures failures) {
+    if (!failures.newest().isEmpty()) {
+      return failures.newest().get(failures.newest().size() - 1).allocation();
+    }
+    Refusals refused = failures.refused();
+    return refused == null || refused.newest().isEmpty()
+        ? null
+        : refused.newest().get(refused.newest().size() - 1).allocation();
+  }
+
+  private static void more(long count, List<String> lines) {
+    if (count > 0) {
+      lines.addAll(Columns.wrapped("", "and %,d more before".formatted(count)));
+    }
+  }
+
+  private static String times(Refusals.Refused one) {
+    String last = TIME.format(Instant.ofEpochMilli(one.lastMillis()));
+    return one.count() == 1 ? " (" + last + ")" : " (%,d×, last %s)".formatted(one.count(), last);
+  }
+
+  private static String words(FailedAllocation failed) {
+    String who =
+        failed.memory()
+            + (failed.device().equals("0") ? "" : " of device " + failed.device())
+            + (failed.during() == null ? "" : " during " + failed.during())
+            + (failed.where() == null ? "" : " on " + failed.where());
+    String excess = failed.excess();
+    return who + " " + (excess == null ? new FailureLines(failed).diagnosed(failed) : excess);
+  }
+
+  private String diagnosed(FailedAllocation failed) {
     String known = String.join(", ", figures);
-    if (diagnosis == Diagnosis.UNKNOWN) {
+    if (failed.diagnosis() == Diagnosis.UNKNOWN) {
       return known.isEmpty() ? "cause unknown" : known + ", cause unknown";
     }
-    return known + ": " + diagnosis.words();
+    return known + ": " + failed.diagnosis().words();
   }
 
   private void figure(String words, @Nullable Long bytes) {
     if (bytes != null) {
       figures.add(words + unit.text(bytes));
+    }
+  }
+
+  private void used(@Nullable Long used, @Nullable Long capacity) {
+    if (capacity != null) {
+      Units whole = Units.of(capacity);
+      String over = banks > 1 ? " over %d banks".formatted(banks) : "";
+      String of = whole.text(capacity) + over;
+      figures.add(used == null ? "capacity " + of : whole.figure(used) + " of " + of + " used");
     }
   }
 

@@ -98,7 +98,7 @@ public final class Summary {
     }
     hints(id, status);
     add(RunMemories.of(board, id));
-    status.failures().newest().forEach(failure -> add(FailureLines.of(failure)));
+    add(FailureLines.of(status.failures()));
     if (status.failures().declined() != null) {
       line(
           "  %,d requests turned down by an allocator, no failures: their callers can do without,",
@@ -111,7 +111,7 @@ public final class Summary {
     }
     plans(PlanOrder.of(board, id));
     add(RunMemories.unused(board, id));
-    add(AlertLines.of(board, id));
+    add(AlertLines.of(board, id, status));
     if (status.tracking().contradictions() != null) {
       line(
           "  several write into the log and %,d lines contradict those before them: figures may be",
@@ -191,7 +191,7 @@ public final class Summary {
       line("  no log of a known format was found; looked for");
       LogSystems.ALL.formats().signs().forEach(sign -> line("    %s", sign));
     }
-    if (status.formats().contains(Tenstorrent.RUNTIME) && !showsMemory(id, status)) {
+    if (status.formats().contains(Tenstorrent.RUNTIME) && !showsMemory(id)) {
       line("  no memory lines: is the runtime built with TT_RUNTIME_DEBUG=ON, and its memory log");
       line("    level set (TT_RUNTIME_MEMORY_LOG_LEVEL=operation)?");
     }
@@ -201,7 +201,7 @@ public final class Summary {
     }
     if (status.formats().contains(Zant.FORMAT)
         && PlanOrder.of(board, id).isEmpty()
-        && !showsMemory(id, status)) {
+        && !showsMemory(id)) {
       line("  no plan here: since May 2026 Z-Ant writes it to a file of its own, by default");
       line("    generated/MODEL/memory_allocation_MODEL.json");
     }
@@ -223,8 +223,8 @@ public final class Summary {
         lines);
   }
 
-  private boolean showsMemory(RunId id, RunStatus status) {
-    return status.failures().count() > 0 || !board.usageOf(id).isEmpty();
+  private boolean showsMemory(RunId id) {
+    return !board.usageOf(id).isEmpty();
   }
 
   /** The rules that fired in a run, critical ones first, and the plans that do not fit. */
@@ -232,8 +232,15 @@ public final class Summary {
 
     private AlertLines() {}
 
-    static List<String> of(Board board, RunId run) {
-      List<Map.Entry<AlertKey, Alert>> alerts = board.alertsOf(run);
+    static List<String> of(Board board, RunId run, RunStatus status) {
+      List<Map.Entry<AlertKey, Alert>> alerts =
+          board.alertsOf(run).stream()
+              // A refusal that ended the run is listed as its failure.
+              .filter(
+                  alert ->
+                      alert.getKey().rule() != AlertRule.ALLOCATION_REFUSED
+                          || status.failures().refused() != null)
+              .toList();
       List<String> lines = new ArrayList<>();
       List<String> groups = new ArrayList<>();
       for (Severity severity : List.of(Severity.CRITICAL, Severity.WARNING)) {
@@ -243,7 +250,7 @@ public final class Summary {
                 .filter(rule -> rule.severity() == severity)
                 .distinct()
                 .sorted(Comparator.comparing(AlertRule::ordinal).reversed())
-                .map(rule -> words(rule) + (isActive(rule, alerts) ? "" : " (ended)"))
+                .map(rule -> words(rule) + (lasts(rule, alerts, status) ? "" : " (ended)"))
                 .collect(Collectors.joining(", "));
         if (!names.isEmpty()) {
           groups.add(severity.label() + " " + names);
@@ -258,10 +265,12 @@ public final class Summary {
       return lines;
     }
 
-    /** Whether the rule is active for any memory or plan. */
-    private static boolean isActive(AlertRule rule, List<Map.Entry<AlertKey, Alert>> alerts) {
+    /** Whether the rule is active for any memory or plan, or was at the end of the run. */
+    private static boolean lasts(
+        AlertRule rule, List<Map.Entry<AlertKey, Alert>> alerts, RunStatus status) {
       return alerts.stream()
-          .anyMatch(alert -> alert.getKey().rule() == rule && alert.getValue().active());
+          .filter(alert -> alert.getKey().rule() == rule)
+          .anyMatch(alert -> alert.getValue().lasts(status.endMillis()));
     }
 
     /** The name in words, without the project's own prefix: {@code memory near capacity}. */

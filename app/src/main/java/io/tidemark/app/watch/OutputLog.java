@@ -1,5 +1,7 @@
 package io.tidemark.app.watch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -53,6 +55,14 @@ final class OutputLog implements AutoCloseable {
           e.getMessage());
     }
     lines.reset();
+  }
+
+  /** Ends the last line of each output, and adds a line of Tidemark. */
+  synchronized void add(String line) {
+    Lines own = lines();
+    outputs.forEach(Lines::end);
+    byte[] bytes = (line + '\n').getBytes(UTF_8);
+    own.write(bytes, bytes.length);
   }
 
   /** Ends the last line of each output; later output is dropped. */

@@ -1,10 +1,12 @@
 package io.tidemark.app.watch;
 
+import io.tidemark.analysis.line.Parsed.Sign;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -27,6 +29,9 @@ public final class WatchedProgram {
   private static final long OUTPUT_MILLIS = 2_000;
 
   private static final long LOOK_MILLIS = 100;
+
+  /** Exit codes after SIGINT and SIGTERM. */
+  private static final Set<Integer> ENDED_BY_A_USER = Set.of(130, 143);
 
   private final Process process;
   private final OutputLog log;
@@ -98,7 +103,8 @@ public final class WatchedProgram {
 
   /**
    * Waits for the rest of an ended program's output, which a slow reader of this process's output
-   * may delay.
+   * may delay. The log states a bad end in a last line, since an allocation that was refused may
+   * have led to it.
    *
    * @param givenUp whether to stop waiting
    * @return its exit code
@@ -111,6 +117,9 @@ public final class WatchedProgram {
           break;
         }
       }
+    }
+    if (code != 0 && !ENDED_BY_A_USER.contains(code)) {
+      log.add(Sign.BAD_END + code);
     }
     log.close();
     return code;

@@ -121,7 +121,8 @@ class PlanSamplesIT {
         golden("xla/golden.json").get(Path.of(XLA + XLA_FILES.get(0)).getFileName() + "");
     draw("tpu_v5e_libtpu0.0.42.1_train_step_fits#1", Map.of("memory", "HBM"));
 
-    assertThat(figure("arenaBytes") + figure("calledBytes")).isEqualTo(module.at("/bytes_by_color/0").asLong());
+    assertThat(figure("arenaBytes") + figure("calledBytes"))
+        .isEqualTo(module.at("/bytes_by_color/0").asLong());
     assertThat(figure("logicalPeakBytes")).isEqualTo(module.get("live_range_peak_bytes").asLong());
     assertThat(figure("fragmentationBytes"))
         .isEqualTo(module.get("temp_fragmentation_bytes").asLong());

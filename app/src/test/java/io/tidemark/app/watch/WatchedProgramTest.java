@@ -100,7 +100,7 @@ class WatchedProgramTest {
     program.signal("TERM");
 
     assertThat(program.exitCode(() -> false)).isEqualTo(9);
-    assertThat(log()).hasContent("up\nsaved");
+    assertThat(log()).hasContent("up\nsaved\ntidemark: the program ended with exit code 9");
   }
 
   @Test

@@ -47,4 +47,13 @@ public record Alert(
   public boolean active() {
     return endMillis == null;
   }
+
+  /**
+   * Whether it is active, or was when its run ended.
+   *
+   * @param runEndMillis end of its run; {@code null} while the run is open
+   */
+  public boolean lasts(@Nullable Long runEndMillis) {
+    return endMillis == null || (runEndMillis != null && endMillis >= runEndMillis);
+  }
 }

@@ -14,6 +14,8 @@ public enum AlertRule {
   OVER_LAST_RUN("TidemarkMemoryOverLastRun", Severity.WARNING),
   /** The log states a failed allocation. */
   OUT_OF_MEMORY("TidemarkOutOfMemory", Severity.CRITICAL),
+  /** The log states a failed allocation, and the run may go on. */
+  ALLOCATION_REFUSED("TidemarkAllocationRefused", Severity.WARNING),
   /** A static plan or a trainer's summary needs more than the device has. */
   WILL_NOT_FIT("TidemarkWillNotFit", Severity.WARNING),
   /** The analysis failed by an error of Tidemark: bytes of the log were not read, as if lost. */

@@ -26,6 +26,41 @@ public sealed interface MemoryEvent {
     return at().timeMillis();
   }
 
+  /** An event about a failed allocation. */
+  sealed interface Failure extends MemoryEvent {
+
+    FailedAllocation allocation();
+
+    default String device() {
+      return allocation().device();
+    }
+
+    default String memory() {
+      return allocation().memory();
+    }
+
+    default Shortage shortage() {
+      return allocation().shortage();
+    }
+
+    default Diagnosis diagnosis() {
+      return allocation().diagnosis();
+    }
+
+    default @Nullable String where() {
+      return allocation().where();
+    }
+
+    default @Nullable String during() {
+      return allocation().during();
+    }
+
+    /** The figures of one bank. */
+    default BankBytes bank() {
+      return shortage().bank();
+    }
+  }
+
   /** A process started in this source. */
   record RunStarted(@JsonUnwrapped LogPosition at, String format) implements MemoryEvent {
     public RunStarted {
@@ -135,44 +170,38 @@ public sealed interface MemoryEvent {
     }
   }
 
-  /**
-   * A failed allocation.
-   *
-   * @param where cores, program or mesh, if the log states it
-   * @param during the running op, if the log states it
-   */
-  record OutOfMemory(
-      @JsonUnwrapped LogPosition at,
-      String device,
-      String memory,
-      @JsonUnwrapped Shortage shortage,
-      Diagnosis diagnosis,
-      @Nullable String where,
-      @Nullable String during)
-      implements MemoryEvent {
+  /** A failed allocation that ended its run, or that no caller can do without. */
+  record OutOfMemory(@JsonUnwrapped LogPosition at, @JsonUnwrapped FailedAllocation allocation)
+      implements Failure {
 
     public OutOfMemory {
       Objects.requireNonNull(at, "at");
-      Objects.requireNonNull(device, "device");
-      Objects.requireNonNull(memory, "memory");
-      Objects.requireNonNull(shortage, "shortage");
-      Objects.requireNonNull(diagnosis, "diagnosis");
+      Objects.requireNonNull(allocation, "allocation");
     }
 
-    /** The figures of one bank. */
-    public BankBytes bank() {
-      return shortage.bank();
+    public OutOfMemory(
+        LogPosition at,
+        String device,
+        String memory,
+        Shortage shortage,
+        Diagnosis diagnosis,
+        @Nullable String where,
+        @Nullable String during) {
+      this(at, new FailedAllocation(device, memory, shortage, diagnosis, where, during));
     }
+  }
 
-    /**
-     * Describes the need if it exceeds a memory without banks; {@code null} for all other failures.
-     */
-    public @Nullable String excess() {
-      Long needed = bank().neededPerBank();
-      Long capacity = bank().bankBytes();
-      return needed != null && capacity != null && needed > capacity && shortage.banks() == 1
-          ? Excess.text(needed, capacity, memory)
-          : null;
+  /**
+   * A failed allocation after which the run may go on: a runtime throws, and the program may catch
+   * it. If it ends the run after all, an {@link OutOfMemory} with equal figures follows.
+   */
+  record AllocationRefused(
+      @JsonUnwrapped LogPosition at, @JsonUnwrapped FailedAllocation allocation)
+      implements Failure {
+
+    public AllocationRefused {
+      Objects.requireNonNull(at, "at");
+      Objects.requireNonNull(allocation, "allocation");
     }
   }
 

@@ -12,15 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param count total number of failures
  * @param declined rejected requests whose callers have a fallback, which are no failures; {@code
  *     null} if the log states none
+ * @param refused those after which the run went on, which are no failures; {@code null} for none
  */
 public record RunFailures(
     @JsonProperty("outOfMemory") List<MemoryEvent.OutOfMemory> newest,
     @JsonProperty("outOfMemoryCount") long count,
-    @JsonProperty("declinedCount") @Nullable Long declined) {
+    @JsonProperty("declinedCount") @Nullable Long declined,
+    @Nullable Refusals refused) {
 
   public static final int MAX_NEWEST = 16;
 
-  public static final RunFailures NONE = new RunFailures(List.of(), 0, null);
+  public static final RunFailures NONE = new RunFailures(List.of(), 0, null, null);
 
   public RunFailures {
     newest = List.copyOf(newest);

@@ -63,6 +63,7 @@ public final class Json {
     @JsonSubTypes.Type(value = MemoryEvent.Interval.class, name = "interval"),
     @JsonSubTypes.Type(value = MemoryEvent.Phase.class, name = "phase"),
     @JsonSubTypes.Type(value = MemoryEvent.OutOfMemory.class, name = "out-of-memory"),
+    @JsonSubTypes.Type(value = MemoryEvent.AllocationRefused.class, name = "allocation-refused"),
     @JsonSubTypes.Type(value = MemoryEvent.RunEnded.class, name = "run-ended")
   })
   private interface EventCases {}

@@ -3,7 +3,13 @@ package io.tidemark.model.wire;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.event.BankBytes;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.Shortage;
 import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.model.run.Refusals;
+import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.run.RunTime;
 import io.tidemark.model.training.TrainedModel;
@@ -58,6 +64,33 @@ class RunStatusWireTest {
         .isEqualTo(
             "analysis failed at byte 540 (apply): IllegalStateException: no; further lines of the"
                 + " log are ignored");
+  }
+
+  @Test
+  void refusedAllocationsTravelAndAreAbsentWithoutAny() {
+    RunStatus none = read("{\"fact\": 6, \"ignored\": 3, \"rejected\": 1, \"duplicate\": 2}");
+    assertThat(none.failures().refused()).isNull();
+    FailedAllocation clash =
+        new FailedAllocation(
+            "1",
+            "L1",
+            Shortage.ofOneBank(BankBytes.stated(7, -1, -1, 5, -1)),
+            Diagnosis.BUFFERS_CLASH,
+            "program 3",
+            null);
+    RunStatus refused =
+        new RunStatus(
+            none.source(),
+            none.read(),
+            none.tracking(),
+            new RunFailures(
+                List.of(), 0, null, new Refusals(List.of(new Refusals.Refused(clash, 2, 3, 4)), 5)),
+            null,
+            none.time());
+    byte[] bytes = Topics.RUNS.value().serializer().serialize("any", refused);
+
+    assertThat(Topics.RUNS.value().deserializer().deserialize("any", bytes)).isEqualTo(refused);
+    assertThat(new String(bytes, UTF_8)).contains("\"firstMillis\":3", "\"neededPerBank\":7");
   }
 
   @Test

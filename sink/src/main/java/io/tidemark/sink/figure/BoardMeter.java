@@ -161,6 +161,11 @@ public enum BoardMeter {
       "tidemark_out_of_memory_needed_bytes", GAUGE, "By the newest failure.", Labels.MEMORY),
   OUT_OF_MEMORY_FREE(
       "tidemark_out_of_memory_free_bytes", GAUGE, "At the newest failure.", Labels.MEMORY),
+  REFUSED(
+      "tidemark_refused_allocations",
+      GAUGE,
+      "Failed allocations after which the run went on; one that ends the run leaves this count.",
+      Labels.MEMORY),
   ALERT(
       "tidemark_alert_active",
       GAUGE,

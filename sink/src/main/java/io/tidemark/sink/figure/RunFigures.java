@@ -7,15 +7,19 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.model.training.TrainingMemory;
 import io.tidemark.sink.verdict.PlanVerdict;
 import io.tidemark.sink.verdict.RunState;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** The figures of one run: the only place that gives a run's values their meter and labels. */
 public final class RunFigures {
@@ -118,6 +122,30 @@ public final class RunFigures {
   /** The number of failed allocations without a known or shown device. */
   public SeriesKey outOfMemoryElsewhere() {
     return outOfMemory("", "", NO_DIAGNOSIS);
+  }
+
+  /**
+   * The numbers of refused allocations.
+   *
+   * @param shown whether a device has series; the others are counted together
+   */
+  public List<Figure> refused(Refusals refusals, Predicate<String> shown) {
+    Map<SeriesKey, Long> sums = new LinkedHashMap<>();
+    long rest = refusals.count();
+    for (Refusals.Refused one : refusals.newest()) {
+      String device = one.allocation().device();
+      if (shown.test(device)) {
+        sums.merge(
+            SeriesKey.of(BoardMeter.REFUSED, run, device, one.allocation().memory()),
+            one.count(),
+            Long::sum);
+        rest -= one.count();
+      }
+    }
+    if (rest > 0) {
+      sums.put(SeriesKey.of(BoardMeter.REFUSED, run, "", ""), rest);
+    }
+    return sums.entrySet().stream().map(sum -> sum.getKey().at(sum.getValue())).toList();
   }
 
   /** How often ops of one kind ran on a device. */

@@ -8,6 +8,8 @@ import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.run.Refusals;
+import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.sink.figure.Figure;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The figures of a run that only its state holds, as samples: plans, phases, live tensors, leaks,
@@ -46,6 +49,11 @@ final class StateHistory {
   private final Map<PlanKey, Set<SeriesKey>> plans = new HashMap<>();
 
   private final Map<PlanKey, PlanVerdict> verdicts = new HashMap<>();
+
+  /** The open series of refused allocations, and the time of the newest. */
+  private Set<SeriesKey> refused = Set.of();
+
+  private long refusedMillis;
 
   private record DeviceOp(String device, String op) {}
 
@@ -171,12 +179,34 @@ final class StateHistory {
     return verdicts.values();
   }
 
-  /** Applies the phases of a run at the time of the newest one. */
+  /** Applies the phases and refused allocations of a run, each at the time of the newest one. */
   void apply(RunStatus status) throws IOException {
+    refused(status.failures());
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {
       MemoryEvent.Phase newest = training.phases().get(training.phases().size() - 1);
       appendChanged(newest.timeMillis(), figures.phases(training));
+    }
+  }
+
+  /** A refusal may turn out to be a failure: then it leaves its series. */
+  private void refused(RunFailures failures) throws IOException {
+    List<Figure> now =
+        failures.refused() == null
+            ? List.of()
+            : figures.refused(failures.refused(), device -> true);
+    Set<SeriesKey> shown = now.stream().map(Figure::series).collect(Collectors.toSet());
+    for (SeriesKey gone : refused) {
+      if (!shown.contains(gone)) {
+        series.end(gone, refusedMillis);
+      }
+    }
+    refused = shown;
+    if (failures.refused() != null) {
+      for (Refusals.Refused one : failures.refused().newest()) {
+        refusedMillis = Math.max(refusedMillis, one.lastMillis());
+      }
+      appendChanged(refusedMillis, now);
     }
   }
 

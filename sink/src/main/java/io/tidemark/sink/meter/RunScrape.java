@@ -73,6 +73,9 @@ final class RunScrape {
     addAlerts(out);
     addOutOfMemory(out);
     addNewestFailures(out);
+    if (status.failures().refused() != null) {
+      out.addAll(figures.refused(status.failures().refused(), devices.shown()::contains));
+    }
     if (status.training() != null) {
       out.addAll(figures.phases(status.training()));
     }

@@ -4,6 +4,8 @@ import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.run.Refusals;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.OutOfMemoryTally;
@@ -24,6 +26,8 @@ record ShownDevices(Set<String> shown, int turnedAway) {
   static ShownDevices of(BoardSnapshot snapshot, RunId run) {
     Board board = snapshot.board();
     OutOfMemoryTally tally = snapshot.tallies().outOfMemory().get(run);
+    RunStatus status = board.runs().get(run);
+    Refusals refused = status == null ? null : status.failures().refused();
     Set<String> all =
         Stream.of(
                 board.usageOf(run).stream().map(one -> one.getKey().device()),
@@ -31,7 +35,10 @@ record ShownDevices(Set<String> shown, int turnedAway) {
                 board.alertsOf(run).stream().map(one -> one.getKey().device()),
                 tally == null
                     ? Stream.<String>empty()
-                    : tally.byKind().keySet().stream().map(OutOfMemoryTally.Kind::device))
+                    : tally.byKind().keySet().stream().map(OutOfMemoryTally.Kind::device),
+                refused == null
+                    ? Stream.<String>empty()
+                    : refused.newest().stream().map(one -> one.allocation().device()))
             .flatMap(devices -> devices)
             .collect(Collectors.toCollection(TreeSet::new));
     return of(all);

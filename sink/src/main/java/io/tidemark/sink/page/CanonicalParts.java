@@ -36,6 +36,9 @@ final class CanonicalParts {
     node.remove(List.of("generation", "startMillis", "endMillis", "host", "worker", "file"));
     node.withObject("/lines").remove("duplicate");
     withoutTimes(node.withArray("/outOfMemory"));
+    for (JsonNode refused : node.at("/refused/newest")) {
+      ((ObjectNode) refused).remove(List.of("firstMillis", "lastMillis"));
+    }
     if (status.training() != null) {
       withoutTimes(node.withArray("/training/phases"));
     }

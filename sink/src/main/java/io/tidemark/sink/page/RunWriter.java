@@ -105,6 +105,7 @@ final class RunWriter {
     known(out, "contradictions", status.tracking().contradictions());
     out.writeNumberProperty("snapshots", status.snapshots());
     out.writeNumberProperty("outOfMemoryCount", status.failures().count());
+    known(out, "refused", status.failures().refused());
   }
 
   private @Nullable String knownRun(String source, int number) {

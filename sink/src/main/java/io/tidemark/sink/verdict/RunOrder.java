@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The runs of a board by urgency: failed, alerting, open, others; within each group the newest
- * first.
+ * The runs of a board by urgency: failed, alerting, open, ended with an alert, others; within each
+ * group the newest first.
  */
 public final class RunOrder {
 
@@ -20,7 +20,7 @@ public final class RunOrder {
   private static final int CRITICAL = 1;
   private static final int WARNING = 2;
   private static final int OPEN = 3;
-  private static final int REST = 4;
+  private static final int ENDED = 4;
 
   private RunOrder() {}
 
@@ -45,12 +45,14 @@ public final class RunOrder {
     if (status.analysisFailure() != null) {
       return CRITICAL;
     }
-    int rest = status.endMillis() == null ? OPEN : REST;
-    return board.alertsOf(id).stream()
-        .filter(alert -> alert.getValue().active())
-        .mapToInt(RunOrder::need)
-        .min()
-        .orElse(rest);
+    int alerting =
+        board.alertsOf(id).stream()
+            .filter(alert -> alert.getValue().lasts(status.endMillis()))
+            .mapToInt(RunOrder::need)
+            .min()
+            .orElse(OPEN);
+    // What is over never outranks what can be saved.
+    return status.endMillis() == null ? alerting : ENDED + alerting;
   }
 
   private static int need(Map.Entry<AlertKey, Alert> alert) {

@@ -13,6 +13,8 @@ public enum RunState {
   ENDED("ended"),
   /** An allocation failed; the strongest state. */
   OUT_OF_MEMORY("out of memory"),
+  /** An allocation was refused; the run goes on, or went on to its end. */
+  ALLOCATION_REFUSED("allocation refused"),
   /** An error of Tidemark ended the run; its figures are those published before. */
   ANALYSIS_FAILED("analysis failed"),
   /** The run has plans, but the sizes of all their memories are unknown. */

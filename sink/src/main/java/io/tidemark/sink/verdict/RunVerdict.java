@@ -4,6 +4,7 @@ import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.Collection;
@@ -33,6 +34,10 @@ public record RunVerdict(RunState state, String words) {
       return failed(failure);
     }
     boolean open = status.endMillis() == null;
+    Refusals refused = status.failures().refused();
+    if (open && refused != null) {
+      return new RunVerdict(RunState.ALLOCATION_REFUSED, refused.words());
+    }
     if (open && status.source().unreadBytes() >= CLEARLY_BEHIND_BYTES) {
       return reading(status);
     }
@@ -51,6 +56,10 @@ public record RunVerdict(RunState state, String words) {
   public static RunVerdict ended(RunStatus status, Collection<PlanVerdict> plans) {
     if (status.failures().count() > 0) {
       return plain(RunState.OUT_OF_MEMORY);
+    }
+    Refusals refused = status.failures().refused();
+    if (refused != null) {
+      return new RunVerdict(RunState.ALLOCATION_REFUSED, refused.words() + ", the run went on");
     }
     if (recognisedNothing(status)) {
       return plain(RunState.NOTHING_RECOGNISED);

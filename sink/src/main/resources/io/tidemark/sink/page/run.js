@@ -4,14 +4,14 @@ import { el, isDrawn, link, percent, plural, time } from './parts.js';
 import { lastGoodBox } from './lastgood.js';
 import { MemoryView } from './memory.js';
 import { moduleCard } from './moduletexts.js';
-import { alertBox, failureBox, isFailed, rejectBox } from './troubles.js';
+import { alertBox, failureBox, isFailed, isRefused, refusedBox, rejectBox } from './troubles.js';
 
 // One run: what is wrong with it, and each memory's use.
 
 const runViews = new WeakMap();
 
 function stateLevel(run) {
-  return run.state === 'live' ? ' live' : isFailed(run) ? ' critical' : '';
+  return run.state === 'live' ? ' live' : isFailed(run) ? ' critical' : isRefused(run) ? ' warning' : '';
 }
 
 function aboutRun(run) {
@@ -77,10 +77,11 @@ function newRunView(node) {
 async function drawHead(view, run) {
   const rejects = await rejectBox(run);
   const failures = run.outOfMemoryCount > 0 ? failureBox(run) : null;
+  const refused = run.refused === undefined ? null : refusedBox(run);
   const lastGood = run.outOfMemoryCount > 0 ? await lastGoodBox(run) : null;
   const plans = run.memories.length === 0 && run.plansInAll > 0
     ? el('p', 'card', 'The log holds plans, without a use over time: ', link('see its plans', placeLink({ run: run.id, view: 'plan' }))) : null;
-  view.head.replaceChildren(...[viewLinks(run), aboutRun(run), failures, lastGood, alertBox(run), rejects, plans].filter(one => one !== null));
+  view.head.replaceChildren(...[viewLinks(run), aboutRun(run), failures, refused, lastGood, alertBox(run), rejects, plans].filter(one => one !== null));
   view.foot.replaceChildren(...[unusedSentence(run), await moduleCard(run)].filter(one => one !== null));
 }
 

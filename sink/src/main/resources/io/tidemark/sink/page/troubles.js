@@ -13,6 +13,7 @@ const REJECT_COLUMNS = [
   { head: 'text', value: row => row.text, className: 'words code' },
 ];
 
+export const isRefused = run => run.state === 'allocation_refused';
 export const isFailed = run => run.state === 'out_of_memory' || run.state === 'analysis_failed';
 
 function missingOf(event) {
@@ -20,7 +21,7 @@ function missingOf(event) {
   // A request goes into one block, however much is free beside it.
   const block = event.largestFreePerBank ?? event.freePerBank;
   const there = { FRAGMENTED: event.largestFreePerBank, NOT_ENOUGH_FREE: block, BUFFERS_CLASH: event.freePerBank,
-    LARGER_THAN_AN_EMPTY_BANK: event.bankBytes, BUFFERS_BEYOND_L1: event.bankBytes, TRACE_REGION_TOO_SMALL: event.bankBytes }[event.diagnosis];
+    LARGER_THAN_AN_EMPTY_BANK: event.bankBytes, BUFFERS_BEYOND_L1: event.bankBytes, TRACE_REGION_TOO_SMALL: event.bankBytes, REGION_TOO_SMALL: event.bankBytes }[event.diagnosis];
   return needed !== undefined && there !== undefined ? needed - there : null;
 }
 
@@ -29,6 +30,7 @@ export function remedyOf(event) {
   const missing = missingOf(event);
   if (missing === null) return event.diagnosis === 'A_FREE_BLOCK_COULD_HOLD_IT' ? 'A free block could have held it: look for dependencies or an interleaving limit.' : '';
   const perBank = event.banks > 1 ? ' per bank' : '';
+  if (event.diagnosis === 'TRACE_REGION_TOO_SMALL') return 'Open the device with trace_region_size >= ' + event.neededPerBank + '.';
   if (event.diagnosis === 'FRAGMENTED') {
     const times = event.freePerBank / event.neededPerBank;
     return 'It would fit with ' + bytes(missing) + perBank + ' less, or without fragmentation: the free bytes are '
@@ -45,6 +47,10 @@ export function failureSentence(event) {
   if (event.bankBytes !== undefined && !perBank) figures.push('of ' + bytes(event.bankBytes));
   if (event.freePerBank !== undefined) figures.push('free ' + bytes(event.freePerBank) + perBank);
   if (event.largestFreePerBank !== undefined) figures.push('largest block ' + bytes(event.largestFreePerBank) + perBank);
+  if (event.bankBytes !== undefined && perBank) {
+    const whole = bytes(event.bankBytes * event.banks) + ' over ' + event.banks + ' banks';
+    figures.push(event.usedPerBank === undefined ? 'capacity ' + whole : bytes(event.usedPerBank * event.banks) + ' used of ' + whole);
+  }
   if (event.where) figures.push('on ' + event.where);
   return figures.join(', ');
 }
@@ -59,17 +65,27 @@ function heldSentence(run, event) {
   return (ops.some(op => op.heldAtPeakBytes < 0) ? 'Net at the peak: ' : 'Held at the peak, by the op that allocated it: ') + holders.map(op => op.op + ' ' + bytes(op.heldAtPeakBytes)).join(', ') + '.';
 }
 
-export function failureBox(run) {
-  const box = el('section', 'alarm', el('h3', '', 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation')));
-  for (const event of run.outOfMemory.slice(-SHOWN_FAILURES).reverse()) {
+function addFailures(box, run, events, timesOf) {
+  for (const event of events.slice(-SHOWN_FAILURES).reverse()) {
     const diagnosis = event.diagnosis.toLowerCase().replaceAll('_', ' ');
     const during = event.during ? event.during + ' on ' : '';
     box.append(el('p', 'large', during + event.memory + ' of device ' + event.device + ': ' + failureSentence(event) + ' — ',
-      el('strong', '', diagnosis)));
+      el('strong', '', diagnosis), timesOf(event)));
     const words = [remedyOf(event), heldSentence(run, event)].filter(text => text !== '').join(' ');
     if (words !== '') box.append(el('p', 'remedy', words));
   }
   return box;
+}
+
+export function failureBox(run) {
+  const box = el('section', 'alarm', el('h3', '', 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation')));
+  return addFailures(box, run, run.outOfMemory, () => '');
+}
+
+// The failed allocations after which the run went on.
+export function refusedBox(run) {
+  const box = el('section', 'card', el('h3', '', plural(run.refused.count, 'allocation') + ' refused, the run went on'));
+  return addFailures(box, run, run.refused.newest, event => ' (' + (event.count > 1 ? count(event.count) + '×, last ' : '') + time(event.lastMillis) + ')');
 }
 
 // The name of an alert in words, e.g. "memory critical".
@@ -78,8 +94,8 @@ export function alertWords(alert) {
 }
 
 export function alertBox(run) {
-  // A failed allocation has a box of its own, with its figures.
-  const others = run.alerts.filter(alert => alert.alert !== 'TidemarkOutOfMemory');
+  // Failed and refused allocations have boxes of their own, with their figures.
+  const others = run.alerts.filter(alert => alert.alert !== 'TidemarkOutOfMemory' && alert.alert !== 'TidemarkAllocationRefused');
   if (others.length === 0) return null;
   const box = el('section', 'alerts');
   for (const alert of others) {

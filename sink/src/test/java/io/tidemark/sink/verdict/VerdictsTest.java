@@ -4,6 +4,8 @@ import static io.tidemark.sink.Made.NEW_YEAR_MILLIS;
 import static io.tidemark.sink.Made.RUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.LogPosition;
@@ -20,6 +22,7 @@ import io.tidemark.model.training.TrainingTotals;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardBuilder;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -119,6 +122,33 @@ class VerdictsTest {
   @Test
   void aFailedAllocationIsTheStrongestState() {
     assertThat(state(Made.outOfMemory(9000, 1, 10), 60 * 60_000)).isEqualTo("out of memory");
+  }
+
+  @Test
+  void aRefusedAllocationIsAStateOfItsOwn() {
+    assertThat(state(Made.refused(4, null), 0)).isEqualTo("4 allocations refused");
+    assertThat(state(Made.refused(1, NEW_YEAR_MILLIS + 1), 2))
+        .isEqualTo("1 allocation refused, the run went on");
+  }
+
+  @Test
+  void anEndedRunWithAnAlertAtItsEndFollowsOpenOnesAndPrecedesOtherEndedOnes() {
+    RunId alerting = new RunId("a.log", 1);
+    RunId ended = new RunId("b.log", 1);
+    RunId over = new RunId("c.log", 1);
+    long end = NEW_YEAR_MILLIS + 5;
+    builder.applyRun(RUN, Made.status("g1", 9000, null));
+    for (RunId run : List.of(alerting, ended, over)) {
+      builder.applyRun(run, Made.status("g1", 9000, end));
+    }
+    builder.applyAlert(
+        new AlertKey(alerting, AlertRule.CRITICAL, "0", "DRAM"), Made.alert(end, 4400));
+    builder.applyAlert(
+        new AlertKey(over, AlertRule.CRITICAL, "0", "DRAM"), Made.alert(end - 1, 4400));
+
+    assertThat(RunOrder.of(builder.snapshot().board()))
+        .map(Map.Entry::getKey)
+        .startsWith(RUN, alerting);
   }
 
   @Test

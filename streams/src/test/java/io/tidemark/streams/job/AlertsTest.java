@@ -36,7 +36,7 @@ class AlertsTest {
 
       List<TestRecord<AlertKey, Alert>> published = job.records(Topics.ALERTS);
       assertThat(published).hasSize(1);
-      assertThat(published.get(0).getKey().rule()).isEqualTo(AlertRule.OUT_OF_MEMORY);
+      assertThat(published.get(0).getKey().rule()).isEqualTo(AlertRule.ALLOCATION_REFUSED);
       assertThat(published.get(0).getValue().active()).isTrue();
       assertThat(job.values(Topics.RUNS)).hasSize(1);
     }
@@ -78,6 +78,7 @@ class AlertsTest {
             AlertRule.NEAR_CAPACITY,
             AlertRule.CRITICAL,
             AlertRule.FRAGMENTED,
+            AlertRule.ALLOCATION_REFUSED,
             AlertRule.OUT_OF_MEMORY);
 
     try (Transcript next = job.restarted()) {

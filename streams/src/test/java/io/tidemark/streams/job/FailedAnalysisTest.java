@@ -219,7 +219,7 @@ class FailedAnalysisTest extends FailingSource {
     read();
 
     assertThat(alerts.values()).hasSize(2).noneMatch(Alert::active);
-    assertThat(run(1).failures().count()).isEqualTo(1);
+    assertThat(run(1).failures().refused().count()).isEqualTo(1);
   }
 
   @Test

@@ -53,7 +53,7 @@ class UnreadableStateTest extends FailingSource {
 
     assertThat(runs).hasSize(3);
     assertThat(run(1).lines().read()).isEqualTo(2);
-    assertThat(run(1).failures().count()).isEqualTo(1);
+    assertThat(run(1).failures().refused().count()).isEqualTo(1);
     assertThat(run(1).endMillis()).isNull();
     assertThat(failure(2).step()).isEqualTo(AnalysisFailure.Step.LOAD);
     assertThat(run(3).lines()).isEqualTo(lines(1));

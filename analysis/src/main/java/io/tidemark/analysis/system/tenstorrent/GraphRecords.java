@@ -5,7 +5,6 @@ import static io.tidemark.analysis.system.tenstorrent.TtnnFact.Node.Kind;
 import io.tidemark.analysis.line.DocumentFormat;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

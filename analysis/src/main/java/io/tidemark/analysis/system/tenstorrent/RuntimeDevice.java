@@ -17,14 +17,12 @@ import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.log.LogPosition;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one device from the runtime's lines. Assembles blocks of memory lines, attributes
- * changes to ops, and reports each failed allocation once.
+ * changes to ops.
  *
  * <pre>
  *   header ─▶ open block ─ memory line ─▶ figures at once
@@ -36,11 +34,9 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   /** Number of memories in a block of the runtime. */
   private static final int MEMORIES_OF_A_BLOCK = 4;
 
-  private static final int MAX_REPEATS = 64;
-
   private final Device device;
   private final DeviceMemories memories;
-  private final Set<String> failed = new TreeSet<>();
+  private final Aftermath aftermath;
   private Attribution attribution = new Attribution();
   private Programs programs = new Programs();
   private final TensorTracker tensors;
@@ -51,7 +47,6 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   private LogPosition last = new LogPosition(0, 0);
 
   record State(
-      Set<String> failed,
       Attribution attribution,
       Programs programs,
       TensorTracker.State tensors,
@@ -59,8 +54,9 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
       Crossed crossed,
       LogPosition last) {}
 
-  RuntimeDevice(Device device, TensorPool pool, DeviceListener listener) {
+  RuntimeDevice(Device device, TensorPool pool, Aftermath aftermath, DeviceListener listener) {
     this.device = device;
+    this.aftermath = aftermath;
     this.memories = device.memories();
     this.tensors = new TensorTracker(pool);
     this.listener = listener;
@@ -119,7 +115,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
       memories.begin();
       attribution.took(open);
       crossed = programs.takeCrossed();
-      failed.clear();
+      aftermath.goesOn(device.name());
     }
     last = at;
     MemoryView view = line.view();
@@ -149,7 +145,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
 
   void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
     close(events);
-    failed.clear();
+    aftermath.goesOn(device.name());
     attribution.locate(started.location() == null ? null : OpNameLimiter.cut(started.location()));
     tensors.started(started.tensors());
     listener.started(started);
@@ -157,7 +153,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
 
   void programStarted(String program, Consumer<MemoryEvent> events) {
     close(events);
-    failed.clear();
+    aftermath.goesOn(device.name());
     tensors.programStarted(program);
     int depth = programs.depth();
     if (programs.start(OpNameLimiter.cut(program), attribution.lastOpName(), memories.used())) {
@@ -187,22 +183,16 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     attribution.boundary();
   }
 
-  /**
-   * Records a failed allocation. Returns its event, or {@code null} for a repeated line since the
-   * last block, op or program.
-   */
-  MemoryEvent.@Nullable OutOfMemory failed(
-      AllocationFailed line, LogPosition at, Consumer<MemoryEvent> events) {
-    close(events);
-    if (failed.size() >= MAX_REPEATS || !failed.add(line.figures())) {
-      return null;
+  /** Records a failed allocation, unless it is known from the lines before. */
+  void failed(AllocationFailed line, RunOutput out) {
+    close(out);
+    if (aftermath.failed(line.allocation(attribution.running()), line.raised(), out)) {
+      abandon();
+      TrackedMemory memory = memories.get(line.memory());
+      if (memory != null) {
+        memory.error(line.shortage(), out.at());
+      }
     }
-    abandon();
-    TrackedMemory memory = memories.get(line.memory());
-    if (memory != null) {
-      memory.error(line.shortage(), at);
-    }
-    return line.event(at, attribution.running());
   }
 
   /** Handles missing lines: changes have no owner, and running programs may have ended. */
@@ -230,11 +220,10 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   }
 
   State state() {
-    return new State(failed, attribution, programs, tensors.state(), block, crossed, last);
+    return new State(attribution, programs, tensors.state(), block, crossed, last);
   }
 
   void restore(State stored) {
-    failed.addAll(stored.failed());
     attribution = stored.attribution();
     programs = stored.programs();
     tensors.restore(stored.tensors());

@@ -2,6 +2,7 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
+import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
@@ -13,8 +14,7 @@ import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
-import io.tidemark.model.event.MemoryEvent;
-import io.tidemark.model.log.LogPosition;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +28,7 @@ final class RuntimeTracker implements SystemTracker {
   private final Map<String, RuntimeDevice> byName = new TreeMap<>();
   private final TensorPool tensors = new TensorPool(TensorTracker.MOST_LIVE);
   private final @Nullable RunOperations operations;
+  private final Aftermath aftermath;
   private boolean anyLine;
   private boolean opLines;
 
@@ -39,6 +40,7 @@ final class RuntimeTracker implements SystemTracker {
   private record State(
       boolean anyLine,
       boolean opLines,
+      Aftermath.State aftermath,
       Map<String, RuntimeDevice.State> devices,
       StatedMemory stated) {}
 
@@ -50,6 +52,7 @@ final class RuntimeTracker implements SystemTracker {
   RuntimeTracker(RunContext context, @Nullable OperationListener listener) {
     this.devices = context.devices();
     this.plans = context.plans();
+    this.aftermath = new Aftermath(devices);
     this.operations = listener == null ? null : new RunOperations(listener);
   }
 
@@ -59,8 +62,13 @@ final class RuntimeTracker implements SystemTracker {
   }
 
   @Override
-  public @Nullable LineListener lineListener() {
-    return operations;
+  public List<LineListener> lineListeners() {
+    return operations == null ? List.of(aftermath) : List.of(aftermath, operations);
+  }
+
+  @Override
+  public void apply(Sign sign, RunOutput out) {
+    aftermath.apply(sign, out);
   }
 
   private DeviceListener listener(String device) {
@@ -107,7 +115,7 @@ final class RuntimeTracker implements SystemTracker {
       if (device == null) {
         return null;
       }
-      known = new RuntimeDevice(device, tensors, listener(name));
+      known = new RuntimeDevice(device, tensors, aftermath, listener(name));
       known.assemble();
       byName.put(name, known);
     }
@@ -117,7 +125,6 @@ final class RuntimeTracker implements SystemTracker {
   }
 
   private void apply(TenstorrentFact fact, RuntimeDevice device, RunOutput out) {
-    LogPosition at = out.at();
     if (fact instanceof TenstorrentFact.MemoryHeader header) {
       device.header(header, out);
     } else if (fact instanceof TenstorrentFact.OpStarted op) {
@@ -136,10 +143,7 @@ final class RuntimeTracker implements SystemTracker {
     } else if (fact instanceof TenstorrentFact.ProcessStarted && operations != null) {
       operations.processStarted();
     } else if (fact instanceof TenstorrentFact.AllocationFailed failure) {
-      MemoryEvent.OutOfMemory event = device.failed(failure, at, out);
-      if (event != null) {
-        out.failed(event);
-      }
+      device.failed(failure, out);
     }
   }
 
@@ -152,6 +156,7 @@ final class RuntimeTracker implements SystemTracker {
 
   @Override
   public void gap(RunOutput out) {
+    aftermath.gap();
     byName.values().forEach(device -> device.gap(out));
   }
 
@@ -159,6 +164,7 @@ final class RuntimeTracker implements SystemTracker {
   public void end(RunOutput out) {
     byName.values().forEach(device -> device.close(out));
     stated.close(plans, out);
+    aftermath.end(out);
   }
 
   /** Only op lines show the nesting of ops. */
@@ -180,13 +186,14 @@ final class RuntimeTracker implements SystemTracker {
   private State state() {
     Map<String, RuntimeDevice.State> states = new TreeMap<>();
     byName.forEach((name, device) -> states.put(name, device.state()));
-    return new State(anyLine, opLines, states, stated);
+    return new State(anyLine, opLines, aftermath.state(), states, stated);
   }
 
   private void restore(State stored) {
     anyLine = stored.anyLine();
     opLines = stored.opLines();
     stated = stored.stated();
+    aftermath.restore(stored.aftermath());
     stored
         .devices()
         .forEach(
@@ -195,7 +202,8 @@ final class RuntimeTracker implements SystemTracker {
               if (device == null) {
                 throw new IllegalStateException("no room for device " + name);
               }
-              RuntimeDevice restored = new RuntimeDevice(device, tensors, listener(name));
+              RuntimeDevice restored =
+                  new RuntimeDevice(device, tensors, aftermath, listener(name));
               restored.restore(state);
               byName.put(name, restored);
             });

@@ -2,14 +2,13 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.Point;
-import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.message.StatedMemory;
+import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
 import io.tidemark.model.event.Diagnosis;
-import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Shortage;
-import io.tidemark.model.log.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,35 +81,36 @@ public sealed interface TenstorrentFact extends Fact {
    * A failed allocation.
    *
    * @param where cores, program or mesh, if stated
+   * @param raised whether this is the text of an exception, not a record of the logger
    */
   record AllocationFailed(
-      String device, String memory, Shortage shortage, Diagnosis diagnosis, @Nullable String where)
+      String device,
+      String memory,
+      Shortage shortage,
+      Diagnosis diagnosis,
+      @Nullable String where,
+      boolean raised)
       implements TenstorrentFact {
 
     /** The failed allocation that a message states. */
     static AllocationFailed of(MessageFact fact) {
-      MemoryEvent.OutOfMemory failure = StatedMemory.failure(fact, new LogPosition(0, 0));
+      FailedAllocation failure = StatedMemory.failure(fact);
       return new AllocationFailed(
           failure.device(),
           failure.memory(),
           failure.shortage(),
           failure.diagnosis(),
-          failure.where());
+          failure.where() == null ? failure.during() : failure.where(),
+          fact.raised());
     }
 
-    MemoryEvent.OutOfMemory event(LogPosition at, @Nullable String running) {
-      return new MemoryEvent.OutOfMemory(at, device, memory, shortage, diagnosis, where, running);
+    /** The same text without the logger's head. */
+    public AllocationFailed asRaised() {
+      return new AllocationFailed(device, memory, shortage, diagnosis, where, true);
     }
 
-    /** Key of a failure: the same for all lines that repeat it. */
-    String figures() {
-      return memory
-          + " "
-          + shortage.banks()
-          + " "
-          + shortage.neededBytes()
-          + " "
-          + shortage.bank().neededPerBank();
+    FailedAllocation allocation(@Nullable String running) {
+      return new FailedAllocation(device, memory, shortage, diagnosis, where, running);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.system.tenstorrent;
 
+import com.google.re2j.Pattern;
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
@@ -12,11 +13,10 @@ import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.line.Parsed.Voucher;
 import io.tidemark.analysis.line.Quotation;
 import io.tidemark.analysis.line.Quotation.How;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
-import com.google.re2j.Pattern;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
 import java.util.Arrays;
 import java.util.List;
 
@@ -49,7 +49,9 @@ final class TenstorrentFormat extends LineFormat {
     // text.
     FATAL(Writer.ERROR, "T_FATAL @ /", 1, 1),
     THROW(Writer.ERROR, "T_THROW @ /", 1, 1),
-    ASSERT(Writer.ERROR, "_ASSERT @ /", 2, 2);
+    ASSERT(Writer.ERROR, "_ASSERT @ /", 2, 2),
+    STATUS(Writer.ERROR, "INTERNAL: Error code: 13", 0, 0),
+    ENDED(Writer.ERROR, Sign.BAD_END, 0, 0);
 
     final Writer writer;
     final String text;
@@ -63,6 +65,10 @@ final class TenstorrentFormat extends LineFormat {
       this.most = most;
     }
   }
+
+  /** Words of a program that goes on after an exception. */
+  private static final Pattern CAUGHT =
+      Pattern.compile("(?i)thrown during|falling back|fallback|retry|(?:^|[^n])caught");
 
   /** Limit of quotations checked per line, since each check may take long. */
   private static final int MOST_QUOTED = 8;
@@ -101,7 +107,8 @@ final class TenstorrentFormat extends LineFormat {
 
   @Override
   public Parsed unmarked(byte[] bytes, int head, int start, int end) {
-    return mayEnd(bytes[end - 1]) && INFO.matcher(Bytes.text(bytes, Math.max(start, end - 32), end)).matches()
+    return mayEnd(bytes[end - 1])
+            && INFO.matcher(Bytes.text(bytes, Math.max(start, end - 32), end)).matches()
         ? Sign.ERROR_INFO
         : Ignored.IGNORED;
   }
@@ -116,12 +123,29 @@ final class TenstorrentFormat extends LineFormat {
     Line line = new Line(bytes, start, end);
     Needle kind = KINDS[which < 0 ? NEEDLES.which(bytes, hit, end) : which];
     if (kind.writer == Writer.ERROR && raises(line, kind, head, hit)) {
-      return Sign.ERROR_RAISED;
+      return kind == Needle.ENDED ? Sign.ENDED_BADLY : Sign.ERROR_RAISED;
     }
     int message = message(line, kind);
-    return message >= 0 && begins(line, kind, message, hit)
-        ? parseAt(line, kind, hit)
-        : unprefixed(line, kind, hit);
+    if (message >= 0 && begins(line, kind, message, hit)) {
+      return parseAt(line, kind, hit);
+    }
+    Parsed parsed = unprefixed(line, kind, hit);
+    boolean shown = parsed == Ignored.IGNORED && kind.writer == Writer.ERROR;
+    return shown && shows(line, kind, head, hit) ? Sign.ERROR_SHOWN : parsed;
+  }
+
+  /** Whether the program shows the exception, and does not say that it goes on. */
+  private static boolean shows(Line line, Needle kind, int head, int hit) {
+    return (kind == Needle.STATUS || isPlace(line, kind, hit))
+        && !CAUGHT.matcher(Bytes.text(line.bytes, line.start(), hit)).find()
+        && Quotation.of(line.bytes, head, line.start(), hit - kind.least, true) != How.QUOTED;
+  }
+
+  private static boolean isPlace(Line line, Needle kind, int hit) {
+    int place = hit + kind.text.length() - 1;
+    return PLACE
+        .matcher(Bytes.text(line.bytes, place, Math.min(line.end, place + MAX_PLACE)))
+        .find();
   }
 
   /** The logger aligns its types at the right, so short ones are indented. */
@@ -132,11 +156,13 @@ final class TenstorrentFormat extends LineFormat {
 
   /** Whether an exception's head stands here: its macro and the place in the source. */
   private static boolean raises(Line line, Needle kind, int head, int hit) {
+    if (kind == Needle.ENDED) {
+      return hit == line.start();
+    }
     int at = hit - kind.least;
-    int place = hit + kind.text.length() - 1;
-    String behind = Bytes.text(line.bytes, place, Math.min(line.end, place + MAX_PLACE));
     return at >= line.start()
-        && PLACE.matcher(behind).find()
+        && isPlace(line, kind, hit)
+        && !CAUGHT.matcher(Bytes.text(line.bytes, line.start(), at)).find()
         && Bytes.startsWith(line.bytes, at, line.end, ERROR)
         && Quotation.of(line.bytes, head, line.start(), at, true) == How.WRITTEN;
   }
@@ -156,9 +182,7 @@ final class TenstorrentFormat extends LineFormat {
           ? file
           : RuntimeHead.pluginMessage(bytes, file, line.end);
     }
-    return kind.writer == Writer.ERROR
-        ? -1
-        : RuntimeHead.message(bytes, line.start(), line.end);
+    return kind.writer == Writer.ERROR ? -1 : RuntimeHead.message(bytes, line.start(), line.end);
   }
 
   /**
@@ -196,7 +220,7 @@ final class TenstorrentFormat extends LineFormat {
   /** Returns the first failed allocation in the text, at any position. */
   static Parsed errorText(String text) {
     MessageFact fact = Catalogue.BUILT_IN.find(text);
-    return fact == null ? Ignored.IGNORED : AllocationFailed.of(fact);
+    return fact == null ? Ignored.IGNORED : AllocationFailed.of(fact).asRaised();
   }
 
   private static Parsed parseAt(Line line, Needle kind, int hit) {
@@ -208,7 +232,7 @@ final class TenstorrentFormat extends LineFormat {
       case RETAINED -> new TenstorrentFact.TensorRetained(line.device());
       case MODULE_BUILDER, COMPILED_STATS -> new TenstorrentFact.Compiling(line.device());
       case PLUGIN_START -> new TenstorrentFact.ProcessStarted(line.device());
-      case FATAL, THROW, ASSERT -> Ignored.IGNORED;
+      case FATAL, THROW, ASSERT, STATUS, ENDED -> Ignored.IGNORED;
     };
   }
 }

@@ -53,8 +53,8 @@ final class TpuMlirTracker implements SystemTracker {
   }
 
   @Override
-  public @Nullable LineListener lineListener() {
-    return listener == null ? null : (bytes, start, end, number) -> line = number;
+  public List<LineListener> lineListeners() {
+    return listener == null ? List.of() : List.of((bytes, start, end, number) -> line = number);
   }
 
   private LaneMemory lane() {

@@ -8,7 +8,7 @@ import io.tidemark.analysis.system.xla.XlaOomFact.Capacity;
 import io.tidemark.analysis.system.xla.XlaOomFact.Row;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
-import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Shortage;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 @Stored
 final class XlaFailures {
 
-  private @Nullable OutOfMemory pending;
+  private @Nullable FailedAllocation pending;
   private @Nullable String memory;
   private long capacity = -1;
   private long held = -1;
   private long needed = -1;
 
   /** Begins a reservation, after the one before it. */
-  void begin(OutOfMemory reservation, StatedMemory stated, RunOutput out) {
+  void begin(FailedAllocation reservation, StatedMemory stated, RunOutput out) {
     close(stated, out);
     pending = reservation;
   }
@@ -59,7 +59,7 @@ final class XlaFailures {
 
   /** Completes the pending failure. */
   void close(StatedMemory stated, RunOutput out) {
-    OutOfMemory failure = pending;
+    FailedAllocation failure = pending;
     pending = null;
     if (failure != null) {
       stated.failed(capacity < 0 || held < 0 ? failure : exact(failure, out), out);
@@ -71,7 +71,7 @@ final class XlaFailures {
   }
 
   /** Returns the failure with the figures of its table. */
-  private OutOfMemory exact(OutOfMemory failure, RunOutput out) {
+  private FailedAllocation exact(FailedAllocation failure, RunOutput out) {
     Long rounded = failure.bank().neededPerBank();
     Long block = failure.bank().largestFreePerBank();
     String name = memory == null ? failure.memory() : memory;
@@ -80,8 +80,7 @@ final class XlaFailures {
     out.stated(failure.device(), new MemoryView(name, 1, capacity, held, free, largest));
     long bytes = needed >= 0 || rounded == null ? needed : rounded;
     BankBytes bank = BankBytes.stated(bytes, capacity, held, free, largest);
-    return new OutOfMemory(
-        out.at(),
+    return new FailedAllocation(
         failure.device(),
         name,
         Shortage.ofOneBank(bank),

@@ -5,14 +5,11 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.LogPrefix;
 import io.tidemark.analysis.line.Needles;
-import io.tidemark.analysis.line.Quotation;
-import io.tidemark.analysis.line.Quotation.How;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
-import io.tidemark.analysis.line.Parsed.Sign;
-import io.tidemark.analysis.line.Parsed.Unprefixed;
-import io.tidemark.analysis.line.Parsed.Voucher;
+import io.tidemark.analysis.line.Quotation;
+import io.tidemark.analysis.line.Quotation.How;
 import java.util.List;
 
 /**

@@ -9,7 +9,7 @@ import io.tidemark.analysis.system.xla.XlaOomFact.Buffer;
 import io.tidemark.analysis.system.xla.XlaOomFact.Part;
 import io.tidemark.analysis.system.xla.XlaOomFact.Statistic;
 import io.tidemark.model.event.BankBytes;
-import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.plan.PlanState;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +106,7 @@ final class XlaReports {
   }
 
   /** Begins the report of a failure. */
-  void begin(OutOfMemory failure, Plans plans, RunOutput out) {
+  void begin(FailedAllocation failure, Plans plans, RunOutput out) {
     close(plans, out);
     armed = repeats.isNew(failure.memory() + failure.shortage());
     repeated = !armed;

@@ -32,9 +32,7 @@ final class XlaSpaceTotals {
   boolean add(long bytes) {
     int itsColor = color;
     color = NONE;
-    return itsColor != NONE
-        && totals.size() < MOST
-        && totals.putIfAbsent(itsColor, bytes) == null;
+    return itsColor != NONE && totals.size() < MOST && totals.putIfAbsent(itsColor, bytes) == null;
   }
 
   /** An allocation for each total. */

@@ -11,7 +11,7 @@ import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.xla.XlaDumpPlans.Target;
-import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.event.FailedAllocation;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the dumps, failures and allocators of one run. */
@@ -70,7 +70,7 @@ final class XlaTracker implements SystemTracker {
       state.stated.apply(fact, plans, out);
       return;
     }
-    OutOfMemory failure = StatedMemory.failure(fact, out.at());
+    FailedAllocation failure = StatedMemory.failure(fact);
     reports().begin(failure, plans, out);
     boolean alone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
     if (fact.message().name().equals(RESERVATION)) {

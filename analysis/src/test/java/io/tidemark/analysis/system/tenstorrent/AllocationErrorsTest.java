@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Parsed;
-import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
+import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +39,9 @@ class AllocationErrorsTest {
         "ERROR 10-23 04:15:50 [engine.py:187] RuntimeError: TT_FATAL @ /x.cpp:433: false",
         "(EngineCore pid=7) ERROR 10-23 04:15:50 [core.py:1] RuntimeError: TT_FATAL @ /x.cpp:4: a",
         "2026-06-06 03:15:40,174 - ERROR - [run] failed after 58 s. Error: TT_FATAL @ /x.cpp:78: a",
+        "  pass 3 FAILED: RuntimeError: TT_THROW @ /x.cpp:433: tt::exception",
+        "libc++abi: terminating due to uncaught exception of type std::runtime_error: TT_THROW @"
+            + " /x.cpp:132: tt::exception",
       })
   void anExceptionRaisedIsKnownByItsHead(String line) {
     assertThat(Lines.parse(line)).isEqualTo(Sign.ERROR_RAISED);
@@ -47,19 +50,30 @@ class AllocationErrorsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "INFO 10-23 04:15:50 [logger.py:39] user asked: RuntimeError: TT_FATAL @ /x.cpp:433: false",
-        "TT_FATAL @ /x.cpp:433: false",
-        "E       TT_FATAL @ /x.cpp:433: false",
         "{TT_FATAL @ /x.cpp: false",
         "{TT_FATAL @ /x.cpp",
         "> RuntimeError: TT_FATAL @ /x.cpp:433: false",
-        "+RuntimeError: TT_FATAL @ /x.cpp:433: false",
-        "log.txt:12:{TT_FATAL @ /x.cpp:433: false",
+        "Exception thrown during op constraints query: TT_FATAL @ /x.cpp:433: false",
+        "falling back to DRAM: RuntimeError: TT_FATAL @ /x.cpp:433: false",
+        "caught RuntimeError: TT_FATAL @ /x.cpp:433: false",
+        "the user asked about 'INTERNAL: Error code: 13'",
         "raise RuntimeError(\"TT_FATAL @ /x.cpp:433: false\")",
         "2026-06-06 03:15:40,174 - ERROR - bad prompt: 'RuntimeError: TT_FATAL @ /x.cpp:78: a",
       })
   void anExceptionsHeadWithinOtherTextIsNone(String line) {
     assertThat(Lines.parse(line)).isEqualTo(Ignored.IGNORED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TT_FATAL @ /x.cpp:433: false",
+        "E       TT_FATAL @ /x.cpp:433: false",
+        "FAILED tests/test_a.py::test_b[c-7b] - RuntimeError: Bad StatusOr access: INTERNAL: Error"
+            + " code: 13",
+      })
+  void anExceptionsHeadInAProgramsOwnWordsIsShown(String line) {
+    assertThat(Lines.parse(line)).isEqualTo(Sign.ERROR_SHOWN);
   }
 
   @ParameterizedTest

@@ -28,7 +28,8 @@ class RegionLinesTest {
         memory,
         Shortage.ofOneBank(BankBytes.stated(needed, size, -1, free, -1)),
         diagnosis,
-        where);
+        where,
+        false);
   }
 
   @ParameterizedTest
@@ -84,7 +85,8 @@ class RegionLinesTest {
                 "TRACE",
                 Shortage.ofOneBank(BankBytes.stated(123_813_888, 120_000_000, -1, -1, -1)),
                 Diagnosis.TRACE_REGION_TOO_SMALL,
-                null));
+                null,
+                false));
   }
 
   @ParameterizedTest

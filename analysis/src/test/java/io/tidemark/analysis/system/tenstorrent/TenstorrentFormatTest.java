@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Parsed;
-import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.memory.Point;
+import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.Compiling;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;

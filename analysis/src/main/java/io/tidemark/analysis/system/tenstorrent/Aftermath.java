@@ -1,0 +1,221 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.LineListener;
+import io.tidemark.analysis.line.Parsed.Sign;
+import io.tidemark.analysis.line.Wrappers;
+import io.tidemark.analysis.memory.Devices;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.model.event.FailedAllocation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines after a failed allocation decide what it was, since the runtime's logger writes its
+ * record when it throws, whoever catches the exception.
+ *
+ * <pre>
+ *   record ─▶ refused ─ exception's text with equal figures ────────────▶ failure
+ *                     ─ exception's head without text, soon after ──────▶ failure
+ *                     ─ the run ends, and only a backtrace is between ──▶ failure
+ *                     ─ the process ends badly ─────────────────────────▶ failure
+ * </pre>
+ *
+ * The backtrace below an exception's text names the op of a failure that no op line names.
+ */
+final class Aftermath implements LineListener {
+
+  /** Limit of lines from a record to its exception's head: a Python traceback is between. */
+  private static final int HEAD_WITHIN = 64;
+
+  /** Limit of failures whose further texts are known as repeats. */
+  private static final int MOST_RAISED = 64;
+
+  private static final byte[] PYTEST = Bytes.of("E  ");
+  private static final byte[] FRAME = Bytes.of("--- ");
+  private static final byte[] BACKTRACE = Bytes.of("backtrace:");
+  private static final byte[] INFO = Bytes.of("info:");
+  private static final byte[] CRITICAL = Bytes.of("| critical |");
+
+  private final Devices devices;
+  private final List<Raised> raised = new ArrayList<>();
+  private @Nullable FailedAllocation last;
+  private int lines;
+  private @Nullable FailedAllocation traced;
+  private @Nullable String op;
+
+  /**
+   * A failure whose exception's text was read.
+   *
+   * @param recorded whether the logger wrote its record, too
+   */
+  record Raised(FailedAllocation allocation, boolean recorded) {}
+
+  /**
+   * What is stored of it.
+   *
+   * @param last the newest record, unless it became a failure
+   * @param lines number of lines since that record, up to one above the limit; lines of a backtrace
+   *     do not count
+   * @param traced the failure whose backtrace is being read
+   * @param op the op of that backtrace, so far
+   */
+  record State(
+      List<Raised> raised,
+      @Nullable FailedAllocation last,
+      int lines,
+      @Nullable FailedAllocation traced,
+      @Nullable String op) {}
+
+  Aftermath(Devices devices) {
+    this.devices = devices;
+  }
+
+  /**
+   * Reports a failed allocation, unless its text is a repeat. Returns whether it is a new one.
+   *
+   * @param isText whether this is an exception's text, not the logger's record
+   */
+  boolean failed(FailedAllocation allocation, boolean isText, RunOutput out) {
+    Raised known = known(allocation);
+    if (known != null && (isText || !known.recorded())) {
+      // A record below the text is its own: a test runner prints the captured log last.
+      raised.set(
+          raised.indexOf(known), new Raised(known.allocation(), known.recorded() || !isText));
+      trace(isText ? known.allocation() : null);
+      return false;
+    }
+    if (!isText) {
+      raised.remove(known);
+      last = allocation;
+      lines = 0;
+      out.refused(allocation);
+      return true;
+    }
+    FailedAllocation refused = out.ended(allocation);
+    if (refused != null) {
+      raised(refused, true);
+      return false;
+    }
+    out.failed(allocation);
+    raised(allocation, false);
+    return true;
+  }
+
+  private @Nullable Raised known(FailedAllocation allocation) {
+    return raised.stream()
+        .filter(one -> one.allocation().repeats(allocation))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void raised(FailedAllocation allocation, boolean recorded) {
+    if (raised.size() == MOST_RAISED) {
+      raised.remove(0);
+    }
+    raised.add(new Raised(allocation, recorded));
+    if (allocation.equals(last)) {
+      last = null;
+    }
+    trace(allocation);
+  }
+
+  private void trace(@Nullable FailedAllocation failure) {
+    traced = failure;
+    op = null;
+  }
+
+  /** Handles a line that says that an exception was raised, or how the process ended. */
+  void apply(Sign sign, RunOutput out) {
+    boolean head = sign == Sign.ERROR_RAISED || sign == Sign.ERROR_SHOWN;
+    if (sign == Sign.ENDED_BADLY || (head && lines <= HEAD_WITHIN)) {
+      lastEnds(out);
+    }
+  }
+
+  private void lastEnds(RunOutput out) {
+    FailedAllocation ended = last;
+    if (ended != null && out.ended(ended) != null) {
+      raised(ended, true);
+    }
+    last = null;
+  }
+
+  /** Ends the run. */
+  void end(RunOutput out) {
+    amend();
+    if (lines == 0) {
+      lastEnds(out);
+    }
+  }
+
+  /** Handles missing lines. */
+  void gap() {
+    lines = HEAD_WITHIN + 1;
+    trace(null);
+  }
+
+  /** Handles a line of normal work of a device. A text without a record may then be a new one. */
+  void goesOn(String device) {
+    if (!raised.isEmpty()) {
+      raised.removeIf(one -> !one.recorded() && one.allocation().device().equals(device));
+    }
+  }
+
+  @Override
+  public boolean listens() {
+    return traced != null || (last != null && lines <= HEAD_WITHIN);
+  }
+
+  @Override
+  public void onLine(byte[] bytes, int start, int end, long number) {
+    if (!listens() || start == end) {
+      return;
+    }
+    int text = Bytes.skipBlanks(bytes, Wrappers.end(bytes, start, end), end);
+    if (Bytes.startsWith(bytes, text, end, PYTEST)) {
+      text = Bytes.skipBlanks(bytes, text + PYTEST.length, end);
+    }
+    if (Bytes.startsWith(bytes, text, end, FRAME)) {
+      frame(Bytes.text(bytes, text + FRAME.length, end));
+    } else if (text < end
+        && !Bytes.startsWith(bytes, text, end, BACKTRACE)
+        && !Bytes.startsWith(bytes, text, end, INFO)) {
+      amend();
+      boolean another = Bytes.indexOf(bytes, text, end, CRITICAL) >= 0;
+      lines = another ? HEAD_WITHIN + 1 : lines + 1;
+    }
+  }
+
+  /** Reads a frame. The last one of a library function is the outermost. */
+  private void frame(String text) {
+    String name = traced == null ? null : Backtrace.op(text);
+    if (name != null) {
+      op = name;
+      if (!Backtrace.isFunction(name)) {
+        amend();
+      }
+    }
+  }
+
+  /** Adds the op of the backtrace to its failure. */
+  private void amend() {
+    if (traced != null && op != null) {
+      devices.failures().amend(traced, op);
+    }
+    trace(null);
+  }
+
+  State state() {
+    return new State(raised, last, lines, traced, op);
+  }
+
+  void restore(State stored) {
+    raised.addAll(stored.raised());
+    last = stored.last();
+    lines = stored.lines();
+    traced = stored.traced();
+    op = stored.op();
+  }
+}

@@ -1,0 +1,244 @@
+package io.tidemark.analysis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryEvent.AllocationRefused;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.run.Refusals;
+import io.tidemark.model.run.RunFailures;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The runtime logs each failed allocation; what follows says whether the run went on. */
+class RefusedAllocationsTest {
+
+  private static final String HEAD = "TT_FATAL @ /x/bank_manager.cpp:462: false\n";
+  private static final String ON = "step 7 done\n";
+
+  private static String text(long perBank) {
+    return ("Out of Memory: Not enough space to allocate %d B DRAM buffer across 3 banks, where each"
+            + " bank needs to store %d B, but bank size is 9000 B (allocated: 8000 B, free: 1000 B,"
+            + " largest free block: 600 B)")
+        .formatted(3 * perBank, perBank);
+  }
+
+  private static String record(String text) {
+    return "2026-02-03 04:05:06.000 | critical |          Always | TT_FATAL: "
+        + text
+        + " (assert.hpp:104)\n";
+  }
+
+  private static String record(long perBank) {
+    return record(text(perBank));
+  }
+
+  private static String clash(int program, int below) {
+    return ("Statically allocated circular buffers in program %d clash with L1 buffers on core range"
+            + " [0-0 - 1-1]. L1 buffer allocated at %d and static circular buffer region ends at"
+            + " 7000")
+        .formatted(program, below);
+  }
+
+  private static String raised(String text) {
+    return "RuntimeError: " + HEAD + "info:\n" + text + "\nbacktrace:\n";
+  }
+
+  /** The whole log, the same line by line with a restart after each, and that its run ended. */
+  private static LogRun ended(String log) {
+    LogRun whole = LogRun.of(log);
+    whole.end();
+    LogRun lines = new LogRun();
+    for (String line : log.lines().toList()) {
+      lines.feedNext("life", (line + "\n").getBytes(UTF_8));
+      lines.publish();
+      lines.restart();
+    }
+    lines.end();
+    assertThat(lines.status().failures()).isEqualTo(whole.status().failures());
+    assertThat(lines.alerts).isEqualTo(whole.alerts);
+    return whole;
+  }
+
+  private static RunFailures failures(String log) {
+    return ended(log).status().failures();
+  }
+
+  private static long refused(RunFailures failures) {
+    return failures.refused() == null ? 0 : failures.refused().count();
+  }
+
+  @Test
+  void aRecordAfterWhichTheLogGoesOnIsRefused() {
+    LogRun run = ended(record(700) + ON);
+    assertThat(run.status().failures().count()).isZero();
+    assertThat(refused(run.status().failures())).isEqualTo(1);
+    assertThat(run.events).filteredOn(OutOfMemory.class::isInstance).isEmpty();
+    assertThat(run.events)
+        .filteredOn(AllocationRefused.class::isInstance)
+        .extracting(event -> ((MemoryEvent.Failure) event).bank().neededPerBank())
+        .containsExactly(700L);
+    assertThat(run.alerts.keySet()).containsExactly("log#1 0 DRAM ALLOCATION_REFUSED");
+  }
+
+  /** Feeds texts a second apart each. */
+  private static LogRun timed(String... texts) {
+    LogRun run = new LogRun();
+    long from = 0;
+    for (int i = 0; i < texts.length; i++) {
+      byte[] bytes = texts[i].getBytes(UTF_8);
+      long at = 1000L * (i + 1);
+      int lines = LogRun.lines(bytes);
+      run.feed(new Slice("life", from, bytes.length, lines, false, false, at, at, bytes));
+      from += bytes.length;
+    }
+    run.publish();
+    return run;
+  }
+
+  @Test
+  void equalRefusalsCountEachWithTheFirstAndLastTime() {
+    Refusals refusals =
+        timed(record(700) + record(700), ON, record(700), ON).status().failures().refused();
+    assertThat(refusals.count()).isEqualTo(3);
+    assertThat(refusals.newest())
+        .singleElement()
+        .returns(3L, Refusals.Refused::count)
+        .returns(1000L, Refusals.Refused::firstMillis)
+        .returns(3000L, Refusals.Refused::lastMillis);
+  }
+
+  @Test
+  void noRefusalIsDroppedAndTheNewestDistinctOnesAreKept() {
+    StringBuilder log = new StringBuilder();
+    for (int i = 1; i <= 90; i++) {
+      log.append(record(i));
+    }
+    Refusals refusals = failures(log + ON).refused();
+    assertThat(refusals.count()).isEqualTo(90);
+    assertThat(refusals.newest()).hasSize(RunFailures.MAX_NEWEST);
+    assertThat(refusals.newest().get(15).allocation().bank().neededPerBank()).isEqualTo(90);
+  }
+
+  @Test
+  void differentClashesThatEndAtTheSameByteAreTwo() {
+    Refusals refusals = failures(record(clash(5, 6000)) + record(clash(8, 6500)) + ON).refused();
+    assertThat(refusals.newest())
+        .map(one -> one.allocation().where())
+        .containsExactly("program 5, core range [0-0 - 1-1]", "program 8, core range [0-0 - 1-1]");
+  }
+
+  @Test
+  void theExceptionsTextMakesItsRecordAFailure() {
+    String log = record(700) + ON + record(800) + "Traceback\n" + raised(text(800)) + ON;
+    RunFailures failures = failures(log);
+    assertThat(failures.newest())
+        .singleElement()
+        .returns(800L, failure -> failure.bank().neededPerBank());
+    assertThat(failures.refused().newest())
+        .singleElement()
+        .returns(700L, one -> one.allocation().bank().neededPerBank());
+    assertThat(ended(log).alerts.get("log#1 0 DRAM OUT_OF_MEMORY").times()).isEqualTo(1);
+  }
+
+  @Test
+  void aTextRepeatedOrCutIsTheSameFailure() {
+    String cut = text(700).substring(0, text(700).indexOf(", but"));
+    RunFailures failures = failures(record(700) + raised(cut) + ON + raised(text(700)) + ON);
+    assertThat(failures.count()).isEqualTo(1);
+    assertThat(refused(failures)).isZero();
+  }
+
+  @Test
+  void aRecordBelowItsTextIsTheSameFailure() {
+    RunFailures failures = failures(raised(text(700)) + "captured log:\n" + record(700) + ON);
+    assertThat(failures.count()).isEqualTo(1);
+    assertThat(refused(failures)).isZero();
+  }
+
+  @Test
+  void anEqualRecordAfterAFailureIsARefusalOfItsOwn() {
+    RunFailures failures = failures(record(700) + raised(text(700)) + record(700) + ON);
+    assertThat(failures.count()).isEqualTo(1);
+    assertThat(refused(failures)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "RuntimeError: " + HEAD,
+        "  part 2 FAILED: RuntimeError: " + HEAD,
+        "FAILED test_a.py::b - RuntimeError: Bad StatusOr access: INTERNAL: Error code: 13\n",
+        "Traceback\n  File \"a.py\", line 3, in f\nRuntimeError: " + HEAD
+      })
+  void anExceptionsHeadBehindARecordMakesItAFailure(String head) {
+    assertThat(failures(record(700) + head + ON).count()).isEqualTo(1);
+    assertThat(failures(record(700) + ON.repeat(65) + head + ON).count()).isZero();
+    String other = "2026-02-03 04:05:06.000 | critical | Always | TT_FATAL: no kernel (a.hpp:4)\n";
+    assertThat(failures(record(700) + other + head + ON).count()).isZero();
+  }
+
+  @Test
+  void anExceptionThatWasCaughtMakesNoFailure() {
+    String caught = "Exception thrown during op constraints query: " + HEAD + "info:\n";
+    assertThat(failures(record(700) + caught + text(700) + "\n" + ON).count()).isZero();
+    assertThat(failures("a\n" + caught + text(700) + "\n" + ON)).isEqualTo(RunFailures.NONE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n  \n", "backtrace:\n --- a::b()\n --- c::d(int)\n"})
+  void aLogThatEndsWithARecordFailed(String end) {
+    RunFailures failures = failures(record(600) + record(700) + end);
+    assertThat(failures.newest())
+        .singleElement()
+        .returns(700L, failure -> failure.bank().neededPerBank());
+    assertThat(refused(failures)).isEqualTo(1);
+    LogRun open = LogRun.of(record(700) + end);
+    assertThat(refused(open.status().failures())).isEqualTo(1);
+  }
+
+  @Test
+  void aProcessThatEndsBadlyFailedByItsLastRefusal() {
+    String bad = "tidemark: the program ended with exit code 1\n";
+    RunFailures failures = failures(record(600) + record(700) + ON.repeat(99) + bad);
+    assertThat(failures.newest())
+        .singleElement()
+        .returns(700L, failure -> failure.bank().neededPerBank());
+    assertThat(failures(ON + bad)).isEqualTo(RunFailures.NONE);
+    assertThat(failures(record(700) + ON + "it said: " + bad).count()).isZero();
+  }
+
+  @Test
+  void aFailuresTimeIsThatOfItsRecord() {
+    LogRun run = timed(record(700), ON, record(700), "Traceback\n" + raised(text(700)));
+    assertThat(run.status().failures().newest())
+        .singleElement()
+        .returns(3000L, MemoryEvent::timeMillis);
+    assertThat(run.status().failures().refused().newest())
+        .singleElement()
+        .returns(1000L, Refusals.Refused::lastMillis);
+  }
+
+  @Test
+  void theBacktraceNamesTheOp() {
+    String frames =
+        """
+         --- tt::tt_metal::BankManager::allocate_buffer(unsigned long)
+         --- ttnn::prim::gather(int)
+         --- ttnn::gather(int)
+         --- ttnn::outer(int)
+        """;
+    String program = " --- tt::runtime::ttnn::run(tt::target::ttnn::GatherOp const*)\n --- main\n";
+    assertThat(during(raised(text(700)) + frames)).isEqualTo("ttnn::outer");
+    assertThat(during(raised(text(700)) + frames + ON)).isEqualTo("ttnn::outer");
+    assertThat(during(record(700) + raised(text(700)) + frames + program)).isEqualTo("GatherOp");
+    assertThat(during(raised(text(700)) + ON + frames)).isNull();
+  }
+
+  private static String during(String log) {
+    return failures(log).newest().get(0).during();
+  }
+}

@@ -1,0 +1,65 @@
+package io.tidemark.model.event;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An allocation that failed: the request, and what was there for it.
+ *
+ * @param where cores, program or mesh, if the log states it
+ * @param during the running op, if the log states it
+ */
+public record FailedAllocation(
+    String device,
+    String memory,
+    @JsonUnwrapped Shortage shortage,
+    Diagnosis diagnosis,
+    @Nullable String where,
+    @Nullable String during) {
+
+  public FailedAllocation {
+    Objects.requireNonNull(device, "device");
+    Objects.requireNonNull(memory, "memory");
+    Objects.requireNonNull(shortage, "shortage");
+    Objects.requireNonNull(diagnosis, "diagnosis");
+  }
+
+  /** A copy with a running op, which a later line states. */
+  public FailedAllocation during(String op) {
+    return new FailedAllocation(device, memory, shortage, diagnosis, where, op);
+  }
+
+  /** The figures of one bank. */
+  public BankBytes bank() {
+    return shortage.bank();
+  }
+
+  /** Whether both state the same failure, one of them perhaps with fewer figures. */
+  public boolean repeats(FailedAllocation other) {
+    return device.equals(other.device)
+        && memory.equals(other.memory)
+        && agree(where, other.where)
+        && shortage.banks() == other.shortage.banks()
+        && agree(shortage.neededBytes(), other.shortage.neededBytes())
+        && agree(bank().neededPerBank(), other.bank().neededPerBank())
+        && agree(bank().bankBytes(), other.bank().bankBytes())
+        && agree(bank().usedPerBank(), other.bank().usedPerBank())
+        && agree(bank().freePerBank(), other.bank().freePerBank());
+  }
+
+  private static boolean agree(@Nullable Object one, @Nullable Object other) {
+    return one == null || other == null || one.equals(other);
+  }
+
+  /**
+   * Describes the need if it exceeds a memory without banks; {@code null} for all other failures.
+   */
+  public @Nullable String excess() {
+    Long needed = bank().neededPerBank();
+    Long capacity = bank().bankBytes();
+    return needed != null && capacity != null && needed > capacity && shortage.banks() == 1
+        ? Excess.text(needed, capacity, memory)
+        : null;
+  }
+}
