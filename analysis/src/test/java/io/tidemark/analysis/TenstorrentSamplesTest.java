@@ -73,10 +73,10 @@ class TenstorrentSamplesTest {
   @Test
   void everyErrorIsToldOnceWithWhatWasMissing() {
     LogRun run = LogRun.of(Samples.bytes("tenstorrent/oom_errors.txt"));
-    // Two records that no exception follows.
+    // Three records that no exception follows.
     assertThat(run.status().failures().refused().newest())
         .map(refused -> refused.allocation().memory())
-        .containsExactly("DRAM", "L1");
+        .containsExactly("DRAM", "L1", "L1");
     assertThat(run.events)
         .filteredOn(MemoryEvent.OutOfMemory.class::isInstance)
         .map(MemoryEvent.OutOfMemory.class::cast)

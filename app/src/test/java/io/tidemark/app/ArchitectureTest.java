@@ -131,9 +131,11 @@ class ArchitectureTest {
     "org.jspecify..",
     "tools.jackson..",
     "com.fasterxml.jackson.annotation..",
+    "com.google.re2j..",
     "io.tidemark.model..",
     ANALYSIS + ".line",
     ANALYSIS + ".memory",
+    ANALYSIS + ".message",
     ANALYSIS + ".plan",
     ANALYSIS + ".state",
     SYSTEMS

@@ -75,7 +75,7 @@ public final class Quotation {
           "(?:ERROR|CRITICAL|error).*\\w(?:Error|Exception)\\((['\"])$|with description (\")$");
 
   private static final Pattern OPENED =
-      Pattern.compile("(?:\\w(?:Error|Exception)\\(|with description )['\"]$");
+      Pattern.compile("(?:[\\w.]*(?:Error|Exception)\\(|with description )['\"]$");
 
   private Quotation() {}
 

@@ -9,9 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -54,26 +51,15 @@ public final class Catalogue {
   }
 
   /**
-   * Adds the rows of a user's file, or of all {@code .toml} files of a folder.
+   * Adds the rows of message files, in their order.
    *
+   * @param texts the text of each file, by its path
    * @throws IllegalArgumentException naming the file and the row, what is wrong, and what is
    *     allowed
-   * @throws IOException if a file cannot be read
    */
-  public Catalogue and(Path fileOrFolder) throws IOException {
-    List<Path> paths = new ArrayList<>();
-    if (Files.isDirectory(fileOrFolder)) {
-      try (DirectoryStream<Path> all = Files.newDirectoryStream(fileOrFolder, "*.toml")) {
-        all.forEach(paths::add);
-      }
-      paths.sort(null);
-    } else {
-      paths.add(fileOrFolder);
-    }
+  public Catalogue and(Map<String, byte[]> texts) {
     List<MessageFile> files = new ArrayList<>();
-    for (Path path : paths) {
-      files.add(MessageFile.read(path.toString(), Files.readAllBytes(path)));
-    }
+    texts.forEach((path, text) -> files.add(MessageFile.read(path, text)));
     return of(messages, files);
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.analysis.message;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.Message.Texts;
 import io.tidemark.model.event.Diagnosis;
@@ -40,8 +41,6 @@ record MessageFile(
    * One message.
    *
    * @param parts texts that may stand behind it in any order
-   * @param diagnosis why the allocation failed, if the sentence itself says so
-   * @param bare whether it counts without anything before it; true by default
    */
   record Row(
       @JsonProperty(required = true) String name,
@@ -49,9 +48,16 @@ record MessageFile(
       @JsonProperty(required = true) String text,
       @Nullable List<String> parts,
       @Nullable Map<String, String> defaults,
-      @Nullable String diagnosis,
-      @Nullable Boolean bare,
+      @JsonUnwrapped Claim claim,
       @JsonProperty(required = true) List<Example> examples) {}
+
+  /**
+   * What holds of a message that claims a failure.
+   *
+   * @param diagnosis why the allocation failed, if the sentence itself says so
+   * @param bare whether it counts without anything before it; true by default
+   */
+  record Claim(@Nullable String diagnosis, @Nullable Boolean bare) {}
 
   /** A line as it was printed, and the value of each of its fields. */
   record Example(
@@ -104,6 +110,7 @@ record MessageFile(
 
   private Message compiled(Row row) {
     try {
+      String why = row.claim.diagnosis;
       List<Template> parts = new ArrayList<>();
       for (String part : row.parts == null ? List.<String>of() : row.parts) {
         parts.add(new Template(part));
@@ -117,8 +124,8 @@ record MessageFile(
           constant("is", Kind.values(), row.is),
           new Texts(new Template(row.text), parts),
           words,
-          row.diagnosis == null ? null : constant("diagnosis", Diagnosis.values(), row.diagnosis),
-          row.bare == null || row.bare);
+          why == null ? null : constant("diagnosis", Diagnosis.values(), why),
+          row.claim.bare == null || row.claim.bare);
     } catch (IllegalArgumentException e) {
       throw wrong(row.name, String.valueOf(e.getMessage()));
     }

@@ -1,16 +1,16 @@
 package io.tidemark.analysis.message;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidemark.analysis.line.Parsed;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,26 +29,26 @@ class CatalogueTest {
       examples = [ { line = '%s', reads = { %s } } ]
       """;
 
-  @TempDir Path folder;
+  private static Catalogue read(String file) {
+    return Catalogue.BUILT_IN.and(Map.of("demo.toml", file.getBytes(UTF_8)));
+  }
 
-  private Catalogue with(String text, String line, String reads) throws IOException {
-    Path file = Files.writeString(folder.resolve("demo.toml"), ROW.formatted(text, line, reads));
-    return Catalogue.BUILT_IN.and(file);
+  private static Catalogue with(String text, String line, String reads) {
+    return read(ROW.formatted(text, line, reads));
   }
 
   @Test
   void eachBuiltInRowReadsItsExamplesAndNoOtherRowDoes() throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
     for (String name : Catalogue.FILES) {
-      byte[] bytes = Catalogue.class.getResourceAsStream(name + ".toml").readAllBytes();
-      Path file = Files.write(folder.resolve(name + ".toml"), bytes);
-      assertThat(MessageFile.read(file.toString(), bytes).message()).isNotEmpty();
+      files.put(name, Catalogue.class.getResourceAsStream(name + ".toml").readAllBytes());
     }
-    Catalogue read = Catalogue.NONE.and(folder);
+    Catalogue read = Catalogue.NONE.and(files);
     assertThat(read.messages()).hasSameSizeAs(Catalogue.BUILT_IN.messages());
   }
 
   @Test
-  void aRowOfAUserReadsOptionalPartsAlternativesAndSums() throws IOException {
+  void aRowOfAUserReadsOptionalPartsAlternativesAndSums() {
     Catalogue catalogue =
         with(
             "memory pool {memory} of chip {device} is {full|empty}[ of {capacity:mib} MiB]: {+weights} weights, {+cache} cache",
@@ -58,8 +58,7 @@ class CatalogueTest {
         (MessageFact) catalogue.read("memory pool A of chip 1 is empty: 1KiB weights, 2KiB  cache");
     assertThat(fact.format()).isEqualTo("demo");
     assertThat(fact.reads())
-        .isEqualTo(
-            java.util.Map.of("memory", "A", "device", "1", "+weights", "1024", "+cache", "2048"));
+        .isEqualTo(Map.of("memory", "A", "device", "1", "+weights", "1024", "+cache", "2048"));
   }
 
   @ParameterizedTest
@@ -87,19 +86,16 @@ class CatalogueTest {
   }
 
   @Test
-  void aRowWithoutAnExampleAndAnUnknownKeyAreRefused() throws IOException {
-    Path file = folder.resolve("demo.toml");
-    Files.writeString(
-        file, ROW.formatted("the pool is full", "", "").replace("is = ", "iz = 1\nis = "));
+  void aRowWithoutAnExampleAndAnUnknownKeyAreRefused() {
+    String unknown = ROW.formatted("the pool is full", "", "").replace("is = ", "iz = 1\nis = ");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Catalogue.BUILT_IN.and(file))
+        .isThrownBy(() -> read(unknown))
         .withMessageContaining("demo.toml")
         .withMessageContaining("iz");
-    Files.writeString(
-        file,
-        "writer = 'a'\n[[message]]\nname = 'b'\nis = 'use'\ntext = 'the pool is full'\nexamples = []");
+    String none =
+        "writer = 'a'\n[[message]]\nname = 'b'\nis = 'use'\ntext = 'the pool is full'\nexamples = []";
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Catalogue.BUILT_IN.and(file))
+        .isThrownBy(() -> read(none))
         .withMessageContaining("message b: want a name of its own and at least one example");
   }
 

@@ -136,7 +136,8 @@ final class TenstorrentFormat extends LineFormat {
 
   /** Whether the program shows the exception, and does not say that it goes on. */
   private static boolean shows(Line line, Needle kind, int head, int hit) {
-    return (kind == Needle.STATUS || isPlace(line, kind, hit))
+    return hit - kind.least >= line.start()
+        && (kind == Needle.STATUS || isPlace(line, kind, hit))
         && !CAUGHT.matcher(Bytes.text(line.bytes, line.start(), hit)).find()
         && Quotation.of(line.bytes, head, line.start(), hit - kind.least, true) != How.QUOTED;
   }

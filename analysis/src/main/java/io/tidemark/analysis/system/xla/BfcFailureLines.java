@@ -86,7 +86,7 @@ final class BfcFailureLines {
       return line.rejected("allocator: cut");
     }
     cursor.at = op < 0 ? line.end : op + REQUESTED.length;
-    int to = line.end;
+    int to = Math.min(line.end, cursor.at + XlaLogLine.MAX_TEXT);
     for (byte[] part : AFTER_OP) {
       int at = find(line, cursor.at, part);
       to = at < 0 ? to : Math.min(to, at);
