@@ -120,7 +120,7 @@ class ReplayIT {
             prometheus.results(
                 "tidemark_run_info{mode=\"replay\",job=\"tidemark\",instance=\"replay\"}", failed))
         .hasSize(1);
-    assertThat(prometheus.results("tidemark_alert_active == 1", failed)).hasSize(4);
+    assertThat(prometheus.results("tidemark_alert_active == 1", failed)).hasSize(5);
   }
 
   @Test

@@ -50,8 +50,16 @@ final class XlaDumpJoin {
   private final Map<Integer, Long> unplaced = new HashMap<>();
 
   XlaDumpJoin(List<XlaDumpFact> facts, int max, Platform platform, LogPosition at) {
-    this.pointsPerStep = 1 + max / PlanFigures.MAX_STEPS;
-    this.max = max;
+    int last = max;
+    for (XlaDumpFact fact : facts) {
+      // In a mixture of dumps a range may end behind the stated end of another.
+      last =
+          fact instanceof LiveRange range
+              ? Math.max(last, Math.max(range.first(), range.last()))
+              : last;
+    }
+    this.pointsPerStep = 1 + last / PlanFigures.MAX_STEPS;
+    this.max = last;
     this.at = at;
     this.platform = platform;
     index(facts);
