@@ -64,8 +64,8 @@ public final class Quotation {
           "^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)|\\S+\\.\\w+[:-]\\d+[:-](?:\\S|$))");
   private static final Pattern SPEECH =
       Pattern.compile(
-          "(?i)\\b(?:user|prompts?|asks?|asked|questions?|answers?|chat|says?|said|wrote|writes"
-              + "|why|parse[ds]?|quot\\w+|assert\\w*|expected|actual|regex|example|paste[ds]?)\\b"
+          "(?i)(?:^|[\\s(\\[\",:=])(?:user|prompts?|asks?|asked|questions?|answers?|chat|says?|said|wrote|writes"
+              + "|why|parse[ds]?|quot\\w+|assert\\w*|expected|actual|regex|example|paste[ds]?)(?:$|[\\s:,=?!.)\\]\"])"
               + "|AssertionError");
   private static final Pattern TALK =
       Pattern.compile(

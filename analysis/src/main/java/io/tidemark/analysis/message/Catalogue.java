@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -116,13 +115,6 @@ public final class Catalogue {
   /** The rows, in the order in which they are tried. */
   public List<Message> messages() {
     return messages;
-  }
-
-  /** Names of the writers. */
-  public Set<String> writers() {
-    Set<String> names = new LinkedHashSet<>();
-    messages.forEach(message -> names.add(message.writer()));
-    return names;
   }
 
   /** The format that reads the messages. */

@@ -33,6 +33,9 @@ public record MessageFact(
 
   private static final long ALIGNMENT_SHARE = 4;
 
+  /** Limit of a part: no memory is larger, and sums of such parts do not overflow. */
+  static final long MOST_OF_A_PART = 1L << 50;
+
   MessageFact(Message message) {
     this(
         message,
@@ -59,7 +62,8 @@ public record MessageFact(
       return false;
     }
     if (field == null) {
-      sums.merge(group.name().substring(1), group.sign() * value, Long::sum);
+      long part = Math.max(-MOST_OF_A_PART, Math.min(value, MOST_OF_A_PART));
+      sums.merge(group.name().substring(1), group.sign() * part, Long::sum);
     } else {
       figures.put(field, value);
     }

@@ -31,14 +31,15 @@ public final class StatedMemory {
 
   private static final String DEVICE = "0";
   private static final String MEMORY = "DEFAULT";
-  private static final int MOST_TOLD = 64;
+  private static final int MOST_RECENT = 64;
   private static final int MOST_MEMORIES = 256;
+  private static final int MOST_BANKS = 99_999;
 
-  /** Every layer that passes a failure on tells it again, within so many lines. */
-  private static final long TOLD_WITHIN = 256;
+  /** Every layer that passes a failure on prints it again, within so many lines. */
+  private static final long REPEATED_WITHIN = 256;
 
-  /** By failure or plan: the line that told it last. */
-  private final Map<String, Long> told = new LinkedHashMap<>();
+  /** By failure or plan: its newest line. */
+  private final Map<String, Long> recent = new LinkedHashMap<>();
 
   /** By writer: the plan to which its next parts belong. */
   private final Map<String, Integer> open = new TreeMap<>();
@@ -57,25 +58,25 @@ public final class StatedMemory {
     }
   }
 
-  /** Reports a failed allocation, unless a line before told it. */
+  /** Reports a failed allocation, unless a line shortly before stated it. */
   public void failed(FailedAllocation failure, RunOutput out) {
     if (isNew(failure.device() + ' ' + failure.memory() + ' ' + failure.shortage(), out.line())) {
       out.failed(failure);
     }
   }
 
-  /** Whether something was not told in the lines before, and remembers it. */
-  private boolean isNew(String key, long line) {
-    Long before = told.put(key, line);
-    if (told.size() > MOST_TOLD) {
-      told.remove(told.keySet().iterator().next());
+  /** Whether nothing like it was stated shortly before, and remembers it. */
+  private boolean isNew(String what, long line) {
+    Long before = recent.put(OpNameLimiter.cut(what), line);
+    if (recent.size() > MOST_RECENT) {
+      recent.remove(recent.keySet().iterator().next());
     }
-    return before == null || line - before > TOLD_WITHIN;
+    return before == null || line - before > REPEATED_WITHIN;
   }
 
   /** Returns the failed allocation that a message states. */
   public static FailedAllocation failure(MessageFact fact) {
-    int banks = (int) Math.max(1, fact.orUnknown(Field.BANKS));
+    int banks = (int) Math.min(MOST_BANKS, Math.max(1, fact.orUnknown(Field.BANKS)));
     long needed = needed(fact);
     long each = fact.figures().getOrDefault(Field.NEEDED_PER_BANK, banks == 1 ? needed : -1);
     BankBytes bank =
@@ -163,7 +164,8 @@ public final class StatedMemory {
     if (!isNew(fact.message().name() + fact.reads(), out.line())) {
       return;
     }
-    long capacity = Math.max(0, fact.orUnknown(Field.CAPACITY));
+    long capacity =
+        Math.min(Math.max(0, fact.orUnknown(Field.CAPACITY)), MessageFact.MOST_OF_A_PART);
     int number = plans.begin(memory(fact), capacity, 1);
     open.put(fact.format(), number);
     PlanFigures plan = plans.at(number);
@@ -172,7 +174,7 @@ public final class StatedMemory {
     }
     String name = fact.word(Field.PROGRAM, fact.message().name());
     plan.name(OpNameLimiter.cut(name) + "#" + number, "");
-    long needed = fact.orUnknown(Field.NEEDED);
+    long needed = Math.min(fact.orUnknown(Field.NEEDED), MessageFact.MOST_OF_A_PART);
     if (needed >= 0) {
       plan.reserve(needed);
     }
@@ -188,7 +190,7 @@ public final class StatedMemory {
     }
   }
 
-  /** Adds parts to the writer's open plan; a part that is told again is replaced. */
+  /** Adds parts to the writer's open plan; a part that is stated again is replaced. */
   private void part(MessageFact fact, Plans plans, RunOutput out) {
     Integer number = open.get(fact.format());
     PlanFigures plan = number == null ? null : plans.at(number);

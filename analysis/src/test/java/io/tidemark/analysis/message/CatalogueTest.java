@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.model.event.FailedAllocation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -97,6 +98,25 @@ class CatalogueTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> read(none))
         .withMessageContaining("message b: want a name of its own and at least one example");
+  }
+
+  /** Figures that fit no memory, from a line or a row of a user, overflow nothing. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"4611686018427387903", "99999999999999999999", "-4611686018427387903", "7EiB"})
+  void aFigureBeyondAnyMemoryOverflowsNothing(String figure) {
+    Catalogue catalogue =
+        with(
+            "the sum of {+one} and {+two} and {+three} beyond {capacity} in {banks} banks",
+            "the sum of 1 and 2 and 3 beyond 4 in 5 banks",
+            "\"+one\" = 1, \"+two\" = 2, \"+three\" = 3, capacity = 4, banks = 5");
+    String line = "the sum of N and N and N beyond N in 99999999999 banks".replace("N", figure);
+    if (catalogue.read(line) instanceof MessageFact fact) {
+      FailedAllocation failure = StatedMemory.failure(fact);
+      assertThat(failure.shortage().banks()).isPositive();
+      Long needed = failure.shortage().neededBytes();
+      assertThat(needed == null || figure.startsWith("-") == needed < 0).isTrue();
+    }
   }
 
   @ParameterizedTest

@@ -61,7 +61,7 @@ class ModuleFolderTest {
     Files.writeString(folder.resolve(name), text);
   }
 
-  private String told() throws Exception {
+  private String printed() throws Exception {
     List<Board> boards = new ArrayList<>();
     List<Board> modules = new ArrayList<>();
     try (Stream<Path> files = Files.walk(folder)) {
@@ -95,7 +95,7 @@ class ModuleFolderTest {
     for (int i = 0; i < 50; i++) {
       module(i, i == 33 ? 9 * GIB : i == 12 ? 8 * GIB : i * GIB / 64 + 4);
     }
-    List<String> lines = told().lines().toList();
+    List<String> lines = printed().lines().toList();
     assertThat(lines).hasSizeLessThan(80);
     assertThat(lines.get(0)).startsWith("module_0033");
     assertThat(lines)
@@ -118,8 +118,8 @@ class ModuleFolderTest {
         "train.log",
         "XlaRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm. Used 30.00G of"
             + " 15.48G hbm. Exceeded hbm capacity by 14.52G.\n");
-    String told = told();
-    String first = told.substring(0, told.indexOf("module_0001"));
+    String printed = printed();
+    String first = printed.substring(0, printed.indexOf("module_0001"));
     assertThat(first).contains("does not fit").doesNotContain("capacity unknown");
   }
 }

@@ -32,7 +32,8 @@ public sealed interface BfcFact extends Fact {
   record NotExtended(String thread, long bytes) implements BfcFact {}
 
   /**
-   * A failure as its caller tells it; a text is empty and {@code bytes} −1 if it does not state it.
+   * A failure as its caller states it; a text is empty and {@code bytes} −1 if it does not state
+   * it.
    */
   record TensorFailed(
       String thread, String tensor, long bytes, String device, String allocator, String op)

@@ -135,9 +135,9 @@ final class BfcTracker {
     String op = line.op().isEmpty() && node != null ? node : OpNameLimiter.cut(line.op());
     node = null;
     // The versions whose tensors have no type have allocators that state no exact size.
-    boolean told = line.bytes() < 0 ? op.isEmpty() && !roughly.isEmpty() : knows(line.bytes());
+    boolean known = line.bytes() < 0 ? op.isEmpty() && !roughly.isEmpty() : knows(line.bytes());
     String sizeless = line.tensor().isEmpty() ? OP + op : line.tensor();
-    if (told || !failed.isNew(line.bytes() < 0 ? sizeless : "" + rounded(line.bytes()))) {
+    if (known || !failed.isNew(line.bytes() < 0 ? sizeless : "" + rounded(line.bytes()))) {
       return;
     }
     BfcMemory memory = BfcMemory.of(line.allocator().isEmpty() ? line.device() : line.allocator());

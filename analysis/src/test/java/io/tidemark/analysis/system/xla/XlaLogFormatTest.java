@@ -47,6 +47,7 @@ class XlaLogFormatTest {
         "RuntimeError: Compilation failure: ",
         "  (0) Resource exhausted: {{function_node __inference_1}} ",
         "(train pid=4711, ip=10.0.0.1) 2020-05-04 09:05:40.721128: E    1578 xla_util.cc:76] ",
+        "/home/user/prompt/train.py:12: RuntimeError: RESOURCE_EXHAUSTED: ",
         "RESOURCE_EXHAUSTED: ",
         "Resource exhausted: ",
         "Compilation failure: ",
