@@ -157,7 +157,7 @@ class HostileLinesTest {
     long whole = Long.MAX_VALUE;
     long parts = Long.MAX_VALUE;
     double ratio = Double.MAX_VALUE;
-    for (int attempt = 0; attempt < MAX_ATTEMPTS && (attempt < 3 || ratio > LINEAR); attempt++) {
+    for (int attempt = 0; attempt < MAX_ATTEMPTS && (attempt < 2 || ratio > LINEAR); attempt++) {
       parts = Math.min(parts, cpuNanos(part, TIMES * SHORT_LINES));
       whole = Math.min(whole, cpuNanos(one, TIMES));
       ratio = (double) whole / Math.max(parts, SHORTEST_NANOS);

@@ -84,30 +84,32 @@ public record Message(
    * @param hit position of its needle
    */
   @Nullable Match read(String text, int hit) {
-    Matcher head = texts.head.whole.matcher(text);
-    if (!head.find() || head.start() > hit || head.end() <= hit) {
+    boolean leads = texts.head.leads();
+    int from = leads ? hit : 0;
+    Matcher head = leads ? texts.head.begin(text.substring(hit)) : texts.head.find(text);
+    if (head == null || from + head.start() > hit || from + head.end() <= hit) {
       return null;
     }
     MessageFact fact = new MessageFact(this);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
-    add(texts.head, head, fact, columns);
+    add(texts.head, head, from, fact, columns);
     for (Template part : texts.parts) {
-      Matcher behind = part.whole.matcher(text);
-      if (behind.find()) {
-        add(part, behind, fact, columns);
+      Matcher found = part.find(text);
+      if (found != null) {
+        add(part, found, 0, fact, columns);
       }
     }
-    return new Match(head.start(), head.end(), fact, columns);
+    return new Match(from + head.start(), from + head.end(), fact, columns);
   }
 
   private static void add(
-      Template template, Matcher matcher, MessageFact fact, Map<Field, Integer> columns) {
+      Template template, Matcher matcher, int from, MessageFact fact, Map<Field, Integer> columns) {
     List<Template.Group> groups = template.groups();
     for (int i = 0; i < groups.size(); i++) {
       String text = matcher.group(i + 1);
       Field field = groups.get(i).field();
       if (text != null && fact.add(groups.get(i), text) && field != null) {
-        columns.put(field, matcher.start(i + 1));
+        columns.put(field, from + matcher.start(i + 1));
       }
     }
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class MessageFormat extends LineFormat {
 
   /** Limit of needles that are looked at in a line. */
-  private static final int MOST_HITS = 16;
+  private static final int MOST_HITS = 8;
 
   /** Bytes of a line before and behind a needle that a message may take. */
   private static final int BEFORE = 512;

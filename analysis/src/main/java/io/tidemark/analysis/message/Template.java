@@ -52,7 +52,8 @@ final class Template {
   private final String needle;
   private int at;
 
-  final Pattern whole;
+  private final boolean leads;
+  private final Pattern whole;
 
   /** Matches as many nodes from the needle on as a line agrees with. */
   private final Pattern longest;
@@ -70,6 +71,7 @@ final class Template {
     }
     this.whole = Pattern.compile(pattern(nodes));
     List<Node> rest = fromNeedle(nodes);
+    this.leads = rest.size() == nodes.size();
     StringBuilder nested = new StringBuilder();
     rest.forEach(node -> nested.append(nested.isEmpty() ? "" : "(?:").append(node.pattern));
     this.longest =
@@ -86,6 +88,23 @@ final class Template {
   /** The text that always stands in the message and is searched for. */
   String needle() {
     return needle;
+  }
+
+  /** Whether the message begins with its needle, so that a look at one position is enough. */
+  boolean leads() {
+    return leads;
+  }
+
+  /** Finds the message at the begin of a text; {@code null} if it is not there. */
+  @Nullable Matcher begin(String text) {
+    Matcher matcher = whole.matcher(text);
+    return matcher.lookingAt() ? matcher : null;
+  }
+
+  /** Finds the message at any position; {@code null} if it is not there. */
+  @Nullable Matcher find(String text) {
+    Matcher matcher = whole.matcher(text);
+    return matcher.find() ? matcher : null;
   }
 
   /** Returns how far a text that begins with the needle agrees with the message. */
