@@ -80,7 +80,7 @@ class FormatsTest {
   /** A format with one needle that calls each line a chip. */
   private static Formats withNeedle(String needle, boolean readsAll) {
     LineFormat format =
-        new LineFormat("beads", needle, List.of(needle)) {
+        new LineFormat("beads", List.of(needle)) {
           @Override
           public Parsed parse(byte[] bytes, int head, int start, int end, int at) {
             boolean reads =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.system.tpumlir.Chip;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GivenChipTest {
 
   private static final Settings TOLD =
-      new Settings(Thresholds.DEFAULT, LogSystems.all(Chip.BM1688));
+      new Settings(Thresholds.DEFAULT, LogSystems.all(Chip.BM1688, Catalogue.BUILT_IN));
 
   private static final String PLACED =
       "; action = lmem_assign; debug_range = given; step = dump_lmem_assign_result; tag ="

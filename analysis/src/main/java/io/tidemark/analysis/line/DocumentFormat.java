@@ -13,9 +13,6 @@ public interface DocumentFormat {
   /** Name of the format in {@code --format}, rejects and metrics. */
   String name();
 
-  /** A short description of a file of this format, for users whose file is not recognised. */
-  String sign();
-
   /** Names of the values that the format needs; others are dropped. */
   Set<String> wanted();
 

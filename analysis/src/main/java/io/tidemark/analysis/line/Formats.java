@@ -23,7 +23,6 @@ public final class Formats {
   private final List<LineFormat> lines;
   private final List<DocumentFormat> documents;
   private final List<String> names;
-  private final List<String> signs;
   private final Set<String> wanted;
   private final Detection detection;
   private final boolean asked;
@@ -47,11 +46,6 @@ public final class Formats {
                 lines.stream().flatMap(format -> format.names().stream()),
                 documents.stream().map(DocumentFormat::name))
             .distinct()
-            .toList();
-    this.signs =
-        Stream.concat(
-                lines.stream().map(format -> format.name() + ": " + format.sign()),
-                documents.stream().map(format -> format.name() + ": " + format.sign()))
             .toList();
     this.wanted =
         documents.stream()
@@ -94,11 +88,6 @@ public final class Formats {
   /** Names of the formats, in the order in which they are tried. */
   public List<String> names() {
     return names;
-  }
-
-  /** A short description of each format, in the order in which they are tried. */
-  public List<String> signs() {
-    return signs;
   }
 
   /**

@@ -10,25 +10,22 @@ public abstract class LineFormat {
   static final int LEAST_NEEDLE = 11;
 
   protected final String name;
-  private final String sign;
   private final List<String> needles;
 
   /** Creates a format that recognises its lines by their begin or end. */
-  protected LineFormat(String name, String sign) {
-    this(name, sign, List.of());
+  protected LineFormat(String name) {
+    this(name, List.of());
   }
 
   /**
    * Creates a format.
    *
    * @param name of the format in {@code --format}, rejects and metrics
-   * @param sign a short description of a line, for users whose log is not recognised
    * @param needles texts that identify lines of this format, at any position. The texts of all
    *     formats are searched at once, since most lines contain none.
    */
-  protected LineFormat(String name, String sign, List<String> needles) {
+  protected LineFormat(String name, List<String> needles) {
     this.name = name;
-    this.sign = sign;
     this.needles = List.copyOf(needles);
     for (String needle : needles) {
       if (needle.length() < LEAST_NEEDLE) {
@@ -51,10 +48,6 @@ public abstract class LineFormat {
   /** Returns the part of it that makes facts of this format; {@code null} if it makes none. */
   public @Nullable LineFormat only(String format) {
     return name.equals(format) ? this : null;
-  }
-
-  final String sign() {
-    return sign;
   }
 
   final List<String> needles() {

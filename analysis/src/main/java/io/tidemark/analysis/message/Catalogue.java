@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -110,6 +111,29 @@ public final class Catalogue {
   public @Nullable MessageFact find(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return format.first(bytes);
+  }
+
+  /** Says which row reads a text and what each field is, or where the nearest row stops. */
+  public String explain(String text) {
+    Parsed parsed = read(text);
+    if (parsed instanceof MessageFact fact) {
+      StringJoiner lines = new StringJoiner("\n");
+      lines.add(
+          "%s of %s (%s)"
+              .formatted(fact.message().name(), fact.format(), fact.message().kind().text()));
+      fact.reads().forEach((field, value) -> lines.add("  %s = %s".formatted(field, value)));
+      return lines.toString();
+    }
+    if (parsed instanceof Parsed.Rejected rejected) {
+      return "%s, at column %d: \"%s\""
+          .formatted(
+              rejected.reason(),
+              rejected.column(),
+              text.strip().substring(Math.min(text.strip().length(), rejected.column() - 1)));
+    }
+    return parsed == Parsed.Quoted.QUOTED
+        ? "quoted: what stands before it marks a quotation"
+        : "no row: none of their texts stands in it";
   }
 
   /** The rows, in the order in which they are tried. */

@@ -4,6 +4,7 @@ import com.google.re2j.Matcher;
 import io.tidemark.model.event.Diagnosis;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,12 @@ public record Message(
     /** Sizes that belong together, such as those of a program or of a budget. */
     PLAN,
     /** More parts of the writer's last plan. */
-    PART
+    PART;
+
+    /** Name in message files. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** Whether its figures are rounded, as sizes with units are. */
@@ -52,6 +58,11 @@ public record Message(
   /** Whether it claims that something failed. */
   boolean claims() {
     return kind == Kind.FAILURE || kind == Kind.REFUSAL;
+  }
+
+  /** Its text as in the message file. */
+  public String text() {
+    return texts.head.text();
   }
 
   /** The text that always stands in it. */

@@ -38,10 +38,7 @@ final class MessageFormat extends LineFormat {
   private final List<List<Message>> owners = new ArrayList<>();
 
   MessageFormat(List<Message> messages) {
-    super(
-        "messages",
-        "a sentence of one of %d message rows, see tidemark messages".formatted(messages.size()),
-        needles(messages));
+    super("messages", needles(messages));
     this.messages = messages;
     texts = needles(messages);
     writers = messages.stream().map(Message::writer).distinct().toList();

@@ -81,6 +81,10 @@ final class Template {
         rest.stream().takeWhile(node -> !node.plain.isEmpty()).map(Node::plain).collect(joining());
   }
 
+  String text() {
+    return text;
+  }
+
   List<Group> groups() {
     return groups;
   }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogSystems {
 
   /** All known systems, without a given chip. */
-  public static final LogSystems ALL = known(null);
+  public static final LogSystems ALL = known(null, Catalogue.BUILT_IN);
 
   private final List<LogSystem> systems;
   private final Formats formats;
@@ -80,14 +80,15 @@ public final class LogSystems {
   /**
    * Returns every known system.
    *
-   * @param chip target of the compilers unless the log names another; {@code null} for unknown,
-   *     which gives {@link #ALL}
+   * @param chip target of the compilers unless the log names another; {@code null} for unknown
+   * @param messages the message rows of all writers; the built-in ones without a chip give {@link
+   *     #ALL}
    */
-  public static LogSystems all(@Nullable Chip chip) {
-    return chip == null ? ALL : known(chip);
+  public static LogSystems all(@Nullable Chip chip, Catalogue messages) {
+    return chip == null && messages == Catalogue.BUILT_IN ? ALL : known(chip, messages);
   }
 
-  private static LogSystems known(@Nullable Chip chip) {
+  private static LogSystems known(@Nullable Chip chip, Catalogue messages) {
     return new LogSystems(
         List.of(
             new Tenstorrent(),
@@ -97,7 +98,7 @@ public final class LogSystems {
             new TfliteMicro(),
             new Xla(),
             new TtnnFiles(),
-            new Messages(Catalogue.BUILT_IN)));
+            new Messages(messages)));
   }
 
   /** Returns these systems and one more, which is tried last. */

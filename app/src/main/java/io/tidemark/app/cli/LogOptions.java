@@ -8,8 +8,10 @@ import io.tidemark.analysis.system.tpumlir.Chip;
 import io.tidemark.model.Refusal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How the lines of a log are read: its format, and the chip where the log does not name it. */
@@ -37,18 +39,20 @@ final class LogOptions {
       })
   @Nullable String chip;
 
+  @Mixin MessageOption messages = new MessageOption();
+
   Settings settings(Thresholds thresholds, GivenSizes sizes) {
-    return new Settings(thresholds, LogSystems.all(chip()).only(format()), sizes);
+    return new Settings(thresholds, systems(), sizes);
   }
 
-  /** One of the formats of {@link LogSystems#ALL}; {@code null} for all of them. */
-  @Nullable String format() {
-    if (format != null && !LogSystems.ALL.formats().names().contains(format)) {
-      throw new Refusal(
-          "--format %s: want one of %s"
-              .formatted(format, String.join(", ", LogSystems.ALL.formats().names())));
+  /** The known systems and those of the message files, with the format that was asked for. */
+  LogSystems systems() {
+    LogSystems all = LogSystems.all(chip(), messages.catalogue());
+    List<String> names = all.formats().names();
+    if (format != null && !names.contains(format)) {
+      throw new Refusal("--format %s: want one of %s".formatted(format, String.join(", ", names)));
     }
-    return format;
+    return all.only(format);
   }
 
   /** The named chip; {@code null} without the option. */

@@ -199,10 +199,9 @@ final class ProgramToWatch implements AutoCloseable {
     Report report = new Report(log);
     Report.Result result = report.write(parent, started, log.name());
     err.println(
-        result
-            .folder()
-            .map(folder -> "tidemark: report in " + TerminalText.of(folder.toString()))
-            .orElseGet(() -> "tidemark: no report: " + report.silence(result.board())));
+        result.folder().isPresent()
+            ? "tidemark: report in " + TerminalText.of(result.folder().get().toString())
+            : "tidemark: no report: " + report.silence());
   }
 
   @Override

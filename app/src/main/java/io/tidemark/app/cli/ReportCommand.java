@@ -1,7 +1,6 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.analysis.alert.Thresholds;
-import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.report.PageFile;
@@ -33,9 +32,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Reads logs at rest, without a broker, and writes their figures to files.",
+    description =
+        "Reads logs at rest, without a broker, and writes their figures to files. Exits with 4"
+            + " when none of them states memory.",
     footer = "Example: tidemark report examples/tenstorrent.log")
 final class ReportCommand implements Callable<Integer> {
+
+  /** Exit code when no log states memory. */
+  private static final int NO_FIGURE = 4;
 
   @Parameters(
       arity = "1..*",
@@ -87,6 +91,9 @@ final class ReportCommand implements Callable<Integer> {
 
   private final List<String> silent = new ArrayList<>();
 
+  /** Whether any of the logs states memory. */
+  private boolean figures;
+
   @Override
   public Integer call() throws Exception {
     List<Path> reports = logs.stream().map(Path::of).filter(PageFile::isIn).toList();
@@ -124,12 +131,13 @@ final class ReportCommand implements Callable<Integer> {
     System.out.print(printed);
     System.out.print(Report.modules(modules, boards));
     System.out.flush();
-    say(silent);
+    // Standard output holds only the names of folders, so that a program can read it.
+    silent.forEach(line -> System.err.println(TerminalText.of(line)));
     if (text) {
       Report.together(boards).forEach(line -> System.out.println(TerminalText.of(line)));
     }
     System.out.flush();
-    return each.exitCode();
+    return figures || each.exitCode() != 0 ? each.exitCode() : NO_FIGURE;
   }
 
   private void report(LogAtRest log) throws IOException {
@@ -142,6 +150,7 @@ final class ReportCommand implements Callable<Integer> {
                 LocalDateTime.now(ZoneId.systemDefault()),
                 title == null ? log.name() : title)
             : report.read();
+    figures |= Report.hasFigures(result.board());
     if (json || text) {
       boards.add(result.board());
     }
@@ -162,7 +171,7 @@ final class ReportCommand implements Callable<Integer> {
       printed.setLength(0);
     }
     if (result.text().isEmpty() && (files || text)) {
-      silent.add(report.silence(result.board()));
+      silent.add(report.silence());
     }
   }
 
@@ -170,19 +179,6 @@ final class ReportCommand implements Callable<Integer> {
     return PlotLines.of(board).stream()
         .map(line -> line + System.lineSeparator())
         .collect(Collectors.joining());
-  }
-
-  /** Standard output holds only the names of folders, so that a program can read it. */
-  private void say(List<String> silent) {
-    silent.forEach(line -> System.err.println(TerminalText.of(line)));
-    if (!silent.isEmpty()) {
-      System.err.println("known beginnings:");
-      LogSystems.ALL
-          .only(reading.format())
-          .formats()
-          .signs()
-          .forEach(sign -> System.err.println("  " + sign));
-    }
   }
 
   private Settings settings() {

@@ -20,8 +20,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line. Exit codes: 0 done, 1 runtime error (broker, disk, a source whose analysis
- * failed), 2 wrong use or configuration. A watched program's own exit code is returned; 126 if it
- * cannot be executed, 127 if it is not found.
+ * failed), 2 wrong use or configuration, 3 an alert or a growth that an option asks about, 4 a
+ * report without a figure. A watched program's own exit code is returned; 126 if it cannot be
+ * executed, 127 if it is not found.
  */
 @Command(
     name = "tidemark",
@@ -47,7 +48,8 @@ public final class Tidemark {
           TopicsCommand.class,
           ReportCommand.class,
           CompareCommand.class,
-          ReplayCommand.class);
+          ReplayCommand.class,
+          MessagesCommand.class);
 
   /** Prefix of the line in an option's help that lists its allowed values. */
   private static final String ALLOWED = "allowed: ";

@@ -73,12 +73,6 @@ public final class Analysed {
     return gathered.runsLeftOut();
   }
 
-  /** Whether no line was of a known format or began like one. */
-  public boolean silent() {
-    return board().runs().values().stream()
-        .allMatch(run -> run.formats().isEmpty() && run.lines().rejected() == 0);
-  }
-
   /** The origin of the times, as a line of text. */
   public String timesLine() {
     return times.dates() == 0

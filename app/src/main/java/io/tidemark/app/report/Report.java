@@ -16,6 +16,7 @@ import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.training.Training;
 import io.tidemark.model.training.TrainingMemory;
 import io.tidemark.sink.board.Board;
@@ -60,26 +61,38 @@ public final class Report {
     LogSystems systems =
         log.settings().systems().with(Tenstorrent.class, runtime -> runtime.showing(dumps));
     Analysed analysed = Analysed.of(log.readBy(systems), outcome -> {});
-    if (analysed.silent() && quotedLines(analysed.board()) == 0) {
+    if (isSilent(analysed.board())) {
       return new Result(analysed.board(), Optional.empty(), Optional.empty());
     }
     String text = text(analysed, dumps, leftOut);
     return new Result(analysed.board(), Optional.of(text), Optional.empty());
   }
 
-  /** One line about a log without a report: the formats looked for, and the quoted lines. */
-  public String silence(Board board) {
-    long quoted = quotedLines(board);
-    String lines = quoted == 0 ? "" : "; " + Summary.quoted(quoted);
-    return "%s: no known line: looked for %s%s"
+  /** One line about a log without a report: what it may be, and how to get memory lines. */
+  public String silence() throws LogFailure {
+    String like = LooksLike.sentence(log.files());
+    return "%s: no memory line of a known format; %s"
         .formatted(
             TerminalText.of(log.name()),
-            String.join(", ", log.settings().systems().formats().names()),
-            lines);
+            like == null ? "tidemark report --help lists the formats" : like);
   }
 
-  private static long quotedLines(Board board) {
-    return board.runs().values().stream().mapToLong(run -> run.lines().quoted()).sum();
+  /** Whether no line was of a known format, began like one, or was a quotation of one. */
+  private static boolean isSilent(Board board) {
+    return board.runs().values().stream()
+        .allMatch(
+            run ->
+                run.formats().isEmpty()
+                    && run.lines().rejected() == 0
+                    && run.lines().quoted() == 0);
+  }
+
+  /** Whether a log states memory: a use, a plan, a training or a failed allocation. */
+  public static boolean hasFigures(Board board) {
+    return !board.usage().isEmpty()
+        || !board.plans().isEmpty()
+        || board.runs().values().stream()
+            .anyMatch(run -> run.training() != null || !run.failures().equals(RunFailures.NONE));
   }
 
   /**
@@ -174,7 +187,7 @@ public final class Report {
     try (files) {
       LogSystems systems = files.shownBy(log.settings().systems());
       analysed = Analysed.of(log.readBy(systems), files::add);
-      if (analysed.silent()) {
+      if (isSilent(analysed.board())) {
         return new Result(analysed.board(), Optional.empty(), Optional.empty());
       }
       files.complete(analysed.board());

@@ -1,6 +1,5 @@
 package io.tidemark.app.summary;
 
-import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.analysis.system.zant.Zant;
@@ -188,8 +187,8 @@ public final class Summary {
               + " the");
       line("    topic %s, with format, line, column and reason", Topics.REJECTS.name());
     } else if (status.formats().isEmpty()) {
-      line("  no log of a known format was found; looked for");
-      LogSystems.ALL.formats().signs().forEach(sign -> line("    %s", sign));
+      line(
+          "  no memory line of a known format was found; tidemark report --help lists the formats");
     }
     if (status.formats().contains(Tenstorrent.RUNTIME) && !showsMemory(id)) {
       line("  no memory lines: is the runtime built with TT_RUNTIME_DEBUG=ON, and its memory log");

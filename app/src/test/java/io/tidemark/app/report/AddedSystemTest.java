@@ -40,7 +40,7 @@ class AddedSystemTest {
 
   private static final class BeadsFormat extends LineFormat {
     BeadsFormat() {
-      super(NAME, BEGIN);
+      super(NAME);
     }
 
     @Override

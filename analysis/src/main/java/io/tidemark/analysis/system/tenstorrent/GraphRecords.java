@@ -48,11 +48,6 @@ final class GraphRecords implements DocumentFormat {
   }
 
   @Override
-  public String sign() {
-    return "a JSON of ttnn.graph.end_graph_capture";
-  }
-
-  @Override
   public Set<String> wanted() {
     return Set.of(
         NODE,

@@ -88,10 +88,7 @@ final class TenstorrentFormat extends LineFormat {
   private static final Needles NEEDLES = new Needles(TEXTS);
 
   TenstorrentFormat(String name) {
-    super(
-        name,
-        "\"Device DRAM memory state: MemoryView{\", \"Executing operation:\", \"Out of Memory: Not enough space\"",
-        TEXTS);
+    super(name, TEXTS);
   }
 
   /** {@code info:} alone, or after a prefix that an exception's text may have. */

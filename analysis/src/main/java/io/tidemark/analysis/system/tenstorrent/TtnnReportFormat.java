@@ -30,9 +30,7 @@ final class TtnnReportFormat extends LineFormat {
   private static final byte[] PROGRAM = Bytes.of("Program ID");
 
   TtnnReportFormat(String name) {
-    super(
-        name,
-        "a CSV of dump_device_memory_state: \", Total Allocatable Size (B), Total Allocated (B)\"");
+    super(name);
   }
 
   @Override

@@ -29,11 +29,6 @@ final class TtrtRecords implements DocumentFormat {
   }
 
   @Override
-  public String sign() {
-    return "memory_results.json of ttrt run --memory";
-  }
-
-  @Override
   public Set<String> wanted() {
     Set<String> names = new TreeSet<>(Set.of("loc", "debug_str"));
     for (String memory : MEMORIES) {

@@ -23,7 +23,7 @@ final class TflmFormat extends LineFormat {
       Pattern.compile("^ {0,5}(\\d{1,6}): [.0-9a-zA-Z*!]{80} \\(\\d+k\\)$");
 
   TflmFormat(String name) {
-    super(name, "\"0 (id=0): size=..., offset=..., first_used=...\"");
+    super(name);
   }
 
   /** Last byte of a map row. */

@@ -31,7 +31,7 @@ final class BmProfileFormat extends LineFormat {
   private static final int ID_DIGITS = 9;
 
   BmProfileFormat(String name) {
-    super(name, "\"[bmprofile] ...\", a net_N.profile");
+    super(name);
   }
 
   @Override

@@ -32,7 +32,7 @@ final class KeyValueFormat extends LineFormat {
   private static final int MAX_ITEMS = 256;
 
   KeyValueFormat(String name) {
-    super(name, "\"; action = lmem_assign; ...\"", TEXTS);
+    super(name, TEXTS);
   }
 
   /** An item, the tool's {@code chip:}, or blanks and colours before either. */

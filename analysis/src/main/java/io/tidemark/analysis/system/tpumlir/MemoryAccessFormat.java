@@ -29,7 +29,7 @@ final class MemoryAccessFormat extends LineFormat {
   private static final int MAX_TEXT_BYTES = 1024;
 
   MemoryAccessFormat(String name) {
-    super(name, "\"mem_type\",\"start_addr\",\"end_addr\",... a mem.csv of tpu_profile");
+    super(name);
   }
 
   @Override

@@ -79,7 +79,7 @@ final class TtTrainFormat extends LineFormat {
   private static final byte[] HEADING_END = Bytes.of(" ---");
 
   TtTrainFormat(String name) {
-    super(name, "\"=== Memory Usage Summary ===\"", TEXTS);
+    super(name, TEXTS);
   }
 
   @Override

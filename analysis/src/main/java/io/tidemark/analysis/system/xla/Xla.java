@@ -46,9 +46,7 @@ public final class Xla implements LogSystem {
   private static final class XlaDumpFormat extends LineFormat {
 
     XlaDumpFormat(String name) {
-      super(
-          name,
-          "a file of a dump folder: \"BufferAssignment:\", \"allocation 0: size ...\", \"HloLiveRange\"");
+      super(name);
     }
 
     @Override

@@ -35,10 +35,7 @@ final class XlaLogFormat extends LineFormat {
   private static final Needles NEEDLES = new Needles(TEXTS);
 
   XlaLogFormat(String name) {
-    super(
-        name,
-        "\"RESOURCE_EXHAUSTED: Ran out of memory ...\", \"Allocator (GPU_0_bfc) ran out of ...\"",
-        TEXTS);
+    super(name, TEXTS);
   }
 
   @Override

@@ -36,7 +36,7 @@ final class ZantFormat extends LineFormat {
       Pattern.compile("^(Will execute static memory planning with flag: \\S+)");
 
   ZantFormat(String name) {
-    super(name, "[{\"name\":..., \"backing_buffer\":... or {\"metadata\":...");
+    super(name);
   }
 
   @Override

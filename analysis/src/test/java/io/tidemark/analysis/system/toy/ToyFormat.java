@@ -15,7 +15,7 @@ final class ToyFormat extends LineFormat {
       Pattern.compile("toy> memory used (\\d+) of (\\d+) on (\\w+)");
 
   ToyFormat() {
-    super(ToySystem.FORMAT, "\"toy> memory used ...\"", List.of(NEEDLE));
+    super(ToySystem.FORMAT, List.of(NEEDLE));
   }
 
   @Override

@@ -1,0 +1,62 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.analysis.message.Catalogue;
+import io.tidemark.model.Refusal;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** Message files of writers that Tidemark does not know. */
+final class MessageOption {
+
+  @Option(
+      names = "--messages",
+      paramLabel = "FILE|DIR",
+      description = {
+        "message file of a writer that is not known, or folder of such files (*.toml); may be"
+            + " repeated",
+        "allowed: a readable file or folder, see docs/messages.md"
+      })
+  List<Path> paths = new ArrayList<>();
+
+  /** The rows of Tidemark and of these files. */
+  Catalogue catalogue() {
+    if (paths.isEmpty()) {
+      return Catalogue.BUILT_IN;
+    }
+    Map<String, byte[]> texts = new LinkedHashMap<>();
+    for (Path path : paths) {
+      try {
+        read(path, texts);
+      } catch (IOException e) {
+        throw new Refusal("--messages %s: cannot be read, want a file or a folder".formatted(path));
+      }
+    }
+    try {
+      return Catalogue.BUILT_IN.and(texts);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal("--messages " + e.getMessage());
+    }
+  }
+
+  private static void read(Path path, Map<String, byte[]> texts) throws IOException {
+    if (!Files.isDirectory(path)) {
+      texts.put(path.toString(), Files.readAllBytes(path));
+      return;
+    }
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(path, "*.toml")) {
+      all.forEach(files::add);
+    }
+    files.sort(null);
+    for (Path file : files) {
+      texts.put(file.toString(), Files.readAllBytes(file));
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.analysis.message.Catalogue;
+import io.tidemark.analysis.message.Message;
+import io.tidemark.model.TerminalText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "messages",
+    mixinStandardHelpOptions = true,
+    description =
+        "Lists the messages that are read, after a check of the files of --messages; with --try,"
+            + " shows what is read in a text.",
+    footer = "Example: tidemark messages --messages mine.toml --try 'pool full: 3 GiB wanted'")
+final class MessagesCommand implements Callable<Integer> {
+
+  @Mixin MessageOption messages = new MessageOption();
+
+  @Option(
+      names = "--try",
+      paramLabel = "TEXT|FILE",
+      description = {
+        "text, or file with one, of which is shown which row reads it and each of its fields",
+        "allowed: a text, or the path of a readable file"
+      })
+  @Nullable String text;
+
+  @Override
+  public Integer call() throws IOException {
+    Catalogue catalogue = messages.catalogue();
+    if (text == null) {
+      catalogue.messages().forEach(MessagesCommand::print);
+      return 0;
+    }
+    Path file = Path.of(text.lines().findFirst().orElse(""));
+    String tried = Files.isRegularFile(file) ? Files.readString(file) : text;
+    catalogue.explain(tried).lines().map(TerminalText::of).forEach(System.out::println);
+    return 0;
+  }
+
+  private static void print(Message message) {
+    System.out.printf(
+        "%-14s %-34s %-8s %s%n",
+        message.writer(), message.name(), message.kind().text(), message.text());
+  }
+}
