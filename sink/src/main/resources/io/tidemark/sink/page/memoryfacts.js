@@ -3,9 +3,7 @@ import { bar, bytes, el, percent, plural } from './parts.js';
 // The figures of a memory and what is to be said about them.
 
 function figure(name, text) {
-  const node = el('div', '', el('dt', '', name), el('dd', '', text));
-  node.dataset.figure = name;
-  return node;
+  return el('div', { 'data-figure': name }, el('dt', '', name), el('dd', '', text));
 }
 
 function figuresOf(run, memory, points) {

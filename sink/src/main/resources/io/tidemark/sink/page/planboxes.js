@@ -1,7 +1,7 @@
 // A canvas of boxes that can be zoomed, hovered and picked by pointer and keyboard. The window that is shown stands in
 // data attributes of the figure, in steps and in bytes or rows.
 
-import { el } from './parts.js';
+import { download, downloadSvg, el, tool } from './parts.js';
 import { paintBoxes, boxesFile, boxAt, plotOf } from './planpaint.js';
 
 const BOX_ZOOM = 1.5;
@@ -24,16 +24,11 @@ function rangeWithin(from, until, whole, least) {
 
 export class BoxFigure {
   constructor(label, events) {
-    this.canvas = el('canvas', 'boxes');
-    this.canvas.tabIndex = 0;
-    this.canvas.setAttribute('role', 'img');
-    this.canvas.setAttribute('aria-label', label + '. Keys: plus and minus zoom steps, page up and page down zoom the '
-      + 'other axis, arrows move, n and p visit the boxes, enter pins, 0 shows all.');
-    this.card = el('div', 'hover-card');
+    this.canvas = el('canvas', { class: 'boxes', tabindex: '0', role: 'img', 'aria-label': label
+      + '. Keys: plus and minus zoom steps, page up and page down zoom the other axis, arrows move, n and p visit the boxes, enter pins, 0 shows all.' });
+    this.card = el('div', { class: 'hover-card', role: 'status' });
     this.card.hidden = true;
-    this.card.setAttribute('role', 'status');
-    this.node = el('div', 'box-figure', this.canvas, this.card);
-    this.node.append(this.buttons());
+    this.node = el('div', 'box-figure', this.canvas, this.card, this.buttons());
     this.events = events;
     this.noting = null;
     this.drag = null;
@@ -43,22 +38,14 @@ export class BoxFigure {
   }
 
   buttons() {
-    const button = (text, label, act) => {
-      const node = el('button', 'tool', text);
-      node.type = 'button';
-      node.setAttribute('aria-label', label);
-      node.title = label;
-      node.addEventListener('click', act);
-      return node;
-    };
     return el('div', 'tools',
-      button('steps +', 'zoom into the steps', () => this.zoom('across', 1 / BOX_ZOOM)),
-      button('steps −', 'zoom out of the steps', () => this.zoom('across', BOX_ZOOM)),
-      button('↕ +', 'zoom into the addresses or rows', () => this.zoom('up', 1 / BOX_ZOOM)),
-      button('↕ −', 'zoom out of the addresses or rows', () => this.zoom('up', BOX_ZOOM)),
-      button('all', 'show all', () => this.whole()),
-      button('PNG', 'save as PNG', () => this.save('png', this.canvas.toDataURL('image/png'))),
-      button('SVG', 'save as SVG', () => this.saveSvg()));
+      tool('steps +', 'zoom into the steps', () => this.zoom('across', 1 / BOX_ZOOM)),
+      tool('steps −', 'zoom out of the steps', () => this.zoom('across', BOX_ZOOM)),
+      tool('↕ +', 'zoom into the addresses or rows', () => this.zoom('up', 1 / BOX_ZOOM)),
+      tool('↕ −', 'zoom out of the addresses or rows', () => this.zoom('up', BOX_ZOOM)),
+      tool('all', 'show all', () => this.whole()),
+      tool('PNG', 'save as PNG', () => download('tidemark-plan.png', this.canvas.toDataURL('image/png'))),
+      tool('SVG', 'save as SVG', () => downloadSvg('tidemark-plan.svg', boxesFile(this.canvas, this.picture, this.view))));
   }
 
   // Keeps the window while the axes stay the same; begins with the one of a link.
@@ -204,19 +191,5 @@ export class BoxFigure {
     const box = boxes[this.visited];
     const plot = plotOf(this.canvas, this.picture, this.view);
     this.describe(box, { x: plot.x((box.left + box.right) / 2), y: plot.y((box.low + box.high) / 2) });
-  }
-
-  saveSvg() {
-    const file = new Blob([boxesFile(this.canvas, this.picture, this.view)], { type: 'image/svg+xml' });
-    const address = URL.createObjectURL(file);
-    this.save('svg', address);
-    URL.revokeObjectURL(address);
-  }
-
-  save(ending, address) {
-    const link = el('a', '');
-    link.href = address;
-    link.download = 'tidemark-plan.' + ending;
-    link.click();
   }
 }

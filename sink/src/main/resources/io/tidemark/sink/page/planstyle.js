@@ -1,6 +1,8 @@
 // Colours and hatches of a plan's buffer classes. Colours are apart for the colour-blind; the hatch tells them apart
 // without colour.
 
+import { el } from './parts.js';
+
 const CLASS_STYLES = {
   activation: { fill: '#2f7fc1', hatch: 'none' },
   weight: { fill: '#9a6fc4', hatch: 'rising' },
@@ -29,29 +31,19 @@ export const HATCH_STROKES = {
 
 // A patch of each class with words beside it, given as [name, words].
 export function classKey(classes) {
-  const key = document.createElement('div');
-  key.className = 'class-key';
-  for (const [name, words] of classes) {
-    const patch = document.createElement('canvas');
-    patch.width = 16;
-    patch.height = 12;
+  return el('div', 'class-key', ...classes.map(([name, words]) => {
+    const patch = el('canvas', { width: 16, height: 12 });
     const brush = patch.getContext('2d');
     brush.fillStyle = classPattern(brush, name);
     brush.fillRect(0, 0, 16, 12);
-    const entry = document.createElement('span');
-    entry.dataset.class = name;
-    entry.append(patch, words);
-    key.append(entry);
-  }
-  return key;
+    return el('span', { 'data-class': name }, patch, words);
+  }));
 }
 
 // A pattern of a class' colour and hatch, painted over areas.
 export function classPattern(context, bufferClass) {
   const { fill, hatch } = classStyle(bufferClass);
-  const tile = document.createElement('canvas');
-  tile.width = HATCH_PIXELS;
-  tile.height = HATCH_PIXELS;
+  const tile = el('canvas', { width: HATCH_PIXELS, height: HATCH_PIXELS });
   const brush = tile.getContext('2d');
   brush.fillStyle = fill;
   brush.fillRect(0, 0, HATCH_PIXELS, HATCH_PIXELS);

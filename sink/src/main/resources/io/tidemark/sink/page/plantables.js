@@ -22,10 +22,7 @@ const exactBytes = value => bytes(value) + (value < 1024 ? '' : ' (' + count(val
 const isStated = value => value !== undefined && value !== '';
 
 function planFigure(name, label, value, words) {
-  const data = el('dd', '', words);
-  data.dataset.figure = name;
-  data.dataset.value = value;
-  return el('div', 'figure', el('dt', '', label), data);
+  return el('div', 'figure', el('dt', '', label), el('dd', { 'data-figure': name, 'data-value': value }, words));
 }
 
 // The plan in one line: what it is of, by which planner, with which flags, and whether it can run.
@@ -33,8 +30,7 @@ export function planTitle(row, run, document) {
   const { summary } = document;
   const of = [run.formats.join(', '), summary.memory, summary.setting ?? '', count(summary.steps) + ' steps',
     count(document.intervals.length) + ' intervals', document.sizeBytes > 0 ? 'capacity ' + bytes(document.sizeBytes) : ''];
-  const verdict = el('strong', document.feasible ? 'good' : 'bad', document.verdict);
-  verdict.dataset.figure = 'verdict';
+  const verdict = el('strong', { class: document.feasible ? 'good' : 'bad', 'data-figure': 'verdict' }, document.verdict);
   const fit = fitSentence(document);
   return el('header', 'plan-title', el('h2', '', run.id + ' · ' + row.plan),
     el('p', 'quiet', of.filter(text => text !== '').join(' · '), ' · ', verdict),
@@ -114,8 +110,11 @@ export function bufferFields(document, of) {
 }
 
 export function bufferCard(document, of) {
-  return el('dl', 'fields', ...bufferFields(document, of)
-    .map(([name, words]) => el('div', '', el('dt', '', name), el('dd', '', words))));
+  return fieldList(bufferFields(document, of));
+}
+
+export function fieldList(fields) {
+  return el('dl', 'fields', ...fields.map(([name, words]) => el('div', '', el('dt', '', name), el('dd', '', words))));
 }
 
 // Buffers live at a step, in the chosen order; those below a share of the peak are one row.
