@@ -5,8 +5,6 @@ import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
 import io.tidemark.sink.verdict.PlanVerdict;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
@@ -20,22 +18,20 @@ final class PlanDocument {
   private PlanDocument() {}
 
   /** Writes an empty object if the run has no such plan. */
-  static void write(Board board, PlanKey key, OutputStream to) throws IOException {
+  static void write(Board board, PlanKey key, JsonGenerator out) {
     Optional<NamedPlan> found =
         PlanOrder.of(board, key.run()).stream()
             .filter(plan -> plan.key().plan().equals(key.plan()))
             .findFirst();
-    try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
-      out.writeStartObject();
-      if (found.isPresent()) {
-        NamedPlan plan = found.get();
-        out.writeStringProperty("plan", plan.key().plan());
-        out.writeStringProperty("verdict", PlanVerdict.of(plan.summary()).words());
-        out.writeBooleanProperty("feasible", PlanVerdict.of(plan.summary()).feasible());
-        out.writeNumberProperty("sizeBytes", plan.summary().space().sizeBytes());
-        out.writePOJOProperty("summary", plan.summary());
-      }
-      out.writeEndObject();
+    out.writeStartObject();
+    if (found.isPresent()) {
+      NamedPlan plan = found.get();
+      out.writeStringProperty("plan", plan.key().plan());
+      out.writeStringProperty("verdict", PlanVerdict.of(plan.summary()).words());
+      out.writeBooleanProperty("feasible", PlanVerdict.of(plan.summary()).feasible());
+      out.writeNumberProperty("sizeBytes", plan.summary().space().sizeBytes());
+      out.writePOJOProperty("summary", plan.summary());
     }
+    out.writeEndObject();
   }
 }

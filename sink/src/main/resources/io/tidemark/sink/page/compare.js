@@ -27,9 +27,7 @@ function changeRow(change, words) {
 function changeCard(title, before, after, words = bytes) {
   const { changed, same } = differingFigures(before, after);
   if (changed.length + same === 0) return null;
-  const card = el('section', 'card wide changes', el('h3', '', title));
-  card.dataset.changed = changed.length;
-  card.dataset.same = same;
+  const card = el('section', { class: 'card wide changes', 'data-changed': changed.length, 'data-same': same }, el('h3', '', title));
   if (changed.length > 0) {
     card.append(cellTable(['name', 'before', 'after', 'difference', 'of before'],
       changed.slice(0, MOST_CHANGES).map(change => changeRow(change, words))));

@@ -112,9 +112,7 @@ export class MemoryView {
     this.facts.replaceChildren(...factsOf(this.run, this.memory, this.whole.points));
     this.drawSwitches();
     this.use.show(() => useOption(this.memory, this.view));
-    this.use.area.dataset.points = this.loaded.points.length;
-    this.use.area.dataset.single = this.loaded.single;
-    this.use.area.dataset.range = this.chosen.range?.join(' ') ?? '';
+    Object.assign(this.use.area.dataset, { points: this.loaded.points.length, single: this.loaded.single, range: this.chosen.range?.join(' ') ?? '' });
     this.freeCard.hidden = !isFreeKnown(this.memory, this.view);
     if (!this.freeCard.hidden) this.free.show(() => freeOption(this.memory, this.view));
     this.drawContents();

@@ -1,6 +1,7 @@
 // Stacked bars of trainings as SVG: every size is text of the document.
 
 import { bytes, el, svg } from './parts.js';
+import { hatchTile } from './planstyle.js';
 import { PHASE_PARTS, phaseStack, phaseRange, hasExpected } from './phasestack.js';
 
 const BAR = 92;
@@ -11,16 +12,7 @@ const HEIGHT = 380;
 const TOP = 30;
 const LEFT = 84;
 const LABEL_LEAST_PIXELS = 13;
-const PATTERN_LINES = { rising: 'M0 8L8 0', falling: 'M0 0L8 8', level: 'M0 4H8', dots: 'M3 4H5' };
-
-function phasePattern(part) {
-  const tile = svg('pattern', { id: 'phase-' + part.name, width: 8, height: 8, patternUnits: 'userSpaceOnUse' },
-    svg('rect', { width: 8, height: 8, fill: part.fill }));
-  if (part.pattern !== 'none') {
-    tile.append(svg('path', { d: PATTERN_LINES[part.pattern], stroke: 'rgba(0,0,0,0.28)', 'stroke-width': part.pattern === 'dots' ? 2 : 1 }));
-  }
-  return tile;
-}
+const PATTERN_INK = 'rgba(0,0,0,0.28)';
 
 function phaseLabel(x, y, text, className, anchor = 'middle') {
   return svg('text', { x, y, class: className, 'text-anchor': anchor }, text);
@@ -89,5 +81,5 @@ export function phaseBars(runs, upTo) {
   const width = Math.max(x, 320);
   return svg('svg', { viewBox: '0 0 ' + width + ' ' + (TOP + HEIGHT + 50), width, height: TOP + HEIGHT + 50, class: 'phase-bars',
     role: 'img', 'aria-label': 'Parts of the peak of ' + runs.length + ' training runs; the table below holds the sizes' },
-  svg('defs', {}, ...PHASE_PARTS.map(phasePattern)), ...phaseAxis(range, width, y), ...groups);
+  svg('defs', {}, ...PHASE_PARTS.map(part => hatchTile('phase-' + part.name, part.fill, part.pattern, PATTERN_INK))), ...phaseAxis(range, width, y), ...groups);
 }

@@ -98,15 +98,12 @@ export class BoxFigure {
 
   zoom(axis, factor, share = 0.5) {
     const { left, right, low, high } = this.view;
-    if (axis === 'across') {
-      const span = (right - left) * factor;
-      const at = left + (right - left) * share;
-      this.zoomTo(at - span * share, at + span * (1 - share), low, high);
-    } else {
-      const span = (high - low) * factor;
-      const at = low + (high - low) * share;
-      this.zoomTo(left, right, at - span * share, at + span * (1 - share));
-    }
+    const around = (from, until) => {
+      const at = from + (until - from) * share;
+      return [at - (until - from) * factor * share, at + (until - from) * factor * (1 - share)];
+    };
+    if (axis === 'across') this.zoomTo(...around(left, right), low, high);
+    else this.zoomTo(left, right, ...around(low, high));
   }
 
   pan(axis, share) {

@@ -1,7 +1,7 @@
 // Colours and hatches of a plan's buffer classes. Colours are apart for the colour-blind; the hatch tells them apart
 // without colour.
 
-import { el } from './parts.js';
+import { el, svg } from './parts.js';
 
 const CLASS_STYLES = {
   activation: { fill: '#2f7fc1', hatch: 'none' },
@@ -13,7 +13,7 @@ const CLASS_STYLES = {
   constant: { fill: '#b9a23a', hatch: 'level' },
 };
 const OTHER_STYLE = { fill: '#8a939b', hatch: 'cross' };
-export const HATCH_PIXELS = 8;
+const HATCH_PIXELS = 8;
 export const HATCH_INK = 'rgba(255,255,255,0.38)';
 
 export function classStyle(bufferClass) {
@@ -21,13 +21,21 @@ export function classStyle(bufferClass) {
 }
 
 // Lines of a tile of each hatch, as [from x, from y, to x, to y].
-export const HATCH_STROKES = {
+const HATCH_STROKES = {
   rising: [[0, 8, 8, 0]],
   falling: [[0, 0, 8, 8]],
   level: [[0, 4, 8, 4]],
   cross: [[0, 8, 8, 0], [0, 0, 8, 8]],
   dots: [[3, 4, 5, 4]],
 };
+
+// A colour below a hatch, as a pattern of an SVG.
+export function hatchTile(id, fill, hatch, ink) {
+  const size = { width: HATCH_PIXELS, height: HATCH_PIXELS };
+  return svg('pattern', { id, patternUnits: 'userSpaceOnUse', ...size }, svg('rect', { ...size, fill }),
+    ...(HATCH_STROKES[hatch] ?? []).map(([x1, y1, x2, y2]) =>
+      svg('line', { x1, y1, x2, y2, stroke: ink, 'stroke-width': hatch === 'dots' ? 2 : 1 })));
+}
 
 // A patch of each class with words beside it, given as [name, words].
 export function classKey(classes) {

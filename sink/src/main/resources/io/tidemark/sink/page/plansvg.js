@@ -1,7 +1,7 @@
 // A target for planpaint.js that understands the calls of a canvas' context which it makes, and answers an SVG file.
 
 import { svg } from './parts.js';
-import { classStyle, HATCH_PIXELS, HATCH_STROKES, HATCH_INK } from './planstyle.js';
+import { classStyle, hatchTile, HATCH_INK } from './planstyle.js';
 
 const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const ANCHORS = { left: 'start', center: 'middle', right: 'end' };
@@ -67,19 +67,9 @@ export class SvgTarget {
     const id = 'hatch-' + hatch + '-' + fill.slice(1);
     if (!this.hatches.has(id)) {
       this.hatches.add(id);
-      this.definitions.append(this.hatchTile(id, fill, hatch));
+      this.definitions.append(hatchTile(id, fill, hatch, HATCH_INK));
     }
     return 'url(#' + id + ')';
-  }
-
-  hatchTile(id, fill, hatch) {
-    const size = { width: HATCH_PIXELS, height: HATCH_PIXELS };
-    const tile = svg('pattern', { id, patternUnits: 'userSpaceOnUse', ...size });
-    tile.append(svg('rect', { ...size, fill }));
-    for (const [x1, y1, x2, y2] of HATCH_STROKES[hatch] ?? []) {
-      tile.append(svg('line', { x1, y1, x2, y2, stroke: HATCH_INK, 'stroke-width': hatch === 'dots' ? 2 : 1 }));
-    }
-    return tile;
   }
 
   text() { return new XMLSerializer().serializeToString(this.root); }

@@ -123,8 +123,7 @@ export function peakTable(document, step, { order, smallShare }) {
   const { rows, small } = buffersAt(document.intervals, step, { steps: document.steps, order, smallBytes });
   const cells = rows.slice(0, MOST_LISTED).map(({ interval }) => ({ cells: [interval.buffer, interval.bufferClass,
     sizeCell(interval.bytes), paddingOf(interval) > 0 ? sizeCell(paddingOf(interval)) : '–', interval.op ?? '–'] }));
-  const node = el('div', 'peak-buffers', cellTable(['buffer', 'class', 'size', 'padding', 'operation'], cells));
-  node.dataset.rows = rows.length;
+  const node = el('div', { class: 'peak-buffers', 'data-rows': rows.length }, cellTable(['buffer', 'class', 'size', 'padding', 'operation'], cells));
   if (small !== null) {
     node.append(el('p', 'quiet', 'and ' + count(small.count) + ' below ' + bytes(Math.ceil(smallBytes)) + ' each, together ' + bytes(small.bytes)));
   }
@@ -166,9 +165,7 @@ export function intervalTable(document, text) {
     (one.buffer + ' ' + (one.op ?? '') + ' ' + one.bufferClass).toLowerCase().includes(wanted));
   const rows = found.slice(0, MOST_LISTED).map(one => ({ className: one.placed === false ? 'bad' : '', cells: [one.buffer,
     one.bufferClass, stepWords(one, document.steps), one.placed === false ? 'no place' : addressWords(one, 0), sizeCell(one.bytes), one.op ?? '–'] }));
-  const node = el('div', '', cellTable(['buffer', 'class', 'steps', 'address', 'size', 'operation'], rows),
+  return el('div', { 'data-found': found.length }, cellTable(['buffer', 'class', 'steps', 'address', 'size', 'operation'], rows),
     el('p', 'quiet', count(found.length) + ' of ' + count(document.intervals.length) + ' intervals'
       + (found.length > MOST_LISTED ? ', the first ' + MOST_LISTED + ' are listed' : '')));
-  node.dataset.found = found.length;
-  return node;
 }

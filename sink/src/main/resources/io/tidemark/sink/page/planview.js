@@ -86,9 +86,8 @@ class PlanView {
   drawMap() {
     const picture = mapPicture(this.document, this.chosen);
     this.map.show(picture);
-    this.map.node.dataset.step = this.chosen.step ?? 'all';
-    this.map.node.dataset.failed = picture.boxes.filter(box => box.failed).length;
-    this.map.node.dataset.top = picture.boxes.reduce((top, box) => Math.max(top, box.high), 0);
+    Object.assign(this.map.node.dataset, { step: this.chosen.step ?? 'all', failed: picture.boxes.filter(box => box.failed).length,
+      top: picture.boxes.reduce((top, box) => Math.max(top, box.high), 0) });
   }
 
   drawPinned() {
