@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.EnumSet;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Samples as OpenMetrics text, for {@code promtool tsdb create-blocks-from openmetrics}. The format
@@ -73,8 +73,7 @@ public final class OpenMetricsFile implements HistoryWriter {
               if (begun.add(place.meter())) {
                 describe(place.meter(), out);
               }
-              out.write(
-                  place.head() + number(value) + " " + BigDecimal.valueOf(millis, 3) + "\n");
+              out.write(place.head() + number(value) + " " + BigDecimal.valueOf(millis, 3) + "\n");
             });
         out.write("# EOF\n");
       }
@@ -91,14 +90,9 @@ public final class OpenMetricsFile implements HistoryWriter {
   }
 
   private static String head(Series series) {
-    StringBuilder head = new StringBuilder(series.meter().shownName()).append('{');
-    String comma = "";
-    for (Map.Entry<String, String> label : series.labels().entrySet()) {
-      head.append(comma).append(label.getKey()).append("=\"");
-      head.append(escaped(label.getValue())).append('"');
-      comma = ",";
-    }
-    return head.append("} ").toString();
+    return series.labels().entrySet().stream()
+        .map(label -> label.getKey() + "=\"" + escaped(label.getValue()) + '"')
+        .collect(Collectors.joining(",", series.meter().shownName() + "{", "} "));
   }
 
   /** Whole numbers as such: bytes are exact up to 2^53. */

@@ -124,7 +124,6 @@ final class SortedSamples implements AutoCloseable {
     weight = 0;
   }
 
-  /** Receives samples in their order. */
   interface Receiver {
     void accept(Place place, long millis, double value) throws IOException;
   }
