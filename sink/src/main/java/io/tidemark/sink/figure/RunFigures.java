@@ -97,6 +97,10 @@ public final class RunFigures {
     return new MemoryFigures(run, device, memory);
   }
 
+  public OpFigures ops(MemoryKey key, OpTable table) {
+    return new OpFigures(memory(key.device(), key.memory()), table);
+  }
+
   /** A meter of alerts: 1 while it is active and 0 after it, or its begin while it is active. */
   public SeriesKey alert(BoardMeter meter, AlertKey key) {
     return SeriesKey.of(
@@ -165,7 +169,7 @@ public final class RunFigures {
     List<Figure> figures = new ArrayList<>(new PhaseFigures(run).of(training));
     TrainingMemory memory = training.memory();
     if (memory != null) {
-      figures.addAll(new TrainingFigures(run).of(memory));
+      figures.addAll(training(memory));
     }
     return figures;
   }
@@ -200,25 +204,20 @@ public final class RunFigures {
     return figures;
   }
 
-  private record TrainingFigures(String run) {
-
-    private static final String MEMORY = "DRAM";
-
-    List<Figure> of(TrainingMemory memory) {
-      List<Figure> figures = new ArrayList<>();
-      for (TrainingMemory.Part part : memory.table()) {
-        figures.add(figure(part.name(), "actual", part.actualBytes()));
-        Long expected = part.expectedBytes();
-        if (expected != null) {
-          figures.add(figure(part.name(), "expected", expected));
-        }
+  private List<Figure> training(TrainingMemory memory) {
+    List<Figure> figures = new ArrayList<>();
+    for (TrainingMemory.Part part : memory.table()) {
+      figures.add(training(part.name(), "actual", part.actualBytes()));
+      Long expected = part.expectedBytes();
+      if (expected != null) {
+        figures.add(training(part.name(), "expected", expected));
       }
-      figures.add(SeriesKey.of(BoardMeter.TRAINING_USAGE, run).at(memory.usageRatio()));
-      return figures;
     }
+    figures.add(SeriesKey.of(BoardMeter.TRAINING_USAGE, run).at(memory.usageRatio()));
+    return figures;
+  }
 
-    private Figure figure(String part, String kind, long bytes) {
-      return SeriesKey.of(BoardMeter.TRAINING, run, MEMORY, part, kind).at(bytes);
-    }
+  private Figure training(String part, String kind, long bytes) {
+    return SeriesKey.of(BoardMeter.TRAINING, run, "DRAM", part, kind).at(bytes);
   }
 }

@@ -12,7 +12,6 @@ import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.MemoryFigures;
-import io.tidemark.sink.figure.OpFigures;
 import io.tidemark.sink.figure.RunFigures;
 import io.tidemark.sink.figure.SeriesKey;
 import io.tidemark.sink.verdict.PlanVerdict;
@@ -88,20 +87,17 @@ final class StateHistory {
     }
     long at = usage.timeMillis();
     tables.put(key, table);
-    for (Figure figure : opFigures(key, table).lasting()) {
+    for (Figure figure : figures.ops(key, table).lasting()) {
       appendBounded(at, figure);
     }
     for (Figure count : figures.opCounts(List.of(Map.entry(key, table)))) {
+      // Another memory may have seen more of them; without a value, none has.
       if (!(series.value(count.series()) >= count.value())) {
         appendBounded(at, count);
       }
     }
     rank(key, usage);
     show(key);
-  }
-
-  private OpFigures opFigures(MemoryKey key, OpTable table) {
-    return new OpFigures(figures.memory(key.device(), key.memory()), table);
   }
 
   /**
@@ -111,7 +107,7 @@ final class StateHistory {
     OpTable table = tables.get(key);
     if (table != null) {
       Ranks before = ranks.getOrDefault(key, Ranks.NONE);
-      List<Figure> newest = opFigures(key, table).ranks(usage.tidemark());
+      List<Figure> newest = figures.ops(key, table).ranks(usage.tidemark());
       ranks.put(key, new Ranks(before.shown(), before.millis(), newest));
     }
   }

@@ -157,7 +157,6 @@ final class RunScrape {
   }
 
   private OpFigures ops(Map.Entry<MemoryKey, OpTable> table) {
-    MemoryKey key = table.getKey();
-    return new OpFigures(figures.memory(key.device(), key.memory()), table.getValue());
+    return figures.ops(table.getKey(), table.getValue());
   }
 }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -113,17 +114,16 @@ final class ReportDocuments {
       }
       differences(out, "mostBytes", all, bucket -> bucket.highest().usedBytes());
       if (all.stream().allMatch(bucket -> bucket.highest().largestFreeBytes() != null)) {
-        differences(out, "largestFreeBytes", all, SnapshotColumns::largestFree);
+        differences(
+            out,
+            "largestFreeBytes",
+            all,
+            bucket -> Objects.requireNonNullElse(bucket.highest().largestFreeBytes(), 0L));
       }
       places(out, "op", "ops", all, SnapshotPoint::op);
       places(out, "location", "locations", all, SnapshotPoint::location);
       SnapshotDocument.marks(rows.marks(), out);
       out.writeEndObject();
-    }
-
-    private static long largestFree(Bucket bucket) {
-      Long bytes = bucket.highest().largestFreeBytes();
-      return bytes == null ? 0 : bytes;
     }
 
     private static void differences(

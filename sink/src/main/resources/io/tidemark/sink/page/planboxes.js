@@ -163,11 +163,9 @@ export class BoxFigure {
     const pixel = this.pixel(event);
     const plot = plotOf(this.canvas, this.picture, this.view);
     const factor = event.deltaY < 0 ? 1 / BOX_ZOOM : BOX_ZOOM;
-    if (event.shiftKey) {
-      this.zoom('up', factor, (plot.valueAt(pixel.y) - this.view.low) / (this.view.high - this.view.low));
-    } else {
-      this.zoom('across', factor, (plot.stepAt(pixel.x) - this.view.left) / (this.view.right - this.view.left));
-    }
+    const { left, right, low, high } = this.view;
+    if (event.shiftKey) this.zoom('up', factor, (plot.valueAt(pixel.y) - low) / (high - low));
+    else this.zoom('across', factor, (plot.stepAt(pixel.x) - left) / (right - left));
   }
 
   key(event) {
