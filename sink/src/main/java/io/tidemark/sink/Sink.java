@@ -1,6 +1,7 @@
 package io.tidemark.sink;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.model.BuildVersion;
 import io.tidemark.model.meter.EventLag;
 import io.tidemark.model.meter.StallCheck;
 import io.tidemark.model.run.RunStatus;
@@ -11,11 +12,9 @@ import io.tidemark.sink.history.RemoteWrite;
 import io.tidemark.sink.live.LiveHistory;
 import io.tidemark.sink.live.RemoteWriteMeters;
 import io.tidemark.sink.meter.BoardCollector;
-import io.tidemark.sink.meter.BuildMeter;
 import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.PageServer;
-import io.tidemark.sink.read.AdminEnds;
 import io.tidemark.sink.read.BoardReader;
 import io.tidemark.sink.read.Clients;
 import io.tidemark.sink.read.ConsumerThread;
@@ -23,12 +22,12 @@ import io.tidemark.sink.read.EndOffsets;
 import io.tidemark.sink.snapshot.TopicSnapshots;
 import java.time.Clock;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 
@@ -45,18 +44,40 @@ public final class Sink implements AutoCloseable {
   private final Deque<Runnable> closers;
 
   private Sink(
-      BoardReader reader,
-      boolean handedOver,
-      List<ConsumerThread> threads,
-      EndOffsets ends,
-      PageServer page,
-      Deque<Runnable> closers) {
-    this.reader = reader;
-    this.handedOver = handedOver;
-    this.threads = List.copyOf(threads);
-    this.ends = ends;
-    this.page = page;
+      SinkConfig config, PrometheusMeterRegistry meters, Health others, Deque<Runnable> closers) {
     this.closers = closers;
+    this.handedOver = config.handover() != null;
+    Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka());
+    EventLag lag = new EventLag(EventLag.Stage.SHOW, meters);
+    closers.push(lag::close);
+    this.reader = new BoardReader(consumer, config.handover(), Clock.systemUTC(), lag::passed);
+    ConsumerThread reading = new ConsumerThread("tidemark-sink-reader", consumer, reader);
+    closers.push(reading::close);
+    Admin admin = Clients.admin(config.kafka());
+    closers.push(admin::close);
+    this.ends = EndOffsets.of(admin, reader::partitions);
+    closers.push(ProcessMeters.of(meters, consumer)::close);
+    BoardCollector board =
+        new BoardCollector(this::snapshot, Clock.systemUTC(), BuildVersion.current());
+    meters.getPrometheusRegistry().register(board);
+    closers.push(() -> meters.getPrometheusRegistry().unregister(board));
+    this.threads =
+        Stream.concat(Stream.of(reading), history(config, this::snapshot, meters, closers))
+            .toList();
+    TopicSnapshots ranges =
+        new TopicSnapshots(
+            () -> Clients.consumer(config.kafka()),
+            TopicSnapshots.Bounds.DEFAULT,
+            System::nanoTime);
+    closers.push(ranges::close);
+    StallCheck stall = new StallCheck(config.stalledAfter(), System::nanoTime, reader::work);
+    Health alive = Health.whileAlive(reading::alive);
+    Health health = () -> alive.problem().or(stall::problem).or(others::problem);
+    this.page =
+        PageServer.start(
+            new PageServer.Shown(this::snapshot, health, meters, ranges), config.listen());
+    closers.push(page::close);
+    threads.forEach(ConsumerThread::start);
   }
 
   /**
@@ -76,56 +97,21 @@ public final class Sink implements AutoCloseable {
   public static Sink open(SinkConfig config, PrometheusMeterRegistry meters, Health others) {
     Deque<Runnable> closers = new ArrayDeque<>();
     try {
-      Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka());
-      EventLag lag = new EventLag(EventLag.Stage.SHOW, meters);
-      closers.push(lag::close);
-      BoardReader reader =
-          new BoardReader(consumer, config.handover(), Clock.systemUTC(), lag::passed);
-      ConsumerThread reading = new ConsumerThread("tidemark-sink-reader", consumer, reader);
-      closers.push(reading::close);
-      Admin admin = Clients.admin(config.kafka());
-      closers.push(admin::close);
-      EndOffsets ends = new EndOffsets(new AdminEnds(admin, reader::partitions));
-      closers.push(ProcessMeters.of(meters, consumer)::close);
-      Supplier<BoardSnapshot> snapshots = () -> reader.published().snapshot();
-      BoardCollector board = new BoardCollector(snapshots, Clock.systemUTC(), BuildMeter.version());
-      meters.getPrometheusRegistry().register(board);
-      closers.push(() -> meters.getPrometheusRegistry().unregister(board));
-      List<ConsumerThread> threads = new ArrayList<>(List.of(reading));
-      history(config, snapshots, meters, closers).ifPresent(threads::add);
-      Health health = health(config, reader, reading, others);
-      TopicSnapshots ranges =
-          new TopicSnapshots(
-              () -> Clients.consumer(config.kafka()),
-              TopicSnapshots.Bounds.DEFAULT,
-              System::nanoTime);
-      closers.push(ranges::close);
-      PageServer.Shown shown = new PageServer.Shown(snapshots, health, meters, ranges);
-      PageServer page = PageServer.start(shown, config.listen());
-      closers.push(page::close);
-      threads.forEach(ConsumerThread::start);
-      return new Sink(reader, config.handover() != null, threads, ends, page, closers);
+      return new Sink(config, meters, others, closers);
     } catch (RuntimeException e) {
       closeAll(closers);
       throw e;
     }
   }
 
-  private static Health health(
-      SinkConfig config, BoardReader reader, ConsumerThread reading, Health others) {
-    StallCheck stall = new StallCheck(config.stalledAfter(), System::nanoTime, reader::work);
-    Health alive = Health.whileAlive(reading::alive);
-    return () -> alive.problem().or(stall::problem).or(others::problem);
-  }
-
-  private static Optional<ConsumerThread> history(
+  private static Stream<ConsumerThread> history(
       SinkConfig config,
       Supplier<BoardSnapshot> snapshots,
       PrometheusMeterRegistry meters,
       Deque<Runnable> closers) {
     Endpoint receiver = config.remoteWrite();
     if (receiver == null) {
-      return Optional.empty();
+      return Stream.of();
     }
     RemoteWrite remote = new RemoteWrite(receiver, RemoteWrite.FOR_EVER);
     Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka(), HISTORY_GROUP);
@@ -133,15 +119,13 @@ public final class Sink implements AutoCloseable {
     ConsumerThread sending = new ConsumerThread("tidemark-sink-remote-write", consumer, history);
     closers.push(sending::close);
     closers.push(new RemoteWriteMeters(meters, remote, history)::close);
-    return Optional.of(sending);
+    return Stream.of(sending);
   }
 
-  /** The present state of all runs. */
   public Board board() {
     return snapshot().board();
   }
 
-  /** The port listened on. */
   public int port() {
     return page.port();
   }

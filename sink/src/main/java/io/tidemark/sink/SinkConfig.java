@@ -30,14 +30,4 @@ public record SinkConfig(
   public SinkConfig {
     kafka = Map.copyOf(kafka);
   }
-
-  /** Without remote write. */
-  public SinkConfig(Map<String, Object> kafka, Listen listen) {
-    this(kafka, listen, null);
-  }
-
-  /** Unhealthy after {@link #STALLED_AFTER}. */
-  public SinkConfig(Map<String, Object> kafka, Listen listen, @Nullable Endpoint remoteWrite) {
-    this(kafka, listen, remoteWrite, STALLED_AFTER, null);
-  }
 }

@@ -17,12 +17,18 @@ import org.junit.jupiter.api.Timeout;
 class SinkTest {
 
   private static final Map<String, Object> NOBODY = Map.of("bootstrap.servers", "127.0.0.1:1");
+
+  private static SinkConfig config(Map<String, Object> kafka, int port) {
+    return new SinkConfig(
+        kafka, new Listen("127.0.0.1", port), null, SinkConfig.STALLED_AFTER, null);
+  }
+
   private final PrometheusMeterRegistry meters =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   @Test
   void withoutABrokerItServesAnEmptyBoardAndIsNotReady() {
-    try (Sink sink = Sink.open(new SinkConfig(NOBODY, new Listen("127.0.0.1", 0)), meters)) {
+    try (Sink sink = Sink.open(config(NOBODY, 0), meters)) {
       assertThat(sink.ready()).isFalse();
       assertThat(sink.board().runs()).isEmpty();
       assertThat(StateDocument.of(sink.board())).isEqualTo("{\n  \"runs\" : { }\n}\n");
@@ -36,7 +42,7 @@ class SinkTest {
 
   @Test
   void aClosedSinkLeavesNoMeterOfTheBoard() {
-    Sink.open(new SinkConfig(NOBODY, new Listen("127.0.0.1", 0)), meters).close();
+    Sink.open(config(NOBODY, 0), meters).close();
 
     assertThat(meters.scrape()).doesNotContain("tidemark_").doesNotContain("kafka_");
     assertThat(meters.isClosed()).isFalse();
@@ -44,11 +50,10 @@ class SinkTest {
 
   @Test
   void aRefusedStartLeavesNothingOpen() {
-    try (Sink first = Sink.open(new SinkConfig(NOBODY, new Listen("127.0.0.1", 0)), meters)) {
+    try (Sink first = Sink.open(config(NOBODY, 0), meters)) {
       PrometheusMeterRegistry other = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-      assertThatThrownBy(
-              () -> Sink.open(new SinkConfig(NOBODY, new Listen("127.0.0.1", first.port())), other))
+      assertThatThrownBy(() -> Sink.open(config(NOBODY, first.port()), other))
           .isInstanceOf(Refusal.class);
       assertThat(other.scrape()).doesNotContain("tidemark_");
     }
@@ -58,7 +63,7 @@ class SinkTest {
   void aPropertyThatKafkaDoesNotAcceptIsRefused() {
     Map<String, Object> wrong = Map.of("bootstrap.servers", "no port");
 
-    assertThatThrownBy(() -> Sink.open(new SinkConfig(wrong, new Listen("127.0.0.1", 0)), meters))
+    assertThatThrownBy(() -> Sink.open(config(wrong, 0), meters))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("bootstrap.servers");
   }

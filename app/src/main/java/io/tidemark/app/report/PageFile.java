@@ -47,9 +47,7 @@ public final class PageFile {
   void write(Path folder, String title, Board board) throws IOException {
     BoardSnapshot all = new BoardSnapshot(board, rejects.snapshot().tallies(), true);
     Files.write(folder.resolve(DOCUMENTS), ReportPage.documents(all, snapshots, inlined));
-    if (ReportPage.available()) {
-      makeAgain(folder, title);
-    }
+    makeAgain(folder, title);
   }
 
   /** Whether this folder is a report's. */

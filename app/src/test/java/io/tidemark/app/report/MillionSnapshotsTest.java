@@ -19,6 +19,7 @@ import io.tidemark.sink.page.ReportPage;
 import io.tidemark.sink.snapshot.RunSnapshots;
 import io.tidemark.sink.snapshot.SnapshotRows;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -81,7 +82,7 @@ class MillionSnapshotsTest {
         .filteredOn(bucket -> bucket.highest().n() == PEAK_AT)
         .singleElement()
         .satisfies(bucket -> assertThat(bucket.highest().usedBytes()).isEqualTo(1L << 34));
-    int packed = ReportPage.documents(board(), snapshots).length;
+    int packed = ReportPage.documents(board(), snapshots, Map.of()).length;
     assertThat(packed * 4 / 3 + PAGE_BYTES).isLessThan(5_000_000);
   }
 }

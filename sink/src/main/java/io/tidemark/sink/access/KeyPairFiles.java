@@ -24,19 +24,13 @@ import java.util.regex.Pattern;
  * A certificate chain and its key, from PEM files (RFC 7468); the key in PKCS #8, as {@code openssl
  * req} writes it.
  */
-public final class KeyPairFiles {
+public record KeyPairFiles(KeyStore keys) {
 
   /** Java wants a password for a key store, although this one never leaves the process. */
   private static final String PASSWORD = "in-memory";
 
   private static final Pattern PKCS8 =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
-
-  private final KeyStore keys;
-
-  private KeyPairFiles(KeyStore keys) {
-    this.keys = keys;
-  }
 
   /**
    * Reads certificate and key.
@@ -60,12 +54,6 @@ public final class KeyPairFiles {
     }
   }
 
-  /** Certificate and key, for a server. */
-  public KeyStore keys() {
-    return keys;
-  }
-
-  /** The password of {@link #keys}. */
   public String password() {
     return PASSWORD;
   }

@@ -53,7 +53,6 @@ public final class LogIn implements AutoCloseable {
     thread.allowCoreThreadTimeOut(true);
   }
 
-  /** The decision about a request. */
   public enum Verdict {
     ADMITTED,
     UNKNOWN,

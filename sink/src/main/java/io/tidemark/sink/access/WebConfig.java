@@ -24,7 +24,6 @@ import org.yaml.snakeyaml.error.YAMLException;
  */
 public record WebConfig(@Nullable KeyPairFiles tls, Map<String, String> users) {
 
-  /** Plain HTTP without log-in. */
   public static final WebConfig OPEN = new WebConfig(null, Map.of());
 
   public WebConfig {
@@ -43,12 +42,10 @@ public record WebConfig(@Nullable KeyPairFiles tls, Map<String, String> users) {
     return new WebConfigFile(file).read();
   }
 
-  /** Whether a client must log in. */
   public boolean asksForLogIn() {
     return !users.isEmpty();
   }
 
-  /** {@code http} or {@code https}. */
   public String scheme() {
     return tls == null ? "http" : "https";
   }

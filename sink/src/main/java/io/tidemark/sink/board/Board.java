@@ -116,6 +116,14 @@ public record Board(
     return ofRun(plans, new PlanKey(run, "", Integer.MIN_VALUE), PlanKey::run);
   }
 
+  /** The summaries of a run's plans, by plan. */
+  public List<Map.Entry<PlanKey, PlanRecord.Summary>> summariesOf(RunId run) {
+    return plansOf(run).stream()
+        .filter(plan -> plan.getValue() instanceof PlanRecord.Summary)
+        .map(plan -> Map.entry(plan.getKey(), (PlanRecord.Summary) plan.getValue()))
+        .toList();
+  }
+
   /** A run's alerts, by device, memory and rule. */
   public List<Map.Entry<AlertKey, Alert>> alertsOf(RunId run) {
     return ofRun(alerts, new AlertKey(run, AlertRule.NEAR_CAPACITY, "", ""), AlertKey::run);

@@ -38,13 +38,10 @@ public final class BoardBuilder {
   private final Map<MemoryKey, RecentPeaks> recentPeaks = new HashMap<>();
   private final Map<RunId, OutOfMemoryTally> outOfMemory = new HashMap<>();
   private final RemovedRuns removed = new RemovedRuns();
-  private final CountedRejects countedRejects = new CountedRejects();
-  private final RejectTally rejects = new RejectTally();
-  private final NewestRejects newestRejects = new NewestRejects();
+  private final Rejects rejects = new Rejects();
   private final Map<String, Long> unreadable = new HashMap<>();
   private @Nullable SortedMap<RunId, RunStatus> runsCopy;
 
-  /** Applies the state of one run. */
   public void applyRun(RunId id, @Nullable RunStatus status) {
     RunStatus held = runs.get(id);
     boolean sameGeneration =
@@ -92,7 +89,6 @@ public final class BoardBuilder {
     return newer;
   }
 
-  /** Applies the op table of one memory. */
   public void applyOps(MemoryKey key, @Nullable OpTable value) {
     if (value != null) {
       ops.apply(key, value, generationOf(key.run()));
@@ -105,17 +101,14 @@ public final class BoardBuilder {
     }
   }
 
-  /** Applies the timeline of one memory. */
   public void applyTimeline(MemoryKey key, @Nullable MemoryTimeline value) {
     keep(timelines, key, key.run(), value);
   }
 
-  /** Applies one record of a plan. */
   public void applyPlan(PlanKey key, @Nullable PlanRecord value) {
     keep(plans, key, key.run(), value);
   }
 
-  /** Applies the state of one alert. */
   public void applyAlert(AlertKey key, @Nullable Alert value) {
     keep(alerts, key, key.run(), value);
   }
@@ -131,9 +124,8 @@ public final class BoardBuilder {
 
   /** Counts a rejected line of a source once; {@code null} is none. */
   public void countReject(String source, @Nullable Reject reject) {
-    if (reject != null && countedRejects.add(source, reject)) {
-      rejects.add(reject);
-      newestRejects.add(source, reject);
+    if (reject != null) {
+      rejects.add(source, reject);
     }
   }
 
@@ -175,9 +167,9 @@ public final class BoardBuilder {
             alerts.values()));
   }
 
-  private Tallies tallies() {
-    return new Tallies(
-        recentPeaks, outOfMemory, removed.sum(), rejects.sums(), newestRejects.lists(), unreadable);
+  private BoardSnapshot.Tallies tallies() {
+    return new BoardSnapshot.Tallies(
+        recentPeaks, outOfMemory, removed.sum(), rejects.sums(), rejects.newest(), unreadable);
   }
 
   private void onGenerationChanged(RunId run, @Nullable String before, String now) {
@@ -210,24 +202,5 @@ public final class BoardBuilder {
     return record instanceof PlanRecord.Summary summary
         ? summary.offset()
         : ((PlanRecord.Page) record).offset();
-  }
-
-  /** Rejected lines, counted by kind. */
-  private static final class RejectTally {
-
-    /** There are about eighty combinations of format and reason; further ones share one kind. */
-    private static final int MOST_KINDS = 200;
-
-    private final Map<RejectKind, Long> sums = new HashMap<>();
-
-    void add(Reject reject) {
-      RejectKind kind = new RejectKind(reject.format(), reject.reason());
-      boolean known = sums.containsKey(kind) || sums.size() < MOST_KINDS;
-      sums.merge(known ? kind : RejectKind.OTHER, 1L, Long::sum);
-    }
-
-    Map<RejectKind, Long> sums() {
-      return sums;
-    }
   }
 }

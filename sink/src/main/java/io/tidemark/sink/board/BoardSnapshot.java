@@ -1,8 +1,11 @@
 package io.tidemark.sink.board;
 
+import io.tidemark.model.log.Reject;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.run.RunStatus;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -30,5 +33,32 @@ public record BoardSnapshot(Board board, Tallies tallies, boolean ready) {
       sum = sum.plusOverflow(ofRun);
     }
     return sum;
+  }
+
+  /**
+   * Counts that the sink adds up while it reads. They begin anew with each start of the sink.
+   *
+   * @param recentPeaks per memory, the peaks that arrived in the trailing window
+   * @param outOfMemory per run, its failed allocations by kind
+   * @param removed totals of removed runs and tables, so that sums never fall
+   * @param rejects rejected lines by kind, as far back as their topic was read
+   * @param newestRejects newest rejects of the sources that had the latest ones, newest first
+   * @param unreadable number of unreadable records per topic
+   */
+  public record Tallies(
+      Map<MemoryKey, RecentPeaks> recentPeaks,
+      Map<RunId, OutOfMemoryTally> outOfMemory,
+      Totals removed,
+      Map<RejectKind, Long> rejects,
+      Map<String, List<Reject>> newestRejects,
+      Map<String, Long> unreadable) {
+
+    public Tallies {
+      recentPeaks = Map.copyOf(recentPeaks);
+      outOfMemory = Map.copyOf(outOfMemory);
+      rejects = Map.copyOf(rejects);
+      newestRejects = Map.copyOf(newestRejects);
+      unreadable = Map.copyOf(unreadable);
+    }
   }
 }

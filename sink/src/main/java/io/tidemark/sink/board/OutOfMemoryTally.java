@@ -21,7 +21,6 @@ public record OutOfMemoryTally(long count, Map<Kind, Long> byKind) {
     byKind = Map.copyOf(byKind);
   }
 
-  /** The labels that distinguish failed allocations. */
   public record Kind(String device, String memory, String diagnosis) {}
 
   OutOfMemoryTally after(RunStatus status) {
@@ -29,16 +28,13 @@ public record OutOfMemoryTally(long count, Map<Kind, Long> byKind) {
     if (fresh <= 0) {
       return this;
     }
-    List<MemoryEvent.OutOfMemory> named =
-        status.failures().newest().stream()
-            .sorted(Comparator.comparingLong(MemoryEvent.OutOfMemory::offset))
-            .toList();
+    List<MemoryEvent.OutOfMemory> named = status.failures().newest();
     Map<Kind, Long> sums = new HashMap<>(byKind);
-    for (MemoryEvent.OutOfMemory event :
-        named.subList((int) Math.max(0, named.size() - fresh), named.size())) {
-      sums.merge(
-          new Kind(event.device(), event.memory(), event.diagnosis().words()), 1L, Long::sum);
-    }
+    named.stream()
+        .sorted(Comparator.comparingLong(MemoryEvent.OutOfMemory::offset))
+        .skip(Math.max(0, named.size() - fresh))
+        .map(event -> new Kind(event.device(), event.memory(), event.diagnosis().words()))
+        .forEach(kind -> sums.merge(kind, 1L, Long::sum));
     return new OutOfMemoryTally(status.failures().count(), sums);
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.sink.board;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The peaks of one memory that arrived in the trailing window; immutable. Reading removes nothing,
@@ -15,70 +16,49 @@ public final class RecentPeaks {
 
   static final int MOST_STEPS = 64;
 
-  /** Without any peak. */
-  public static final RecentPeaks NONE = new RecentPeaks(new long[0], new long[0]);
+  public static final RecentPeaks NONE = new RecentPeaks(List.of());
+
+  private record Step(long arrivedMillis, long peakBytes) {}
 
   /** Oldest first. */
-  private final long[] arrivedMillis;
+  private final List<Step> steps;
 
-  /** The peak of each step, falling. */
-  private final long[] peakBytes;
-
-  private RecentPeaks(long[] arrivedMillis, long[] peakBytes) {
-    this.arrivedMillis = arrivedMillis;
-    this.peakBytes = peakBytes;
+  private RecentPeaks(List<Step> steps) {
+    this.steps = steps;
   }
 
   /** Adds a peak that arrived now; times never fall. */
   public RecentPeaks with(long millis, long bytes) {
-    int from = 0;
-    while (from < peakBytes.length && arrivedMillis[from] < millis - WINDOW_MILLIS) {
-      from++;
+    List<Step> next = new ArrayList<>(since(millis).steps);
+    next.removeIf(step -> step.peakBytes() <= bytes);
+    if (next.size() == MOST_STEPS) {
+      Step oldest = next.remove(0);
+      next.set(0, new Step(next.get(0).arrivedMillis(), oldest.peakBytes()));
     }
-    int to = from;
-    while (to < peakBytes.length && peakBytes[to] > bytes) {
-      to++;
-    }
-    boolean full = to - from == MOST_STEPS;
-    int kept = full ? from + 1 : from;
-    long[] at = Arrays.copyOfRange(arrivedMillis, kept, to + 1);
-    long[] peaks = Arrays.copyOfRange(peakBytes, kept, to + 1);
-    at[at.length - 1] = millis;
-    peaks[peaks.length - 1] = bytes;
-    if (full) {
-      peaks[0] = peakBytes[from];
-    }
-    return new RecentPeaks(at, peaks);
+    next.add(new Step(millis, bytes));
+    return new RecentPeaks(next);
   }
 
   /** Leaves out the peaks that have left the window at {@code millis}. */
   public RecentPeaks since(long millis) {
-    int from = 0;
-    while (from < peakBytes.length && arrivedMillis[from] < millis - WINDOW_MILLIS) {
-      from++;
-    }
     return new RecentPeaks(
-        Arrays.copyOfRange(arrivedMillis, from, peakBytes.length),
-        Arrays.copyOfRange(peakBytes, from, peakBytes.length));
+        steps.stream().filter(step -> step.arrivedMillis() >= millis - WINDOW_MILLIS).toList());
   }
 
   /** The time after {@code millis} at which the next peak leaves; the highest time without one. */
   public long nextFallMillis(long millis) {
-    for (long arrived : arrivedMillis) {
-      if (arrived + WINDOW_MILLIS >= millis) {
-        return arrived + WINDOW_MILLIS + 1;
-      }
-    }
-    return Long.MAX_VALUE;
+    return steps.stream()
+        .mapToLong(step -> step.arrivedMillis() + WINDOW_MILLIS)
+        .filter(last -> last >= millis)
+        .map(last -> last + 1)
+        .findFirst()
+        .orElse(Long.MAX_VALUE);
   }
 
   /** The highest use in the trailing window, the current use included. */
   public long highestBytes(long nowMillis, long currentBytes) {
-    for (int step = 0; step < peakBytes.length; step++) {
-      if (arrivedMillis[step] >= nowMillis - WINDOW_MILLIS) {
-        return Math.max(peakBytes[step], currentBytes);
-      }
-    }
-    return currentBytes;
+    return since(nowMillis).steps.stream()
+        .mapToLong(Step::peakBytes)
+        .reduce(currentBytes, Math::max);
   }
 }

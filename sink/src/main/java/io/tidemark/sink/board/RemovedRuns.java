@@ -19,7 +19,6 @@ final class RemovedRuns {
   private final Map<Key, RunStatus> remembered = new LinkedHashMap<>();
   private Totals others = Totals.NONE;
 
-  /** Adds a removed run with its last status. */
   void add(RunId run, RunStatus status) {
     Key key = new Key(run, status.generation());
     forget(key);

@@ -33,47 +33,37 @@ public final class StatedLimits {
   private static final long PARTS_OF_KIB = 10;
 
   private final Board board;
-  private final List<Text> texts = new ArrayList<>();
-  private final SortedMap<PlanKey, PlanRecord> plans = new TreeMap<>();
-  private final SortedMap<AlertKey, Alert> alerts = new TreeMap<>();
+  private final SortedMap<PlanKey, PlanRecord> plans;
+  private final SortedMap<AlertKey, Alert> alerts;
 
   /** Plans without a capacity, which a text may supply. */
-  private final List<PlanKey> unlimited = new ArrayList<>();
+  private final List<PlanKey> unlimited;
 
   private record Text(RunId run, OutOfMemory failure, long neededBytes, long limitBytes) {}
 
   private StatedLimits(Board board) {
     this.board = board;
+    this.plans = new TreeMap<>(board.plans());
+    this.alerts = new TreeMap<>(board.alerts());
+    this.unlimited = plans.keySet().stream().filter(this::isUnlimited).toList();
   }
 
-  private void copy() {
-    alerts.putAll(board.alerts());
-    board
-        .plans()
-        .forEach(
-            (key, plan) -> {
-              plans.put(key, plan);
-              if (plan instanceof PlanRecord.Summary summary
-                  && summary.space().capacityBytes() == 0) {
-                unlimited.add(key);
-              }
-            });
+  private boolean isUnlimited(PlanKey key) {
+    return plans.get(key) instanceof PlanRecord.Summary plan && plan.space().capacityBytes() == 0;
   }
 
   /** The board with the limits of its texts applied; the same object if none applies. */
   public static Board joined(Board board) {
-    if (board.plans().isEmpty()
-        || board.runs().values().stream().allMatch(run -> run.failures().newest().isEmpty())) {
+    List<Text> texts = new ArrayList<>();
+    if (!board.plans().isEmpty()) {
+      board.runs().forEach((run, status) -> collect(run, status, texts));
+    }
+    if (texts.isEmpty()) {
       return board;
     }
     StatedLimits limits = new StatedLimits(board);
-    board.runs().forEach(limits::collect);
-    if (limits.texts.isEmpty()) {
-      return board;
-    }
-    limits.copy();
     boolean any = false;
-    for (Text text : limits.texts) {
+    for (Text text : texts) {
       any |= limits.join(text);
     }
     return any ? limits.board() : board;
@@ -90,7 +80,7 @@ public final class StatedLimits {
   }
 
   /** Uses a compiler's text, which states only the needed and the available size. */
-  private void collect(RunId run, RunStatus status) {
+  private static void collect(RunId run, RunStatus status, List<Text> texts) {
     for (OutOfMemory failure : status.failures().newest()) {
       BankBytes bank = failure.bank();
       Long needed = bank.neededPerBank();
@@ -123,8 +113,8 @@ public final class StatedLimits {
   private PlanRecord.@Nullable Summary agreeing(PlanKey key, Text text) {
     boolean near = key.run().equals(text.run()) || folder(key.run()).equals(folder(text.run()));
     return near
+            && isUnlimited(key)
             && plans.get(key) instanceof PlanRecord.Summary plan
-            && plan.space().capacityBytes() == 0
             && plan.memory().equals(text.failure().memory())
             && agrees(plan.arenaBytes(), text.neededBytes())
         ? plan
@@ -142,12 +132,8 @@ public final class StatedLimits {
   }
 
   private Alert alert(PlanKey key, PlanRecord.Summary plan, Text text) {
-    String words =
-        "plan "
-            + key.plan()
-            + " "
-            + Excess.text(text.neededBytes(), text.limitBytes(), plan.memory())
-            + owner(plan);
+    String excess = Excess.text(text.neededBytes(), text.limitBytes(), plan.memory());
+    String words = "plan %s %s%s".formatted(key.plan(), excess, owner(plan));
     RunStatus run = board.runs().get(key.run());
     Long over = run == null ? null : run.endMillis();
     long at = text.failure().timeMillis();

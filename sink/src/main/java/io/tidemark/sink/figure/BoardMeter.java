@@ -7,7 +7,6 @@ import static io.tidemark.sink.figure.MeterKind.INFO;
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -233,11 +232,6 @@ public enum BoardMeter {
       }
     }
     return null;
-  }
-
-  /** The type as Prometheus' text format names it. */
-  String shownType() {
-    return kind == INFO ? "gauge" : kind.name().toLowerCase(Locale.ROOT);
   }
 
   public MetricMetadata metadata() {

@@ -9,17 +9,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** The figures of the newest failed allocation of one memory. */
-public final class FailureFigures {
-
-  private static final double MILLIS = 1000.0;
-
-  private final String run;
-  private final MemoryEvent.OutOfMemory failure;
-
-  FailureFigures(String run, MemoryEvent.OutOfMemory failure) {
-    this.run = run;
-    this.failure = failure;
-  }
+public record FailureFigures(String run, MemoryEvent.OutOfMemory failure) {
 
   /** The newest failure of each memory of a run, by device and memory. */
   public static List<MemoryEvent.OutOfMemory> newest(List<MemoryEvent.OutOfMemory> failures) {
@@ -49,7 +39,7 @@ public final class FailureFigures {
   /** The time of the failure, and the needed and free bytes if the log states them. */
   public List<Figure> all() {
     List<Figure> figures = new ArrayList<>(3);
-    figures.add(time().at(failure.timeMillis() / MILLIS));
+    figures.add(time().atMillis(failure.timeMillis()));
     Long needed = failure.shortage().neededBytes();
     if (needed != null) {
       figures.add(memory(BoardMeter.OUT_OF_MEMORY_NEEDED).at(needed));

@@ -10,8 +10,6 @@ import java.util.List;
 /** The figures of one memory of a run. */
 public final class MemoryFigures {
 
-  private static final double MILLIS = 1000.0;
-
   private final String run;
   private final String device;
   private final String memory;
@@ -24,24 +22,14 @@ public final class MemoryFigures {
     this.labels = List.of(run, device, memory);
   }
 
-  /** The allocatable size. */
-  public SeriesKey capacity() {
-    return series(BoardMeter.CAPACITY);
+  /** The series of a meter of the memory itself. */
+  public SeriesKey series(BoardMeter meter) {
+    return new SeriesKey(meter, labels);
   }
 
-  /** The highest use that the run's log states. */
-  public SeriesKey peak() {
-    return series(BoardMeter.RUN_PEAK);
-  }
-
-  /** The highest use of the trailing window. */
-  public Figure windowPeak(long bytes) {
-    return series(BoardMeter.WINDOW_PEAK).at(bytes);
-  }
-
-  /** Use at the newest snapshot before an op with this name. */
-  public Figure opUsed(String op, long bytes) {
-    return op(BoardMeter.OP_USED, op).at(bytes);
+  /** The series of a meter of one of its ops. */
+  public SeriesKey op(BoardMeter meter, String op) {
+    return SeriesKey.of(meter, run, device, memory, op);
   }
 
   /** Whether the memory was ever in use; otherwise most of its figures can only be 0. */
@@ -74,20 +62,19 @@ public final class MemoryFigures {
     return figures;
   }
 
-  /** Figures that remain after the run has ended. */
   public List<Figure> lasting(MemoryUsage usage) {
     List<Figure> figures = new ArrayList<>(4);
     long capacityBytes = usage.now().capacityBytes();
     if (capacityBytes > 0) {
-      figures.add(capacity().at(capacityBytes));
+      figures.add(series(BoardMeter.CAPACITY).at(capacityBytes));
     }
     if (capacityBytes > 0 || touched(usage)) {
-      figures.add(peak().at(usage.tidemark().usedBytes()));
+      figures.add(series(BoardMeter.RUN_PEAK).at(usage.tidemark().usedBytes()));
     }
     if (!touched(usage)) {
       return figures;
     }
-    figures.add(series(BoardMeter.RUN_PEAK_TIME).at(usage.tidemark().timeMillis() / MILLIS));
+    figures.add(series(BoardMeter.RUN_PEAK_TIME).atMillis(usage.tidemark().timeMillis()));
     Long leak = usage.submissions().leakBytesPerSubmission();
     if (leak != null) {
       figures.add(series(BoardMeter.LEAK).at(leak));
@@ -102,10 +89,9 @@ public final class MemoryFigures {
   /** Live tensors by class, and their padding, if the log names any in this memory. */
   public List<Figure> tensors(MemoryUsage usage) {
     LiveTensors live = usage.live();
-    return live == null || !touched(usage) ? List.of() : tensors(live);
-  }
-
-  private List<Figure> tensors(LiveTensors live) {
+    if (live == null || !touched(usage)) {
+      return List.of();
+    }
     return List.of(
         tensors("weight", live.weightBytes()),
         tensors("activation", live.activationBytes()),
@@ -117,19 +103,10 @@ public final class MemoryFigures {
     return SeriesKey.of(BoardMeter.LIVE_TENSORS, run, device, memory, kind).at(bytes);
   }
 
-  /** The series of a meter whose labels are run, device, memory and op. */
-  SeriesKey op(BoardMeter meter, String op) {
-    return SeriesKey.of(meter, run, device, memory, op);
-  }
-
   /** The op with this rank at the peak; {@code location} is empty if unknown. */
   Figure peakOp(int rank, String op, String location) {
     return SeriesKey.of(
             BoardMeter.PEAK_OP, run, device, memory, Integer.toString(rank), op, location)
         .at(1);
-  }
-
-  private SeriesKey series(BoardMeter meter) {
-    return new SeriesKey(meter, labels);
   }
 }

@@ -12,7 +12,6 @@ public enum MeterKind {
     this.suffix = suffix;
   }
 
-  /** The suffix of a published name of this kind. */
   String suffix() {
     return suffix;
   }

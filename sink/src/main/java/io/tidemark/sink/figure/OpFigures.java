@@ -8,23 +8,16 @@ import io.tidemark.sink.verdict.CulpritText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of one op table. */
-public final class OpFigures {
+public record OpFigures(MemoryFigures memory, OpTable table) {
 
   private static final int MOST_PEAKS = 50;
   private static final int MOST_RANKS = 10;
   private static final Comparator<OpUsage> HIGHEST_FIRST =
       Comparator.comparingLong(OpUsage::peakBytes).reversed().thenComparing(OpUsage::op);
-
-  private final MemoryFigures memory;
-  private final OpTable table;
-
-  public OpFigures(MemoryFigures memory, OpTable table) {
-    this.memory = memory;
-    this.table = table;
-  }
 
   /**
    * The op that raised use to the peak, with rank 1, then other ops that raised use, by growth.
@@ -34,7 +27,7 @@ public final class OpFigures {
    */
   public List<Figure> ranks(@Nullable Peak peak) {
     List<Figure> figures = new ArrayList<>();
-    String culprit = peak == null ? null : CulpritText.op(peak);
+    String culprit = peak == null ? null : peak.raisedBy();
     if (peak != null && culprit != null) {
       String place = CulpritText.place(peak.culprit());
       figures.add(memory.peakOp(1, culprit, place == null ? "" : place));
@@ -48,28 +41,28 @@ public final class OpFigures {
 
   /** Figures that remain after the run has ended: the highest peaks, held bytes, and growth. */
   public List<Figure> lasting() {
-    List<Figure> figures = peaks();
-    figures.addAll(held());
-    touching().forEach(op -> figures.addAll(changes(op)));
-    return figures;
+    return all(this::changes);
   }
 
   /** The figures of an open run: the lasting ones, and the use before each op. */
   public List<Figure> live() {
-    List<Figure> figures = peaks();
-    figures.addAll(held());
-    for (OpUsage op : touching()) {
-      figures.addAll(changes(op));
-      figures.add(memory.opUsed(op.op(), op.usedBytes()));
-    }
-    return figures;
+    return all(
+        op -> {
+          List<Figure> figures = new ArrayList<>(changes(op));
+          figures.add(memory.op(BoardMeter.OP_USED, op.op()).at(op.usedBytes()));
+          return figures;
+        });
   }
 
-  private List<Figure> peaks() {
+  private List<Figure> all(Function<OpUsage, List<Figure>> ofOp) {
+    List<OpUsage> touching = table.ops().stream().filter(OpFigures::touches).toList();
     List<Figure> figures = new ArrayList<>();
-    for (OpUsage op : highest(MOST_PEAKS)) {
-      figures.add(memory.op(BoardMeter.OP_PEAK, op.op()).at(op.peakBytes()));
-    }
+    touching.stream()
+        .sorted(HIGHEST_FIRST)
+        .limit(MOST_PEAKS)
+        .forEach(op -> figures.add(memory.op(BoardMeter.OP_PEAK, op.op()).at(op.peakBytes())));
+    figures.addAll(held());
+    touching.forEach(op -> figures.addAll(ofOp.apply(op)));
     return figures;
   }
 
@@ -90,10 +83,6 @@ public final class OpFigures {
     return op.peakBytes() > 0;
   }
 
-  private List<OpUsage> touching() {
-    return table.ops().stream().filter(OpFigures::touches).toList();
-  }
-
   /** Figures of each op that ever changed use, so that a series stays when it falls to 0. */
   private List<Figure> held() {
     List<Figure> figures = new ArrayList<>();
@@ -108,10 +97,6 @@ public final class OpFigures {
       figures.add(memory.op(BoardMeter.OP_HELD, Op.BEFORE).at(before));
     }
     return figures;
-  }
-
-  private List<OpUsage> highest(int most) {
-    return touching().stream().sorted(HIGHEST_FIRST).limit(most).toList();
   }
 
   private List<OpUsage> raisers(@Nullable String butThis) {

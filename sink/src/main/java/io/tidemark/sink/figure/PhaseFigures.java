@@ -9,18 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /** The figures of a trainer's phases, by kind of phase; the last phase of a kind counts. */
-public final class PhaseFigures {
+public record PhaseFigures(String run) {
 
   /** Further kinds share {@link #OTHER}, since the author of the trainer chooses the names. */
   private static final int MOST_KINDS = 32;
 
   private static final String OTHER = "__other__";
-
-  private final String run;
-
-  PhaseFigures(String run) {
-    this.run = run;
-  }
 
   /** The number of kinds that share that series. */
   public static long turnedAway(Training training) {
@@ -55,27 +49,23 @@ public final class PhaseFigures {
 
   private List<Figure> dram(String kind, Phase phase) {
     return List.of(
-        dram(kind, "peak", phase.dram().peakBytes()),
-        dram(kind, "allocated", phase.dram().allocatedBytes()),
-        dram(kind, "freed", phase.dram().freedBytes()),
-        dram(kind, "change", phase.dram().changeBytes()),
-        dram(kind, "cumulative_peak", phase.cumulative().cumulativePeakBytes()),
-        dram(kind, "current", phase.cumulative().currentBytes()));
+        bytes("DRAM", kind, "peak", phase.dram().peakBytes()),
+        bytes("DRAM", kind, "allocated", phase.dram().allocatedBytes()),
+        bytes("DRAM", kind, "freed", phase.dram().freedBytes()),
+        bytes("DRAM", kind, "change", phase.dram().changeBytes()),
+        bytes("DRAM", kind, "cumulative_peak", phase.cumulative().cumulativePeakBytes()),
+        bytes("DRAM", kind, "current", phase.cumulative().currentBytes()));
   }
 
   /** Figures of L1, for a training that used it. */
   private List<Figure> l1(String kind, Phase phase) {
     return List.of(
-        l1(kind, "circular_buffer_peak", phase.l1().circularBufferPeakBytes()),
-        l1(kind, "buffer_peak", phase.l1().bufferPeakBytes()),
-        l1(kind, "total_peak", phase.l1().totalPeakBytes()));
+        bytes("L1", kind, "circular_buffer_peak", phase.l1().circularBufferPeakBytes()),
+        bytes("L1", kind, "buffer_peak", phase.l1().bufferPeakBytes()),
+        bytes("L1", kind, "total_peak", phase.l1().totalPeakBytes()));
   }
 
-  private Figure dram(String phase, String kind, long bytes) {
-    return SeriesKey.of(BoardMeter.PHASE, run, "DRAM", phase, kind).at(bytes);
-  }
-
-  private Figure l1(String phase, String kind, long bytes) {
-    return SeriesKey.of(BoardMeter.PHASE, run, "L1", phase, kind).at(bytes);
+  private Figure bytes(String memory, String phase, String kind, long bytes) {
+    return SeriesKey.of(BoardMeter.PHASE, run, memory, phase, kind).at(bytes);
   }
 }

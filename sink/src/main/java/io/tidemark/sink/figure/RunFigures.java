@@ -2,8 +2,12 @@ package io.tidemark.sink.figure;
 
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.Op;
 import io.tidemark.model.log.ModelName;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.AnalysisFailure;
@@ -27,8 +31,6 @@ public final class RunFigures {
   /** Published label value of failed allocations with an unknown diagnosis. */
   private static final String NO_DIAGNOSIS = "untold";
 
-  private static final double MILLIS = 1000.0;
-
   private final RunId id;
   private final String run;
   private final Mode mode;
@@ -51,7 +53,6 @@ public final class RunFigures {
         .at(1);
   }
 
-  /** Where the analysis of the run failed. */
   public Figure failedAt(AnalysisFailure failure) {
     return SeriesKey.of(BoardMeter.RUN_FAILED_AT, run, failure.step().words()).at(failure.atByte());
   }
@@ -61,60 +62,55 @@ public final class RunFigures {
     return SeriesKey.of(BoardMeter.RUN_CONTRADICTIONS, run).at(count);
   }
 
-  /** The start of the run. */
   public Figure start(RunStatus status) {
-    return SeriesKey.of(BoardMeter.RUN_START, run).at(status.startMillis() / MILLIS);
+    return SeriesKey.of(BoardMeter.RUN_START, run).atMillis(status.startMillis());
   }
 
   /** The run's lines by outcome; an outcome without lines has no series. */
   public List<Figure> lines(RunStatus.Lines lines) {
-    List<Figure> figures = new ArrayList<>();
-    LineOutcomes.of(lines)
-        .forEach(
-            (outcome, count) -> {
-              if (count > 0) {
-                figures.add(SeriesKey.of(BoardMeter.RUN_LINES, run, outcome).at(count));
-              }
-            });
-    return figures;
+    return outcomes(lines).entrySet().stream()
+        .filter(one -> one.getValue() > 0)
+        .map(one -> SeriesKey.of(BoardMeter.RUN_LINES, run, one.getKey()).at(one.getValue()))
+        .toList();
   }
 
-  /** The state that the run is in. */
+  /** Line counts by the values of the label {@code outcome}. */
+  public static Map<String, Long> outcomes(RunStatus.Lines lines) {
+    Map<String, Long> outcomes = new LinkedHashMap<>();
+    outcomes.put("fact", lines.fact());
+    outcomes.put("ignored", lines.ignored());
+    outcomes.put("quoted", lines.quoted());
+    outcomes.put("rejected", lines.rejected());
+    outcomes.put("duplicate", lines.duplicate());
+    return outcomes;
+  }
+
   public Figure state(RunState state) {
     return SeriesKey.of(BoardMeter.RUN_STATE, run, state.label()).at(1);
   }
 
-  /** The end of the run. */
   public Figure end(long millis) {
-    return SeriesKey.of(BoardMeter.RUN_END, run).at(millis / MILLIS);
+    return SeriesKey.of(BoardMeter.RUN_END, run).atMillis(millis);
   }
 
-  /** The figures of one memory. */
   public MemoryFigures memory(String device, String memory) {
     return new MemoryFigures(run, device, memory);
   }
 
-  /** 1 while the alert is active, 0 after it. */
-  public SeriesKey alert(AlertKey key) {
-    return alert(BoardMeter.ALERT, key);
+  public OpFigures ops(MemoryKey key, OpTable table) {
+    return new OpFigures(memory(key.device(), key.memory()), table);
   }
 
-  /** When the alert began; only while it is active. */
-  public SeriesKey alertSince(AlertKey key) {
-    return alert(BoardMeter.ALERT_SINCE, key);
-  }
-
-  private SeriesKey alert(BoardMeter meter, AlertKey key) {
+  /** A meter of alerts: 1 while it is active and 0 after it, or its begin while it is active. */
+  public SeriesKey alert(BoardMeter meter, AlertKey key) {
     return SeriesKey.of(
         meter, run, key.device(), key.memory(), key.rule().alert(), key.rule().severity().label());
   }
 
-  /** The newest failed allocation of a memory. */
   public FailureFigures failure(MemoryEvent.OutOfMemory newest) {
     return new FailureFigures(run, newest);
   }
 
-  /** The number of failed allocations of this kind. */
   public SeriesKey outOfMemory(String device, String memory, String diagnosis) {
     return SeriesKey.of(BoardMeter.OUT_OF_MEMORY, run, device, memory, diagnosis);
   }
@@ -145,25 +141,39 @@ public final class RunFigures {
     if (rest > 0) {
       sums.put(SeriesKey.of(BoardMeter.REFUSED, run, "", ""), rest);
     }
-    return sums.entrySet().stream().map(sum -> sum.getKey().at(sum.getValue())).toList();
+    return figures(sums);
   }
 
-  /** How often ops of one kind ran on a device. */
-  public Figure opCount(String device, String op, long count) {
-    return SeriesKey.of(BoardMeter.OPS, run, device, op).at(count);
+  private static List<Figure> figures(Map<SeriesKey, Long> counts) {
+    return counts.entrySet().stream().map(one -> one.getKey().at(one.getValue())).toList();
   }
 
-  /** Figures of a trainer's phases and of its device. */
+  /**
+   * How often ops of each kind ran. An op touches every memory of its device, so its highest count
+   * is the number of its runs.
+   */
+  public List<Figure> opCounts(List<Map.Entry<MemoryKey, OpTable>> tables) {
+    Map<SeriesKey, Long> counts = new LinkedHashMap<>();
+    for (Map.Entry<MemoryKey, OpTable> table : tables) {
+      String device = table.getKey().device();
+      for (OpUsage op : table.getValue().ops()) {
+        if (!Op.isUnattributed(op.op())) {
+          counts.merge(SeriesKey.of(BoardMeter.OPS, run, device, op.op()), op.count(), Math::max);
+        }
+      }
+    }
+    return figures(counts);
+  }
+
   public List<Figure> phases(Training training) {
     List<Figure> figures = new ArrayList<>(new PhaseFigures(run).of(training));
     TrainingMemory memory = training.memory();
     if (memory != null) {
-      figures.addAll(new TrainingFigures(run).of(memory));
+      figures.addAll(training(memory));
     }
     return figures;
   }
 
-  /** The peak, arena, losses and classes of a static plan. */
   public List<Figure> plan(PlanKey key, PlanRecord.Summary plan) {
     List<String> labels = List.of(run, key.plan(), plan.memory());
     List<Figure> figures = new ArrayList<>();
@@ -194,32 +204,20 @@ public final class RunFigures {
     return figures;
   }
 
-  /** The figures that a trainer's summary yields for a device. */
-  private static final class TrainingFigures {
-
-    private static final String MEMORY = "DRAM";
-
-    private final String run;
-
-    TrainingFigures(String run) {
-      this.run = run;
-    }
-
-    List<Figure> of(TrainingMemory memory) {
-      List<Figure> figures = new ArrayList<>();
-      for (TrainingMemory.Part part : memory.table()) {
-        figures.add(figure(part.name(), "actual", part.actualBytes()));
-        Long expected = part.expectedBytes();
-        if (expected != null) {
-          figures.add(figure(part.name(), "expected", expected));
-        }
+  private List<Figure> training(TrainingMemory memory) {
+    List<Figure> figures = new ArrayList<>();
+    for (TrainingMemory.Part part : memory.table()) {
+      figures.add(training(part.name(), "actual", part.actualBytes()));
+      Long expected = part.expectedBytes();
+      if (expected != null) {
+        figures.add(training(part.name(), "expected", expected));
       }
-      figures.add(SeriesKey.of(BoardMeter.TRAINING_USAGE, run).at(memory.usageRatio()));
-      return figures;
     }
+    figures.add(SeriesKey.of(BoardMeter.TRAINING_USAGE, run).at(memory.usageRatio()));
+    return figures;
+  }
 
-    private Figure figure(String part, String kind, long bytes) {
-      return SeriesKey.of(BoardMeter.TRAINING, run, MEMORY, part, kind).at(bytes);
-    }
+  private Figure training(String part, String kind, long bytes) {
+    return SeriesKey.of(BoardMeter.TRAINING, run, "DRAM", part, kind).at(bytes);
   }
 }

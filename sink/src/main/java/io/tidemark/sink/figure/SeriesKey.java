@@ -21,7 +21,6 @@ import java.util.TreeMap;
  */
 public record SeriesKey(BoardMeter meter, List<String> labels, Map<String, String> further) {
 
-  /** A series without further labels. */
   public SeriesKey(BoardMeter meter, List<String> labels) {
     this(meter, labels, Map.of());
   }
@@ -34,7 +33,6 @@ public record SeriesKey(BoardMeter meter, List<String> labels, Map<String, Strin
     }
   }
 
-  /** A series of these label values. */
   public static SeriesKey of(BoardMeter meter, String... labels) {
     return new SeriesKey(meter, List.of(labels));
   }
@@ -56,9 +54,13 @@ public record SeriesKey(BoardMeter meter, List<String> labels, Map<String, Strin
     return shown;
   }
 
-  /** A figure of this series. */
   public Figure at(double value) {
     return new Figure(this, value);
+  }
+
+  /** A figure of this series of seconds. */
+  public Figure atMillis(long millis) {
+    return at(millis / 1000.0);
   }
 
   /** A figure of this series; bytes and counts are exact up to 2^53. */

@@ -4,7 +4,6 @@ import java.util.List;
 
 /** The meaning of a receiver's answer for the samples of the request. */
 enum Answer {
-  /** The receiver stored the samples. */
   ACCEPTED,
   /** The receiver is overloaded or fails at present. */
   LATER,

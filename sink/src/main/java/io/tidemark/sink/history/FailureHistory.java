@@ -1,6 +1,7 @@
 package io.tidemark.sink.history;
 
 import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.FailureFigures;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.RunFigures;
@@ -22,7 +23,6 @@ final class FailureHistory {
     this.series = series;
   }
 
-  /** Whether any allocation failed. */
   boolean any() {
     return !newest.isEmpty();
   }
@@ -41,7 +41,7 @@ final class FailureHistory {
     appendNewest(failure);
     Long used = failure.bank().usedPerBank();
     if (banks != null && used != null && banks == failure.shortage().banks()) {
-      SeriesKey peak = figures.memory(device, failure.memory()).peak();
+      SeriesKey peak = figures.memory(device, failure.memory()).series(BoardMeter.RUN_PEAK);
       series.appendIfHigher(at, peak.at(used * banks));
     }
   }

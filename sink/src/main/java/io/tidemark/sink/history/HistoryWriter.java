@@ -11,7 +11,6 @@ public interface HistoryWriter extends AutoCloseable {
    */
   double STALE = Double.longBitsToDouble(0x7ff0000000000002L);
 
-  /** Whether the value is {@link #STALE}. */
   static boolean stale(double value) {
     return Double.doubleToRawLongBits(value) == 0x7ff0000000000002L;
   }

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.EnumSet;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Samples as OpenMetrics text, for {@code promtool tsdb create-blocks-from openmetrics}. The format
@@ -23,22 +23,20 @@ import java.util.Set;
 public final class OpenMetricsFile implements HistoryWriter {
 
   private final Path file;
-  private final SampleSpool spool;
-  private final SortedSeries all;
+  private final SortedSamples all;
 
   public OpenMetricsFile(Path file) throws IOException {
-    this(file, SortedSeries.MOST_HELD);
+    this(file, SortedSamples.MOST_HELD);
   }
 
   /**
    * A file that {@link #finish} writes.
    *
-   * @param mostSeries series held on the heap
+   * @param mostHeld weight of the samples held on the heap
    */
-  OpenMetricsFile(Path file, int mostSeries) throws IOException {
+  OpenMetricsFile(Path file, int mostHeld) throws IOException {
     this.file = file.toAbsolutePath();
-    this.spool = new SampleSpool(folder());
-    this.all = new SortedSeries(spool, mostSeries);
+    this.all = new SortedSamples(folder(), mostHeld);
   }
 
   private Path folder() {
@@ -49,7 +47,7 @@ public final class OpenMetricsFile implements HistoryWriter {
   @Override
   public void write(Series series, long millis, double value) throws IOException {
     if (!HistoryWriter.stale(value)) {
-      all.add(new SortedSeries.Place(series.meter(), head(series)), millis, value);
+      all.add(new SortedSamples.Place(series.meter(), head(series)), millis, value);
     }
   }
 
@@ -71,11 +69,11 @@ public final class OpenMetricsFile implements HistoryWriter {
         Set<BoardMeter> begun = EnumSet.noneOf(BoardMeter.class);
         // Sorted, so that the same log is the same file.
         all.each(
-            (place, line) -> {
+            (place, millis, value) -> {
               if (begun.add(place.meter())) {
                 describe(place.meter(), out);
               }
-              line.each((millis, value) -> writeSample(place.head(), millis, value, out));
+              out.write(place.head() + number(value) + " " + BigDecimal.valueOf(millis, 3) + "\n");
             });
         out.write("# EOF\n");
       }
@@ -91,20 +89,10 @@ public final class OpenMetricsFile implements HistoryWriter {
     out.write("# HELP " + name + " " + escaped(meter.help()) + "\n");
   }
 
-  private static void writeSample(String head, long millis, double value, Writer out)
-      throws IOException {
-    out.write(head + number(value) + " " + BigDecimal.valueOf(millis, 3) + "\n");
-  }
-
   private static String head(Series series) {
-    StringBuilder head = new StringBuilder(series.meter().shownName()).append('{');
-    String comma = "";
-    for (Map.Entry<String, String> label : series.labels().entrySet()) {
-      head.append(comma).append(label.getKey()).append("=\"");
-      head.append(escaped(label.getValue())).append('"');
-      comma = ",";
-    }
-    return head.append("} ").toString();
+    return series.labels().entrySet().stream()
+        .map(label -> label.getKey() + "=\"" + escaped(label.getValue()) + '"')
+        .collect(Collectors.joining(",", series.meter().shownName() + "{", "} "));
   }
 
   /** Whole numbers as such: bytes are exact up to 2^53. */
@@ -120,6 +108,6 @@ public final class OpenMetricsFile implements HistoryWriter {
 
   @Override
   public void close() throws IOException {
-    spool.close();
+    all.close();
   }
 }

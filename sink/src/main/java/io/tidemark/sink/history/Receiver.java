@@ -36,7 +36,6 @@ final class Receiver {
     this.patience = patience;
   }
 
-  /** The meaning of an answer, and its text. */
   record Reply(Answer answer, String said) {}
 
   /**

@@ -73,7 +73,6 @@ public final class RemoteWrite implements HistoryWriter {
     return accepted.get();
   }
 
-  /** Samples that the receiver rejects permanently. */
   public long dropped() {
     return dropped.get();
   }
@@ -83,7 +82,6 @@ public final class RemoteWrite implements HistoryWriter {
     return tooOld.get();
   }
 
-  /** Number of repetitions of samples. */
   public long repeated() {
     return repeated.get();
   }
@@ -102,7 +100,8 @@ public final class RemoteWrite implements HistoryWriter {
       WriteRequest part = left.pop();
       Receiver.Reply reply = part.samples() == 0 ? ACCEPTED : delivered(part);
       if (reply.answer() == Answer.ACCEPTED) {
-        onAccepted(part.samples());
+        accepted.addAndGet(part.samples());
+        mostHalvings = part.samples() > 0 ? MOST_HALVINGS : mostHalvings;
       } else if (part.samples() > 1 && halvings < mostHalvings) {
         halvings++;
         halve(part, reply.answer() == Answer.TOO_OLD, left);
@@ -124,11 +123,6 @@ public final class RemoteWrite implements HistoryWriter {
   private void dropOlder(int samples) {
     dropped.addAndGet(samples);
     tooOld.addAndGet(samples);
-  }
-
-  private void onAccepted(int samples) {
-    accepted.addAndGet(samples);
-    mostHalvings = samples > 0 ? MOST_HALVINGS : mostHalvings;
   }
 
   /** If age matters, the newer half comes first: if it is too old, so is the older half. */

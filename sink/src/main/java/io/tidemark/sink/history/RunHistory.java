@@ -14,6 +14,7 @@ import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.MemoryFigures;
 import io.tidemark.sink.figure.Mode;
@@ -41,14 +42,12 @@ public final class RunHistory {
   /** A runtime log prints thousandths of a MiB, so the error per bank is half of one: 525 bytes. */
   private static final double ROUNDING_BYTES = 525;
 
-  private static final double MILLIS = 1000.0;
-
   private final RunFigures figures;
   private final RunSeries series;
   private final StateHistory state;
   private final Map<String, Integer> banks = new HashMap<>();
   private final FailureHistory failures;
-  private final WindowPeaks windowPeaks = new WindowPeaks(this::windowPeak);
+  private final WindowPeaks windowPeaks;
   private final Set<String> ops = new HashSet<>();
   private long newestMillis = Long.MIN_VALUE;
   private @Nullable SeriesKey info;
@@ -58,9 +57,9 @@ public final class RunHistory {
     this.series = new RunSeries(mode, out);
     this.state = new StateHistory(figures, series);
     this.failures = new FailureHistory(figures, series);
+    this.windowPeaks = new WindowPeaks(series);
   }
 
-  /** Applies the next event of the log. */
   public void apply(MemoryEvent event) throws IOException {
     newestMillis = Math.max(newestMillis, event.timeMillis());
     if (event instanceof MemoryEvent.Snapshot snapshot) {
@@ -82,26 +81,26 @@ public final class RunHistory {
       series.append(at, figure);
     }
     if (highest > 0) {
-      windowPeaks.apply(at, view.usedBytes(), device, view.memory());
+      windowPeaks.apply(at, memory.series(BoardMeter.WINDOW_PEAK), view.usedBytes());
     }
     if (view.capacityBytes() > 0) {
       series.appendIfChanged(at, capacity(memory, view));
     }
     if (view.capacityBytes() > 0 || highest > 0) {
-      series.appendIfHigher(at, memory.peak().at(view.usedBytes()));
+      series.appendIfHigher(at, memory.series(BoardMeter.RUN_PEAK).at(view.usedBytes()));
     }
     Op before = snapshot.before();
     if (before != null) {
-      appendUsed(at, memory.opUsed(admitted(before.name()), view.usedBytes()));
+      appendUsed(at, memory.op(BoardMeter.OP_USED, admitted(before.name())).at(view.usedBytes()));
     }
     String owner = snapshot.changedBy();
     if (owner != null && Op.isUnattributed(owner)) {
-      appendUsed(at, memory.opUsed(owner, view.usedBytes()));
+      appendUsed(at, memory.op(BoardMeter.OP_USED, owner).at(view.usedBytes()));
     }
   }
 
   private long peakBytes(MemoryFigures memory) {
-    double known = series.value(memory.peak());
+    double known = series.value(memory.series(BoardMeter.RUN_PEAK));
     return Double.isNaN(known) ? 0 : (long) known;
   }
 
@@ -114,10 +113,10 @@ public final class RunHistory {
 
   /** The exact size of an error line takes precedence over the rounded one of later snapshots. */
   private Figure capacity(MemoryFigures memory, MemoryView view) {
-    double known = series.value(memory.capacity());
+    double known = series.value(memory.series(BoardMeter.CAPACITY));
     double stated = (double) view.capacityBytes();
     boolean same = Math.abs(known - stated) <= ROUNDING_BYTES * view.banks();
-    return memory.capacity().at(same ? known : stated);
+    return memory.series(BoardMeter.CAPACITY).at(same ? known : stated);
   }
 
   /** Corrects a memory by its state after the applied events. */
@@ -126,11 +125,12 @@ public final class RunHistory {
     MemoryFigures memory = figures.memory(key.device(), key.memory());
     long capacityBytes = usage.now().capacityBytes();
     if (capacityBytes > 0) {
-      series.appendIfChanged(newestMillis, memory.capacity().at(capacityBytes));
+      series.appendIfChanged(newestMillis, memory.series(BoardMeter.CAPACITY).at(capacityBytes));
     }
     if (capacityBytes > 0 || MemoryFigures.touched(usage)) {
       series.appendIfHigher(
-          usage.tidemark().timeMillis(), memory.peak().at(usage.tidemark().usedBytes()));
+          usage.tidemark().timeMillis(),
+          memory.series(BoardMeter.RUN_PEAK).at(usage.tidemark().usedBytes()));
     }
     state.apply(key, usage);
   }
@@ -140,27 +140,27 @@ public final class RunHistory {
     MemoryFigures memory = figures.memory(key.device(), key.memory());
     for (OpUsage op : table.ops()) {
       if (OpFigures.touches(op)) {
-        series.appendIfChanged(newestMillis, memory.opUsed(op.op(), op.usedBytes()));
+        series.appendIfChanged(
+            newestMillis, memory.op(BoardMeter.OP_USED, op.op()).at(op.usedBytes()));
       }
     }
     state.apply(key, table);
   }
 
-  /** Applies the part of a static plan that is read so far. */
   public void apply(PlanKey key, PlanRecord.Summary plan) throws IOException {
     state.apply(key, plan);
   }
 
   /** Applies an alert's state; an alert that ends in its first millisecond lasts for one. */
   public void apply(AlertKey key, Alert alert) throws IOException {
-    SeriesKey active = figures.alert(key);
+    SeriesKey active = figures.alert(BoardMeter.ALERT, key);
     if (series.value(active) != 1) {
       series.append(alert.startMillis(), active.at(1));
     }
-    SeriesKey since = figures.alertSince(key);
+    SeriesKey since = figures.alert(BoardMeter.ALERT_SINCE, key);
     Long end = alert.endMillis();
     if (end == null) {
-      series.appendIfChanged(alert.startMillis(), since.at(alert.startMillis() / MILLIS));
+      series.appendIfChanged(alert.startMillis(), since.atMillis(alert.startMillis()));
       return;
     }
     long over = Math.max(end, alert.startMillis() + 1);
@@ -197,7 +197,6 @@ public final class RunHistory {
     return newestMillis > startMillis + Timeline.LONGEST_MILLIS ? newestMillis : startMillis;
   }
 
-  /** The number of its open series. */
   public int series() {
     return series.size();
   }
@@ -240,9 +239,5 @@ public final class RunHistory {
     return ops.contains(op) || (ops.size() < AdmissionLimits.MOST_OPS && ops.add(op))
         ? op
         : Op.OTHER;
-  }
-
-  private void windowPeak(long at, long bytes, String device, String memory) throws IOException {
-    series.append(at, figures.memory(device, memory).windowPeak(bytes));
   }
 }

@@ -7,9 +7,12 @@ import io.tidemark.sink.figure.SeriesKey;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
+import java.util.stream.Collectors;
 
 /** The open series of one run; each begins with its first figure. */
 final class RunSeries {
@@ -68,7 +71,6 @@ final class RunSeries {
     return known == null ? Double.NaN : known.value();
   }
 
-  /** Appends a figure to its series. */
   void append(long at, Figure figure) throws IOException {
     SeriesKey key = figure.series();
     Timeline known = timelines.get(key);
@@ -87,7 +89,13 @@ final class RunSeries {
     }
   }
 
-  /** Whether only the state determines the figure. */
+  void appendChanged(long at, List<Figure> figures) throws IOException {
+    for (Figure figure : figures) {
+      appendIfChanged(at, figure);
+    }
+  }
+
+  /** Appends a figure that is above all values before. */
   void appendIfHigher(long at, Figure figure) throws IOException {
     double known = value(figure.series());
     if (Double.isNaN(known) || figure.value() > known) {
@@ -111,7 +119,6 @@ final class RunSeries {
     return timelines.size();
   }
 
-  /** Ends one series. */
   void end(SeriesKey series, long millis) throws IOException {
     Timeline line = timelines.remove(series);
     if (line != null) {
@@ -119,12 +126,23 @@ final class RunSeries {
     }
   }
 
-  /** Marks all figures so far as written before a restart. */
+  /** Ends those of the series that have no figure any more; returns the series of the figures. */
+  Set<SeriesKey> endOthers(Set<SeriesKey> before, List<Figure> now, long millis)
+      throws IOException {
+    Set<SeriesKey> left =
+        now.stream().map(Figure::series).collect(Collectors.toCollection(LinkedHashSet::new));
+    for (SeriesKey series : before) {
+      if (!left.contains(series)) {
+        end(series, millis);
+      }
+    }
+    return left;
+  }
+
   void resume() {
     timelines.values().forEach(Timeline::resume);
   }
 
-  /** Writes the newest value of each series. */
   void settle(long nowMillis) throws IOException {
     for (Timeline line : timelines.values()) {
       line.settle(nowMillis);

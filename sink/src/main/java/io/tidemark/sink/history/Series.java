@@ -29,7 +29,6 @@ public record Series(BoardMeter meter, SortedMap<String, String> labels) {
     return of(mode, new SeriesKey(meter, values));
   }
 
-  /** The series of this key. */
   static Series of(Mode mode, SeriesKey key) {
     SortedMap<String, String> labels = key.shown();
     labels.put("job", JOB);

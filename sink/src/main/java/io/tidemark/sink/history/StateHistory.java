@@ -1,11 +1,9 @@
 package io.tidemark.sink.history;
 
 import io.tidemark.model.event.MemoryEvent;
-import io.tidemark.model.event.Op;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OpTable;
-import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.Refusals;
@@ -14,19 +12,15 @@ import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.MemoryFigures;
-import io.tidemark.sink.figure.OpFigures;
 import io.tidemark.sink.figure.RunFigures;
 import io.tidemark.sink.figure.SeriesKey;
 import io.tidemark.sink.verdict.PlanVerdict;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The figures of a run that only its state holds, as samples: plans, phases, live tensors, leaks,
@@ -43,7 +37,6 @@ final class StateHistory {
   private final Map<MemoryKey, MemoryUsage> usages = new HashMap<>();
   private final Map<MemoryKey, OpTable> tables = new HashMap<>();
   private final Map<MemoryKey, Ranks> ranks = new HashMap<>();
-  private final Map<DeviceOp, Long> counts = new HashMap<>();
 
   /** The open series of each plan: one of its verdict, one of each class at its peak. */
   private final Map<PlanKey, Set<SeriesKey>> plans = new HashMap<>();
@@ -54,8 +47,6 @@ final class StateHistory {
   private Set<SeriesKey> refused = Set.of();
 
   private long refusedMillis;
-
-  private record DeviceOp(String device, String op) {}
 
   /**
    * The ops at a memory's peak.
@@ -85,7 +76,7 @@ final class StateHistory {
         series.appendIfChanged(at, figure);
       }
     }
-    appendChanged(at, memory.tensors(usage));
+    series.appendChanged(at, memory.tensors(usage));
   }
 
   /** Applies the ops of a memory at the time of its use, which comes first. */
@@ -96,23 +87,17 @@ final class StateHistory {
     }
     long at = usage.timeMillis();
     tables.put(key, table);
-    for (Figure figure : opFigures(key, table).lasting()) {
+    for (Figure figure : figures.ops(key, table).lasting()) {
       appendBounded(at, figure);
     }
-    for (OpUsage op : table.ops()) {
-      if (!Op.isUnattributed(op.op())) {
-        // An op touches every memory of its device, so its highest count is the number of its runs.
-        DeviceOp counted = new DeviceOp(key.device(), op.op());
-        long count = counts.merge(counted, op.count(), Math::max);
-        appendBounded(at, figures.opCount(key.device(), op.op(), count));
+    for (Figure count : figures.opCounts(List.of(Map.entry(key, table)))) {
+      // Another memory may have seen more of them; without a value, none has.
+      if (!(series.value(count.series()) >= count.value())) {
+        appendBounded(at, count);
       }
     }
     rank(key, usage);
     show(key);
-  }
-
-  private OpFigures opFigures(MemoryKey key, OpTable table) {
-    return new OpFigures(figures.memory(key.device(), key.memory()), table);
   }
 
   /**
@@ -122,7 +107,7 @@ final class StateHistory {
     OpTable table = tables.get(key);
     if (table != null) {
       Ranks before = ranks.getOrDefault(key, Ranks.NONE);
-      List<Figure> newest = opFigures(key, table).ranks(usage.tidemark());
+      List<Figure> newest = figures.ops(key, table).ranks(usage.tidemark());
       ranks.put(key, new Ranks(before.shown(), before.millis(), newest));
     }
   }
@@ -143,15 +128,9 @@ final class StateHistory {
 
   /** Ranks change at most once a millisecond, since a series that ended can resume only later. */
   private Ranks shown(Ranks ranks, long at) throws IOException {
-    Set<SeriesKey> next = new LinkedHashSet<>();
-    ranks.newest().forEach(figure -> next.add(figure.series()));
+    Set<SeriesKey> next = series.endOthers(ranks.shown(), ranks.newest(), at);
     if (next.equals(ranks.shown())) {
       return ranks;
-    }
-    for (SeriesKey gone : ranks.shown()) {
-      if (!next.contains(gone)) {
-        series.end(gone, at);
-      }
     }
     for (Figure figure : ranks.newest()) {
       appendBounded(at, figure);
@@ -164,14 +143,8 @@ final class StateHistory {
     long at = plan.attempt().at().timeMillis();
     List<Figure> all = figures.plan(key, plan);
     verdicts.put(key, PlanVerdict.of(plan));
-    Set<SeriesKey> now = new LinkedHashSet<>();
-    all.forEach(figure -> now.add(figure.series()));
-    for (SeriesKey before : Objects.requireNonNullElse(plans.put(key, now), Set.<SeriesKey>of())) {
-      if (!now.contains(before)) {
-        series.end(before, at);
-      }
-    }
-    appendChanged(at, all);
+    plans.put(key, series.endOthers(plans.getOrDefault(key, Set.of()), all, at));
+    series.appendChanged(at, all);
   }
 
   /** The verdicts on the run's plans, as far as they are read. */
@@ -185,7 +158,7 @@ final class StateHistory {
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {
       MemoryEvent.Phase newest = training.phases().get(training.phases().size() - 1);
-      appendChanged(newest.timeMillis(), figures.phases(training));
+      series.appendChanged(newest.timeMillis(), figures.phases(training));
     }
   }
 
@@ -195,18 +168,12 @@ final class StateHistory {
         failures.refused() == null
             ? List.of()
             : figures.refused(failures.refused(), device -> true);
-    Set<SeriesKey> shown = now.stream().map(Figure::series).collect(Collectors.toSet());
-    for (SeriesKey gone : refused) {
-      if (!shown.contains(gone)) {
-        series.end(gone, refusedMillis);
-      }
-    }
-    refused = shown;
+    refused = series.endOthers(refused, now, refusedMillis);
     if (failures.refused() != null) {
       for (Refusals.Refused one : failures.refused().newest()) {
         refusedMillis = Math.max(refusedMillis, one.lastMillis());
       }
-      appendChanged(refusedMillis, now);
+      series.appendChanged(refusedMillis, now);
     }
   }
 
@@ -227,12 +194,6 @@ final class StateHistory {
       end = Math.max(end, shownAt);
     }
     return end;
-  }
-
-  private void appendChanged(long at, List<Figure> changed) throws IOException {
-    for (Figure figure : changed) {
-      series.appendIfChanged(at, figure);
-    }
   }
 
   private void appendBounded(long at, Figure figure) throws IOException {

@@ -7,6 +7,7 @@ import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.history.HistoryWriter;
+import io.tidemark.sink.history.Series;
 import io.tidemark.sink.read.ConsumerThread;
 import io.tidemark.sink.read.Partitions;
 import java.io.IOException;
@@ -117,7 +118,6 @@ public final class LiveHistory implements ConsumerThread.Task {
     return runs.forgotten();
   }
 
-  /** Unreadable records of events; any thread may call it. */
   public long unreadable() {
     return unreadable.get();
   }
@@ -213,5 +213,37 @@ public final class LiveHistory implements ConsumerThread.Task {
           partition, new OffsetAndMetadata(runs.needed(partition, end), Long.toString(end)));
     }
     consumer.commitSync(positions);
+  }
+
+  /** Blocks samples while events are read again whose samples were sent before a restart. */
+  private static final class Gate implements HistoryWriter {
+
+    private final HistoryWriter out;
+    private boolean open;
+
+    Gate(HistoryWriter out) {
+      this.out = out;
+    }
+
+    void open(boolean now) {
+      open = now;
+    }
+
+    @Override
+    public void write(Series series, long millis, double value) throws IOException {
+      if (open) {
+        out.write(series, millis, value);
+      }
+    }
+
+    @Override
+    public void finish() throws IOException {
+      out.finish();
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
+    }
   }
 }

@@ -58,7 +58,6 @@ final class OpenRunSamples {
     final TopicPartition partition;
     final long firstOffset;
     final RunHistory history;
-    final Map<AlertKey, Alert> alerts = new HashMap<>();
     final LiveState state = new LiveState();
     @Nullable Long endMillis;
     private long newestMillis;
@@ -162,11 +161,6 @@ final class OpenRunSamples {
   private void settle(RunId id, OpenRun run, RunStatus status, Board board, long nowMillis)
       throws IOException {
     run.history.apply(status);
-    for (Map.Entry<AlertKey, Alert> alert : board.alertsOf(id)) {
-      if (!alert.getValue().equals(run.alerts.put(alert.getKey(), alert.getValue()))) {
-        run.history.apply(alert.getKey(), alert.getValue());
-      }
-    }
     // The end event may precede the state that holds the last alerts.
     if (run.endMillis != null && status.endMillis() != null) {
       long endMillis = run.endMillis;
@@ -203,6 +197,11 @@ final class OpenRunSamples {
      * @param eventMillis event time up to which the run's events are read
      */
     void apply(RunId run, Board board, long eventMillis, RunHistory to) throws IOException {
+      for (Map.Entry<AlertKey, Alert> alert : board.alertsOf(run)) {
+        if (isNew(alert.getKey(), alert.getValue())) {
+          to.apply(alert.getKey(), alert.getValue());
+        }
+      }
       for (Map.Entry<MemoryKey, MemoryUsage> usage : board.usageOf(run)) {
         MemoryKey key = usage.getKey();
         if (usage.getValue().timeMillis() > eventMillis) {
@@ -216,18 +215,15 @@ final class OpenRunSamples {
           to.correct(key, ops);
         }
       }
-      for (Map.Entry<PlanKey, PlanRecord> plan : board.plansOf(run)) {
-        if (plan.getValue() instanceof PlanRecord.Summary summary
-            && isNew(plan.getKey(), summary)) {
-          to.apply(plan.getKey(), summary);
+      for (Map.Entry<PlanKey, PlanRecord.Summary> plan : board.summariesOf(run)) {
+        if (isNew(plan.getKey(), plan.getValue())) {
+          to.apply(plan.getKey(), plan.getValue());
         }
       }
     }
 
-    /** An unchanged value is the same object on every board, so identity is sufficient. */
-    @SuppressWarnings("ReferenceEquality")
     private boolean isNew(Object key, Object value) {
-      return applied.put(key, value) != value;
+      return !value.equals(applied.put(key, value));
     }
   }
 }

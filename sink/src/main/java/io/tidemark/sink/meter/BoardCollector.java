@@ -8,8 +8,8 @@ import io.tidemark.model.training.Training;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.Totals;
 import io.tidemark.sink.figure.BoardMeter;
-import io.tidemark.sink.figure.LineOutcomes;
 import io.tidemark.sink.figure.PhaseFigures;
+import io.tidemark.sink.figure.RunFigures;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -20,22 +20,13 @@ import java.util.function.Supplier;
  * scrapers see the same values. Until the board is complete, a scrape holds {@code tidemark_ready
  * 0} and no run.
  */
-public final class BoardCollector implements MultiCollector {
+public record BoardCollector(Supplier<BoardSnapshot> snapshots, Clock clock, String version)
+    implements MultiCollector {
 
   /** Older runs are left out of the scrape. */
   static final int MOST_RUNS = 50;
 
   static final int MOST_SERIES = 20_000;
-
-  private final Supplier<BoardSnapshot> snapshots;
-  private final Clock clock;
-  private final String version;
-
-  public BoardCollector(Supplier<BoardSnapshot> snapshots, Clock clock, String version) {
-    this.snapshots = snapshots;
-    this.clock = clock;
-    this.version = version;
-  }
 
   @Override
   public MetricSnapshots collect() {
@@ -54,7 +45,7 @@ public final class BoardCollector implements MultiCollector {
 
   private static void addTotals(BoardSnapshot snapshot, ScrapeSeries out) {
     Totals totals = snapshot.totals();
-    LineOutcomes.of(totals.lines())
+    RunFigures.outcomes(totals.lines())
         .forEach((outcome, count) -> out.add(BoardMeter.LINES, count, outcome));
     out.add(BoardMeter.GAPS, totals.gaps());
     snapshot

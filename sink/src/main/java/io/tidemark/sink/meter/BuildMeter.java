@@ -16,15 +16,11 @@ public final class BuildMeter implements Collector {
       new InfoSnapshot(
           BoardMeter.BUILD.metadata(),
           List.of(
-              new InfoDataPointSnapshot(Labels.of(BoardMeter.BUILD.labels().get(0), version()))));
+              new InfoDataPointSnapshot(
+                  Labels.of(BoardMeter.BUILD.labels().get(0), BuildVersion.current()))));
 
   @Override
   public MetricSnapshot collect() {
     return snapshot;
-  }
-
-  /** The version of all modules: they are built together. */
-  public static String version() {
-    return BuildVersion.current();
   }
 }

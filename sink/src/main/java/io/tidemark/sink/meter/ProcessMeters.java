@@ -47,12 +47,10 @@ public final class ProcessMeters implements AutoCloseable {
     }
   }
 
-  /** Meters of this process and of a consumer. */
   public static ProcessMeters of(PrometheusMeterRegistry meters, Consumer<?, ?> consumer) {
     return new ProcessMeters(meters, new KafkaClientMetrics(consumer));
   }
 
-  /** Meters of this process alone. */
   public static ProcessMeters of(PrometheusMeterRegistry meters) {
     return new ProcessMeters(meters, null);
   }

@@ -6,22 +6,18 @@ import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
-import io.tidemark.model.event.Op;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OpTable;
-import io.tidemark.model.memory.OpUsage;
-import io.tidemark.model.plan.PlanKey;
-import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.OutOfMemoryTally;
 import io.tidemark.sink.board.RecentPeaks;
+import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.FailureFigures;
-import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.MemoryFigures;
 import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.OpFigures;
@@ -29,12 +25,9 @@ import io.tidemark.sink.figure.RunFigures;
 import io.tidemark.sink.verdict.RunVerdict;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Selects the figures of one run for a scrape, the most important first. */
 final class RunScrape {
-
-  private static final double MILLIS = 1000.0;
 
   private final BoardSnapshot snapshot;
   private final Board board;
@@ -52,7 +45,6 @@ final class RunScrape {
     this.figures = new RunFigures(id, Mode.LIVE);
   }
 
-  /** The run, its alerts, failures, phases, memories and plans. */
   void addRun(ScrapeSeries out, long nowMillis) {
     out.add(figures.info(status));
     out.add(figures.start(status));
@@ -74,31 +66,27 @@ final class RunScrape {
     addOutOfMemory(out);
     addNewestFailures(out);
     if (status.failures().refused() != null) {
-      out.addAll(figures.refused(status.failures().refused(), devices.shown()::contains));
+      out.addAll(figures.refused(status.failures().refused(), devices::show));
     }
     if (status.training() != null) {
       out.addAll(figures.phases(status.training()));
     }
     for (Map.Entry<MemoryKey, MemoryUsage> memory : board.usageOf(id)) {
-      if (devices.show(memory.getKey())) {
+      if (devices.show(memory.getKey().device())) {
         addMemory(memory.getKey(), memory.getValue(), out, nowMillis);
       }
     }
-    for (Map.Entry<PlanKey, PlanRecord> plan : board.plansOf(id)) {
-      if (plan.getValue() instanceof PlanRecord.Summary summary) {
-        out.addAll(figures.plan(plan.getKey(), summary));
-      }
-    }
+    board.summariesOf(id).forEach(plan -> out.addAll(figures.plan(plan.getKey(), plan.getValue())));
   }
 
   private void addAlerts(ScrapeSeries out) {
     for (Map.Entry<AlertKey, Alert> alert : board.alertsOf(id)) {
-      if (devices.show(alert.getKey())) {
+      if (devices.show(alert.getKey().device())) {
         boolean active = alert.getValue().active();
-        out.add(figures.alert(alert.getKey()).at(active ? 1 : 0));
+        out.add(figures.alert(BoardMeter.ALERT, alert.getKey()).at(active ? 1 : 0));
         if (active) {
-          double since = alert.getValue().startMillis() / MILLIS;
-          out.add(figures.alertSince(alert.getKey()).at(since));
+          long since = alert.getValue().startMillis();
+          out.add(figures.alert(BoardMeter.ALERT_SINCE, alert.getKey()).atMillis(since));
         }
       }
     }
@@ -112,7 +100,7 @@ final class RunScrape {
     long rest = tally.unknown();
     for (Map.Entry<OutOfMemoryTally.Kind, Long> entry : tally.byKind().entrySet()) {
       OutOfMemoryTally.Kind kind = entry.getKey();
-      if (devices.shown().contains(kind.device())) {
+      if (devices.show(kind.device())) {
         out.add(
             figures
                 .outOfMemory(kind.device(), kind.memory(), kind.diagnosis())
@@ -128,7 +116,7 @@ final class RunScrape {
 
   private void addNewestFailures(ScrapeSeries out) {
     for (MemoryEvent.OutOfMemory failure : FailureFigures.newest(status.failures().newest())) {
-      if (devices.shown().contains(failure.device())) {
+      if (devices.show(failure.device())) {
         out.addAll(figures.failure(failure).all());
       }
     }
@@ -146,7 +134,8 @@ final class RunScrape {
     if (MemoryFigures.touched(usage)) {
       RecentPeaks recent = snapshot.tallies().recentPeaks().get(key);
       long used = now.usedBytes();
-      out.add(memory.windowPeak(recent == null ? used : recent.highestBytes(nowMillis, used)));
+      long peak = recent == null ? used : recent.highestBytes(nowMillis, used);
+      out.add(memory.series(BoardMeter.WINDOW_PEAK).at(peak));
     }
     out.addAll(memory.tensors(usage));
   }
@@ -154,7 +143,7 @@ final class RunScrape {
   /** The run's ops: the ranks of all memories, then bytes, then counts. */
   void addOps(ScrapeSeries out) {
     List<Map.Entry<MemoryKey, OpTable>> tables =
-        board.opsOf(id).stream().filter(table -> devices.show(table.getKey())).toList();
+        board.opsOf(id).stream().filter(table -> devices.show(table.getKey().device())).toList();
     for (Map.Entry<MemoryKey, OpTable> table : tables) {
       MemoryUsage usage = board.usage().get(table.getKey());
       out.addAll(ops(table).ranks(usage == null ? null : usage.tidemark()));
@@ -162,28 +151,12 @@ final class RunScrape {
     for (Map.Entry<MemoryKey, OpTable> table : tables) {
       out.addAll(status.endMillis() == null ? ops(table).live() : ops(table).lasting());
     }
-    opCounts(tables).forEach(out::add);
+    figures.opCounts(tables).stream()
+        .sorted(comparing(count -> String.join("\0", count.series().labels())))
+        .forEach(out::add);
   }
 
   private OpFigures ops(Map.Entry<MemoryKey, OpTable> table) {
-    MemoryKey key = table.getKey();
-    return new OpFigures(figures.memory(key.device(), key.memory()), table.getValue());
-  }
-
-  /** An op touches every memory of its device, so its highest count is the number of its runs. */
-  private List<Figure> opCounts(List<Map.Entry<MemoryKey, OpTable>> tables) {
-    record DeviceOp(String device, String op) {}
-    Map<DeviceOp, Long> counts =
-        new TreeMap<>(comparing(DeviceOp::device).thenComparing(DeviceOp::op));
-    for (Map.Entry<MemoryKey, OpTable> table : tables) {
-      for (OpUsage op : table.getValue().ops()) {
-        if (!Op.isUnattributed(op.op())) {
-          counts.merge(new DeviceOp(table.getKey().device(), op.op()), op.count(), Math::max);
-        }
-      }
-    }
-    return counts.entrySet().stream()
-        .map(one -> figures.opCount(one.getKey().device(), one.getKey().op(), one.getValue()))
-        .toList();
+    return figures.ops(table.getKey(), table.getValue());
   }
 }

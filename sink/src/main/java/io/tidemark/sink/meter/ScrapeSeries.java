@@ -79,24 +79,18 @@ final class ScrapeSeries {
       case GAUGE ->
           new GaugeSnapshot(
               meter.metadata(),
-              values.entrySet().stream().map(row -> gauge(row.getKey(), row.getValue())).toList());
+              values.entrySet().stream()
+                  .map(row -> new GaugeDataPointSnapshot(row.getValue(), row.getKey(), null))
+                  .toList());
       case COUNTER ->
           new CounterSnapshot(
               meter.metadata(),
               values.entrySet().stream()
-                  .map(row -> counter(row.getKey(), row.getValue()))
+                  .map(row -> new CounterDataPointSnapshot(row.getValue(), row.getKey(), null, 0))
                   .toList());
       case INFO ->
           new InfoSnapshot(
               meter.metadata(), values.keySet().stream().map(InfoDataPointSnapshot::new).toList());
     };
-  }
-
-  private static GaugeDataPointSnapshot gauge(Labels labels, double value) {
-    return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
-  }
-
-  private static CounterDataPointSnapshot counter(Labels labels, double value) {
-    return CounterDataPointSnapshot.builder().labels(labels).value(value).build();
   }
 }

@@ -1,15 +1,12 @@
 package io.tidemark.sink.meter;
 
 import io.tidemark.model.AdmissionLimits;
-import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.OutOfMemoryTally;
-import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -41,20 +38,12 @@ record ShownDevices(Set<String> shown, int turnedAway) {
                     : refused.newest().stream().map(one -> one.allocation().device()))
             .flatMap(devices -> devices)
             .collect(Collectors.toCollection(TreeSet::new));
-    return of(all);
-  }
-
-  private static ShownDevices of(Collection<String> sorted) {
     return new ShownDevices(
-        sorted.stream().limit(AdmissionLimits.MOST_DEVICES).collect(Collectors.toUnmodifiableSet()),
-        Math.max(0, sorted.size() - AdmissionLimits.MOST_DEVICES));
+        all.stream().limit(AdmissionLimits.MOST_DEVICES).collect(Collectors.toUnmodifiableSet()),
+        Math.max(0, all.size() - AdmissionLimits.MOST_DEVICES));
   }
 
-  boolean show(MemoryKey key) {
-    return shown.contains(key.device());
-  }
-
-  boolean show(AlertKey key) {
-    return shown.contains(key.device());
+  boolean show(String device) {
+    return shown.contains(device);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.sink.page;
 
+import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import java.time.Clock;
 import java.util.function.Supplier;
@@ -11,6 +12,10 @@ import java.util.function.Supplier;
 record BoardMoment(BoardSnapshot snapshot, long millis) {
 
   private static final long MILLIS_PER_MINUTE = 60_000;
+
+  Board board() {
+    return snapshot.board();
+  }
 
   /** Supplies the same object as long as neither the snapshot nor the minute changes. */
   static final class Source implements Supplier<BoardMoment> {

@@ -1,9 +1,10 @@
 package io.tidemark.sink.page;
 
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,21 +17,11 @@ final class Chunks extends OutputStream {
 
   private final List<ByteBuffer> full = new ArrayList<>();
   private final long mostBytes;
-  private byte[] last = new byte[1024];
-  private int used;
+  private final ByteArrayOutputStream last = new ByteArrayOutputStream(1024);
   private long size;
 
   Chunks(long mostBytes) {
     this.mostBytes = mostBytes;
-  }
-
-  /** The bound is passed. A writer may wrap this exception: see {@link #overflowed}. */
-  private static final class TooLarge extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    TooLarge() {
-      super("too large to be held", null, false, false);
-    }
   }
 
   @Override
@@ -38,34 +29,25 @@ final class Chunks extends OutputStream {
     write(new byte[] {(byte) one}, 0, 1);
   }
 
+  /**
+   * @throws BufferOverflowException when the bound is passed; a writer may wrap it: see {@link
+   *     #overflowed}
+   */
   @Override
   public void write(byte[] bytes, int from, int length) {
     size += length;
     if (size > mostBytes) {
-      throw new TooLarge();
+      throw new BufferOverflowException();
     }
-    int at = from;
-    int left = length;
-    while (left > 0) {
-      makeRoom();
-      int copied = Math.min(left, last.length - used);
-      System.arraycopy(bytes, at, last, used, copied);
-      used += copied;
+    int end = from + length;
+    for (int at = from; at < end; ) {
+      if (last.size() == CHUNK_BYTES) {
+        full.add(ByteBuffer.wrap(last.toByteArray()).asReadOnlyBuffer());
+        last.reset();
+      }
+      int copied = Math.min(end - at, CHUNK_BYTES - last.size());
+      last.write(bytes, at, copied);
       at += copied;
-      left -= copied;
-    }
-  }
-
-  private void makeRoom() {
-    if (used < last.length) {
-      return;
-    }
-    if (last.length < CHUNK_BYTES) {
-      last = Arrays.copyOf(last, Math.min(CHUNK_BYTES, 4 * last.length));
-    } else {
-      full.add(ByteBuffer.wrap(last).asReadOnlyBuffer());
-      last = new byte[CHUNK_BYTES];
-      used = 0;
     }
   }
 
@@ -80,7 +62,7 @@ final class Chunks extends OutputStream {
   /** All chunks in order; at least one. */
   List<ByteBuffer> buffers() {
     List<ByteBuffer> all = new ArrayList<>(full);
-    all.add(ByteBuffer.wrap(last, 0, used).asReadOnlyBuffer());
+    all.add(ByteBuffer.wrap(last.toByteArray()).asReadOnlyBuffer());
     return all;
   }
 }

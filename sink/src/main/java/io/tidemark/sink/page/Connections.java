@@ -84,14 +84,12 @@ final class Connections implements Connection.Listener {
     }
   }
 
-  /** A request has come on the connection. */
   synchronized void onRequest(Connection connection) {
     if (idle.remove(connection)) {
       busy.add(connection);
     }
   }
 
-  /** The answer of the connection has ended. */
   synchronized void onAnswered(Connection connection) {
     if (busy.remove(connection)) {
       idle.add(connection);

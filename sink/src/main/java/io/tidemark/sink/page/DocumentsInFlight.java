@@ -1,6 +1,5 @@
 package io.tidemark.sink.page;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -15,6 +14,8 @@ import java.util.Set;
  */
 final class DocumentsInFlight {
 
+  static final String SLOW = "read too slowly";
+
   private final long mostBytes;
   private final Map<Chunks, Set<Exchange>> readers = new LinkedHashMap<>();
   private long bytes;
@@ -23,23 +24,13 @@ final class DocumentsInFlight {
     this.mostBytes = mostBytes;
   }
 
-  /** Sends a document to all these clients. */
   void send(Chunks document, String contentType, Iterable<Exchange> exchanges) {
     for (Exchange exchange : exchanges) {
       begin(document, exchange);
     }
-    tooSlow().forEach(slow -> slow.cut(new SlowReader()));
+    tooSlow().forEach(slow -> slow.cut(SLOW));
     for (Exchange exchange : exchanges) {
       exchange.send(contentType, document.buffers(), () -> end(document, exchange));
-    }
-  }
-
-  /** A client reads too slowly. */
-  static final class SlowReader extends IOException {
-    private static final long serialVersionUID = 1;
-
-    SlowReader() {
-      super("read too slowly");
     }
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.sink.page;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.model.wire.Json;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -56,7 +57,6 @@ final class Exchange {
     return request.getHeaders().get(name);
   }
 
-  /** Whether the client accepts gzip. */
   boolean gzip() {
     return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains("gzip");
   }
@@ -80,7 +80,6 @@ final class Exchange {
     return response.getHeaders();
   }
 
-  /** Answers with one sentence as a line of text. */
   void text(int status, String sentence) {
     send(status, TEXT, (sentence + "\n").getBytes(UTF_8));
   }
@@ -92,7 +91,6 @@ final class Exchange {
     send(status, Rendition.JSON, document);
   }
 
-  /** Answers that the server is overloaded. */
   void busy(int status, String sentence) {
     headers().put(HttpHeader.RETRY_AFTER, RETRY_SECONDS);
     text(status, sentence);
@@ -137,8 +135,8 @@ final class Exchange {
   }
 
   /** Closes the connection, so that the present sending fails. */
-  void cut(Throwable why) {
-    request.getConnectionMetaData().getConnection().getEndPoint().close(why);
+  void cut(String why) {
+    request.getConnectionMetaData().getConnection().getEndPoint().close(new IOException(why));
   }
 
   /** Announces gzip if the client accepts it; the body must be written accordingly. */

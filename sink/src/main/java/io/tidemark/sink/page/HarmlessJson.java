@@ -6,6 +6,7 @@ import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Json;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
@@ -36,8 +37,10 @@ final class HarmlessJson extends CharacterEscapes {
   }
 
   /** Writes a document for a browser, into a stream that stays open. */
-  static JsonGenerator pageGenerator(OutputStream to) {
-    return generator(Json.MAPPER.writer().with(PAGE), to);
+  static void write(OutputStream to, Consumer<JsonGenerator> document) {
+    try (JsonGenerator out = generator(Json.MAPPER.writer().with(PAGE), to)) {
+      document.accept(out);
+    }
   }
 
   /** Writes characters, since a byte generator throws at a lone surrogate. */

@@ -10,7 +10,6 @@ public interface Health {
   /** The reason why the program does not work; empty while it works. Must not block. */
   Optional<String> problem();
 
-  /** Healthy while a thread lives. */
   static Health whileAlive(BooleanSupplier alive) {
     return () -> alive.getAsBoolean() ? Optional.empty() : Optional.of("its work has ended");
   }

@@ -21,7 +21,6 @@ final class HostCheck {
     this.own = lower.contains(":") && !lower.startsWith("[") ? "[" + lower + "]" : lower;
   }
 
-  /** Whether the server listens on every address of the machine. */
   boolean open() {
     return EVERY_ADDRESS.contains(own);
   }

@@ -103,7 +103,7 @@ final class LargeDocuments implements AutoCloseable {
 
   private static void cutWhereTooSlow(PacedStream paced, Exchange exchange) {
     if (paced.tooSlow()) {
-      exchange.cut(new DocumentsInFlight.SlowReader());
+      exchange.cut(DocumentsInFlight.SLOW);
     }
   }
 

@@ -16,7 +16,6 @@ public record Listen(String host, int port, WebConfig web) {
     this(host, port, WebConfig.OPEN);
   }
 
-  /** The URL of a server on this port. */
   public String address(int port) {
     return "%s://%s:%d".formatted(web.scheme(), host, port);
   }

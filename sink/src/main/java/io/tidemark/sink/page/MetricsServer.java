@@ -45,7 +45,6 @@ public final class MetricsServer implements AutoCloseable {
     return routes;
   }
 
-  /** Answers in Prometheus text or OpenMetrics, as the client accepts. */
   private static void scrape(
       SharedDocuments scrapes, PrometheusMeterRegistry meters, Exchange exchange) {
     String accept = exchange.header("Accept");
@@ -57,12 +56,10 @@ public final class MetricsServer implements AutoCloseable {
         exchange);
   }
 
-  /** Answers 200, or 503 with the reason. */
   static void probe(Exchange exchange, String good, Optional<String> problem) {
     exchange.text(problem.isEmpty() ? 200 : 503, problem.map(TerminalText::line).orElse(good));
   }
 
-  /** The port listened on. */
   public int port() {
     return web.port();
   }

@@ -68,11 +68,7 @@ final class PageBundle {
     }
     onTheWay.pop();
     done.add(name);
-    script
-        .append(own)
-        .append("return { ")
-        .append(String.join(", ", exported))
-        .append(" };\n})();\n");
+    script.append(own).append("return { " + String.join(", ", exported) + " };\n})();\n");
   }
 
   private static String scope(String module) {

@@ -8,10 +8,7 @@ import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.snapshot.Snapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -63,7 +60,6 @@ public final class PageServer implements AutoCloseable {
     this.documents = documents;
   }
 
-  /** The sources of the answers. */
   public record Shown(
       Supplier<BoardSnapshot> snapshots,
       Health health,
@@ -91,11 +87,11 @@ public final class PageServer implements AutoCloseable {
     routes.put("/api/v1/state", exchange -> documents.send("state", () -> state(shown), exchange));
     BoardMoment.Source moments = new BoardMoment.Source(shown.snapshots(), Clock.systemUTC());
     RunRoutes.addTo(routes, moments, documents);
-    routes.put("/api/v1/snapshots", new SnapshotRoute(moments, shown.ranges(), ranges));
+    routes.put(
+        "/api/v1/snapshots", RunRoutes.checked(new SnapshotRoute(moments, shown.ranges(), ranges)));
     return new PageServer(WebServer.start(listen, routes), List.of(scrapes, documents, ranges));
   }
 
-  /** The port listened on. */
   public int port() {
     return web.port();
   }
@@ -134,30 +130,15 @@ public final class PageServer implements AutoCloseable {
     private final String path;
     private final String resource;
     private final String contentType;
-    private @Nullable Packed packed;
+    private byte @Nullable [] packed;
+
+    /** An ETag without its quotes. */
+    private String version = "";
 
     private StaticFile(String path, String resource, String contentType) {
       this.path = path;
       this.resource = resource;
       this.contentType = contentType;
-    }
-
-    /**
-     * @param bytes the file by gzip
-     * @param version an ETag without its quotes
-     */
-    @SuppressWarnings("ArrayRecordComponent") // the bytes are passed on, never compared
-    private record Packed(byte[] bytes, String version) {
-
-      static Packed of(byte[] file) {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-          gzip.write(file);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-        return new Packed(packed.toByteArray(), hash(file));
-      }
     }
 
     static List<StaticFile> all() {
@@ -173,7 +154,6 @@ public final class PageServer implements AutoCloseable {
           .toList();
     }
 
-    /** Adds a module and its imports. */
     private static void addModule(String name, Map<String, StaticFile> modules) {
       StaticFile module = new StaticFile("/" + name, name, SCRIPT);
       modules.put(name, module);
@@ -185,7 +165,6 @@ public final class PageServer implements AutoCloseable {
           .forEach(imported -> addModule(imported, modules));
     }
 
-    /** The path at which it is served. */
     String path() {
       return path;
     }
@@ -193,8 +172,8 @@ public final class PageServer implements AutoCloseable {
     /** Answers with the file, or that the client's copy is still valid. */
     void answer(Exchange exchange) {
       boolean gzip = exchange.gzip();
-      Packed file = packed();
-      String tag = "\"" + file.version() + (gzip ? "-gzip" : "") + "\"";
+      byte[] file = packed();
+      String tag = "\"" + version + (gzip ? "-gzip" : "") + "\"";
       exchange.headers().put(HttpHeader.CACHE_CONTROL, "no-cache");
       exchange.headers().put(HttpHeader.VARY, "Accept-Encoding");
       exchange.headers().put(HttpHeader.ETAG, tag);
@@ -202,39 +181,32 @@ public final class PageServer implements AutoCloseable {
         exchange.send(304, contentType, new byte[0]);
       } else if (gzip) {
         exchange.headers().put(HttpHeader.CONTENT_ENCODING, "gzip");
-        exchange.send(200, contentType, file.bytes());
+        exchange.send(200, contentType, file);
       } else {
         exchange.send(200, contentType, bytes());
       }
     }
 
-    private synchronized Packed packed() {
-      Packed known = packed;
+    /** The file by gzip; sets its version, too. */
+    private synchronized byte[] packed() {
+      byte[] known = packed;
       if (known == null) {
-        known = Packed.of(bytes());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        byte[] file = bytes();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+          gzip.write(file);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+        version = HexFormat.of().formatHex(ReportPage.sha256(file)).substring(0, VERSION_DIGITS);
+        known = out.toByteArray();
         packed = known;
       }
       return known;
     }
 
     private byte[] bytes() {
-      try (InputStream file = StaticFile.class.getResourceAsStream(resource)) {
-        if (file == null) {
-          throw new IllegalStateException(resource + " is missing beside " + StaticFile.class);
-        }
-        return file.readAllBytes();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    private static String hash(byte[] bytes) {
-      try {
-        byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
-        return HexFormat.of().formatHex(hash).substring(0, VERSION_DIGITS);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("Java without SHA-256", e);
-      }
+      return ReportPage.resource(resource);
     }
   }
 }

@@ -1,23 +1,14 @@
 package io.tidemark.sink.page;
 
+import io.tidemark.model.TerminalText;
 import java.util.List;
 
-/**
- * A range of a list, of bounded length.
- *
- * @param from index of the first element
- * @param most how many elements at most
- */
+/** A range of a list, of bounded length. */
 record Paging(int from, int most) {
 
   static final int MOST = 100;
 
-  /** The range that a request asks for by {@code from} and {@code most}. */
-  static Paging of(Exchange exchange) {
-    return of(exchange, MOST);
-  }
-
-  /** The same with another limit of {@code most}. */
+  /** The range that a request asks for by {@code from} and {@code most}, which has a limit. */
   static Paging of(Exchange exchange, int limit) {
     return new Paging(
         number(exchange, "from", 0, Integer.MAX_VALUE), number(exchange, "most", MOST, limit));
@@ -30,8 +21,7 @@ record Paging(int from, int most) {
     }
     if (!text.matches("\\d{1,9}") || Integer.parseInt(text) > most) {
       throw new IllegalArgumentException(
-          "%s '%s': want a number from 0 to %d"
-              .formatted(name, io.tidemark.model.TerminalText.of(text), most));
+          "%s '%s': want a number from 0 to %d".formatted(name, TerminalText.of(text), most));
     }
     return Integer.parseInt(text);
   }

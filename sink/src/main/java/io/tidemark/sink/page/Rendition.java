@@ -2,6 +2,8 @@ package io.tidemark.sink.page;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * One version of a document, and its writer.
@@ -11,6 +13,11 @@ import java.io.OutputStream;
 record Rendition(Object version, String contentType, Body body) {
 
   static final String JSON = "application/json;charset=utf-8";
+
+  /** A document for the page. */
+  static Rendition ofPage(Object version, Consumer<JsonGenerator> document) {
+    return new Rendition(version, JSON, to -> HarmlessJson.write(to, document));
+  }
 
   /** Streams the document; holds no whole document in memory. */
   @FunctionalInterface

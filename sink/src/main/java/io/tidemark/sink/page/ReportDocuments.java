@@ -6,7 +6,7 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.wire.Json;
-import io.tidemark.sink.board.Board;
+import io.tidemark.sink.page.RunDocument.Asked;
 import io.tidemark.sink.snapshot.RunSnapshots;
 import io.tidemark.sink.snapshot.RunSnapshots.OfMemory;
 import io.tidemark.sink.snapshot.SnapshotPoint;
@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -45,53 +47,43 @@ final class ReportDocuments {
       throws IOException {
     ReportDocuments documents = new ReportDocuments(moment, out);
     out.write('{');
-    documents.add("board", to -> BoardDocument.write(moment, to));
-    documents.add("runs", to -> BoardDocument.writeRuns(moment, ALL, to));
-    for (RunId run : moment.snapshot().board().runs().keySet()) {
+    documents.add("board", json -> BoardDocument.write(moment, json));
+    documents.add("runs", json -> BoardDocument.writeRuns(moment, ALL, json));
+    for (RunId run : moment.board().runs().keySet()) {
       documents.addRun(run);
-      documents.add("snapshots", run, to -> SnapshotColumns.write(snapshots.of(run), to));
+      documents.add(
+          "snapshots\nrun=" + run, json -> SnapshotColumns.write(snapshots.of(run), json));
     }
     for (Map.Entry<String, Object> one : more.entrySet()) {
-      documents.add(
-          one.getKey(),
-          to -> {
-            try (JsonGenerator json = HarmlessJson.pageGenerator(to)) {
-              json.writePOJO(one.getValue());
-            }
-          });
+      documents.add(one.getKey(), json -> json.writePOJO(one.getValue()));
     }
     out.write('}');
   }
 
   private void addRun(RunId run) throws IOException {
-    Board board = moment.snapshot().board();
-    add("run", run, to -> BoardDocument.writeRun(moment, run, to));
-    add("timelines", run, to -> Pages.timelines(board, run, to));
-    add("plans", run, to -> Pages.plans(board, run, ALL, to));
-    add("ops", run, to -> Pages.ops(board, run, new Pages.OfMemory("", ""), ALL, to));
-    add("phases", run, to -> Pages.phases(board, run, ALL, to));
-    add("rejects", run, to -> Pages.rejects(moment, run, ALL, to));
-    for (Map.Entry<PlanKey, PlanRecord> plan : board.plansOf(run)) {
-      if (plan.getValue() instanceof PlanRecord.Summary) {
-        String key = "\nrun=" + run + "\nplan=" + plan.getKey().plan();
-        add("plan" + key, to -> PlanDocument.write(board, plan.getKey(), to));
-        add("intervals" + key, to -> Pages.intervals(board, plan.getKey(), ALL, to));
+    addRun(false, "\nrun=" + run, new Asked(run, Map.of(), ALL));
+    for (Map.Entry<PlanKey, PlanRecord.Summary> plan : moment.board().summariesOf(run)) {
+      String name = plan.getKey().plan();
+      addRun(true, "\nrun=" + run + "\nplan=" + name, new Asked(run, Map.of("plan", name), ALL));
+    }
+  }
+
+  private void addRun(boolean ofPlan, String key, Asked asked) throws IOException {
+    for (RunDocument document : RunDocument.values()) {
+      if (document.isOfPlan() == ofPlan) {
+        add(document.path() + key, json -> document.write(moment, asked, json));
       }
     }
   }
 
-  private void add(String name, RunId run, Rendition.Body body) throws IOException {
-    add(name + "\nrun=" + run, body);
-  }
-
-  private void add(String key, Rendition.Body body) throws IOException {
+  private void add(String key, Consumer<JsonGenerator> document) throws IOException {
     if (begun) {
       out.write(',');
     }
     begun = true;
     out.write(Json.MAPPER.writeValueAsString("api/v1/" + key).getBytes(UTF_8));
     out.write(':');
-    body.writeTo(out);
+    HarmlessJson.write(out, document);
   }
 
   /**
@@ -102,12 +94,10 @@ final class ReportDocuments {
 
     private SnapshotColumns() {}
 
-    static void write(List<OfMemory> memories, OutputStream to) throws IOException {
-      try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
-        out.writeStartArray();
-        memories.forEach(memory -> write(memory, out));
-        out.writeEndArray();
-      }
+    static void write(List<OfMemory> memories, JsonGenerator out) {
+      out.writeStartArray();
+      memories.forEach(memory -> write(memory, out));
+      out.writeEndArray();
     }
 
     private static void write(OfMemory memory, JsonGenerator out) {
@@ -124,17 +114,16 @@ final class ReportDocuments {
       }
       differences(out, "mostBytes", all, bucket -> bucket.highest().usedBytes());
       if (all.stream().allMatch(bucket -> bucket.highest().largestFreeBytes() != null)) {
-        differences(out, "largestFreeBytes", all, SnapshotColumns::largestFree);
+        differences(
+            out,
+            "largestFreeBytes",
+            all,
+            bucket -> Objects.requireNonNullElse(bucket.highest().largestFreeBytes(), 0L));
       }
       places(out, "op", "ops", all, SnapshotPoint::op);
       places(out, "location", "locations", all, SnapshotPoint::location);
       SnapshotDocument.marks(rows.marks(), out);
       out.writeEndObject();
-    }
-
-    private static long largestFree(Bucket bucket) {
-      Long bytes = bucket.highest().largestFreeBytes();
-      return bytes == null ? 0 : bytes;
     }
 
     private static void differences(

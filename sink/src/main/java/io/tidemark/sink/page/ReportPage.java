@@ -10,12 +10,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -37,15 +37,11 @@ public final class ReportPage {
 
   private ReportPage() {}
 
-  /** The compressed documents of a log, as input of {@link #html}. */
-  public static byte[] documents(BoardSnapshot log, RunSnapshots snapshots) throws IOException {
-    return documents(log, snapshots, Map.of());
-  }
-
   /**
-   * The same with documents that no live page has.
+   * The compressed documents of a log, as input of {@link #html}.
    *
-   * @param more documents by path below {@code api/v1/}, with the run on a line of its own
+   * @param more documents that no live page has, by path below {@code api/v1/}, with the run on a
+   *     line of its own
    */
   public static byte[] documents(
       BoardSnapshot log, RunSnapshots snapshots, Map<String, Object> more) throws IOException {
@@ -56,12 +52,6 @@ public final class ReportPage {
     return bytes.toByteArray();
   }
 
-  /** Whether this build's page consists of modules; only such a page can become one file. */
-  public static boolean available() {
-    return ReportPage.class.getResource(FIRST) != null;
-  }
-
-  /** The whole page. */
   public static String html(String title, byte[] documents) {
     String index = text("index.html");
     String style = style(index);
@@ -84,41 +74,40 @@ public final class ReportPage {
     return page.replace("</body>", body(scripts, documents) + "</body>");
   }
 
-  /** All stylesheets that the page links to. */
   private static String style(String index) {
-    StringBuilder style = new StringBuilder();
-    Matcher sheet = SHEET.matcher(index);
-    while (sheet.find()) {
-      style.append(text(sheet.group(1)));
-    }
-    return style.toString();
+    return SHEET
+        .matcher(index)
+        .results()
+        .map(sheet -> text(sheet.group(1)))
+        .collect(Collectors.joining());
   }
 
   private static String body(List<String> scripts, byte[] documents) {
-    StringBuilder body = new StringBuilder();
-    body.append("<script type=\"application/gzip\" id=\"documents\">")
-        .append(Base64.getEncoder().encodeToString(documents))
-        .append("</script>\n");
-    body.append("<script>").append(scripts.get(0)).append("</script>\n");
     // A module has its own scope, as when its parts are loaded one by one.
-    body.append("<script type=\"module\">").append(scripts.get(1)).append("</script>\n");
-    return body.toString();
+    return "<script type=\"application/gzip\" id=\"documents\">"
+        + Base64.getEncoder().encodeToString(documents)
+        + "</script>\n<script>"
+        + scripts.get(0)
+        + "</script>\n<script type=\"module\">"
+        + scripts.get(1)
+        + "</script>\n";
   }
 
   private static String policy(List<String> scripts, String style) {
-    List<String> hashes = new ArrayList<>();
-    scripts.forEach(script -> hashes.add(hash(script)));
     return "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
-        + String.join(" ", hashes)
+        + scripts.stream().map(ReportPage::hash).collect(Collectors.joining(" "))
         + "; style-src "
         + hash(style)
         + "; img-src data: blob:; base-uri 'none'; form-action 'none'\">\n";
   }
 
   private static String hash(String text) {
+    return "'sha256-" + Base64.getEncoder().encodeToString(sha256(text.getBytes(UTF_8))) + "'";
+  }
+
+  static byte[] sha256(byte[] bytes) {
     try {
-      byte[] sum = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-      return "'sha256-" + Base64.getEncoder().encodeToString(sum) + "'";
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }
@@ -130,11 +119,16 @@ public final class ReportPage {
 
   /** A browser normalises line ends to one character before it computes the hash. */
   private static String text(String name) {
+    return new String(resource(name), UTF_8).replace("\r\n", "\n");
+  }
+
+  /** A file of the page, or of a library of its own. */
+  static byte[] resource(String name) {
     try (InputStream file = ReportPage.class.getResourceAsStream(name)) {
       if (file == null) {
         throw new IllegalStateException(name + " is missing beside " + ReportPage.class);
       }
-      return new String(file.readAllBytes(), UTF_8).replace("\r\n", "\n");
+      return file.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

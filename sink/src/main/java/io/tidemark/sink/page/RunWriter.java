@@ -36,7 +36,7 @@ final class RunWriter {
   private final JsonGenerator out;
 
   RunWriter(BoardMoment moment, JsonGenerator out) {
-    this.board = moment.snapshot().board();
+    this.board = moment.board();
     this.nowMillis = moment.millis();
     this.out = out;
   }
@@ -177,7 +177,6 @@ final class RunWriter {
     out.writeEndObject();
   }
 
-  /** Writes a property, unless its value is unknown. */
   private static void known(JsonGenerator out, String name, @Nullable Object value) {
     if (value != null) {
       out.writePOJOProperty(name, value);
@@ -190,7 +189,6 @@ final class RunWriter {
     out.writeEndArray();
   }
 
-  /** A trainer's summary as JSON for the page. */
   private static final class TrainingRows {
 
     static final int MOST_PHASES = 24;

@@ -57,19 +57,16 @@ final class SharedDocuments implements AutoCloseable {
 
   /** Holds a 32nd of the heap, 1 to 16 MiB: 8 MiB for a heap of 256 MiB. */
   SharedDocuments(String name) {
-    this(name, Math.max(MIB, Math.min(16 * MIB, Runtime.getRuntime().maxMemory() / 32)));
+    this(
+        name,
+        Math.max(MIB, Math.min(16 * MIB, Runtime.getRuntime().maxMemory() / 32)),
+        Pace.DEFAULT);
   }
 
   /**
-   * @param name of the threads
    * @param mostBytes limit of one document and of all held ones; documents still being sent may
    *     take twice as much
    */
-  SharedDocuments(String name, long mostBytes) {
-    this(name, mostBytes, Pace.DEFAULT);
-  }
-
-  /** With another pace for readers of large documents. */
   SharedDocuments(String name, long mostBytes, Pace pace) {
     this.mostBytes = mostBytes;
     this.thread = Executors.newSingleThreadExecutor(LargeDocuments.threads(name));
@@ -77,7 +74,6 @@ final class SharedDocuments implements AutoCloseable {
     this.inFlight = new DocumentsInFlight(2 * mostBytes);
   }
 
-  /** A document in one encoding. */
   private record Key(String name, boolean gzip) {}
 
   /**

@@ -5,8 +5,6 @@ import io.tidemark.sink.snapshot.ProgramMarks.Kind;
 import io.tidemark.sink.snapshot.ProgramMarks.Mark;
 import io.tidemark.sink.snapshot.SnapshotRows;
 import io.tidemark.sink.snapshot.SnapshotRows.Bucket;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -18,22 +16,20 @@ final class SnapshotDocument {
 
   private SnapshotDocument() {}
 
-  static void write(SnapshotRows found, OutputStream to) throws IOException {
-    try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
-      out.writeStartObject();
-      out.writeNumberProperty("inAll", found.inAll());
-      if (found.joined()) {
-        buckets(found, out);
-      } else {
-        out.writeArrayPropertyStart("rows");
-        found.buckets().forEach(bucket -> out.writePOJO(bucket.highest()));
-        out.writeEndArray();
-      }
-      marks(found.marks(), out);
-      found.partial().ifPresent(why -> out.writeStringProperty("partial", why));
-      found.written().ifPresent(written -> out.writeNumberProperty("written", written));
-      out.writeEndObject();
+  static void write(SnapshotRows found, JsonGenerator out) {
+    out.writeStartObject();
+    out.writeNumberProperty("inAll", found.inAll());
+    if (found.joined()) {
+      buckets(found, out);
+    } else {
+      out.writeArrayPropertyStart("rows");
+      found.buckets().forEach(bucket -> out.writePOJO(bucket.highest()));
+      out.writeEndArray();
     }
+    marks(found.marks(), out);
+    found.partial().ifPresent(why -> out.writeStringProperty("partial", why));
+    found.written().ifPresent(written -> out.writeNumberProperty("written", written));
+    out.writeEndObject();
   }
 
   private static void buckets(SnapshotRows found, JsonGenerator out) {

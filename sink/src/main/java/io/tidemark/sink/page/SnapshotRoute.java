@@ -1,9 +1,9 @@
 package io.tidemark.sink.page;
 
 import io.tidemark.model.TerminalText;
-import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.sink.board.Board;
 import io.tidemark.sink.snapshot.SnapshotRange;
 import io.tidemark.sink.snapshot.SnapshotRange.Axis;
 import io.tidemark.sink.snapshot.SnapshotRows;
@@ -48,19 +48,12 @@ final class SnapshotRoute implements Route {
 
   @Override
   public void answer(Exchange exchange) {
-    SnapshotRange range;
-    try {
-      range = range(exchange);
-    } catch (IllegalArgumentException e) {
-      exchange.refuse(400, String.valueOf(e.getMessage()));
+    SnapshotRange range = range(exchange);
+    Board board = moments.get().board();
+    if (!RunRoutes.isKnown(range.memory().run(), board, exchange)) {
       return;
     }
-    RunId run = range.memory().run();
-    if (!moments.get().snapshot().board().runs().containsKey(run)) {
-      exchange.refuse(404, "run '%s' is not known".formatted(TerminalText.of(run.toString())));
-      return;
-    }
-    if (!moments.get().snapshot().board().usage().containsKey(range.memory())) {
+    if (!board.usage().containsKey(range.memory())) {
       // Otherwise each invented name would cause a reading of the topic.
       String device = TerminalText.of(range.memory().device());
       String memory = TerminalText.of(range.memory().memory());
@@ -80,12 +73,12 @@ final class SnapshotRoute implements Route {
 
   private Rendition rendition(SnapshotRange range) {
     Object version = unfinished.contains(key(range)) ? new Object() : moments.get();
-    return new Rendition(version, Rendition.JSON, to -> SnapshotDocument.write(read(range), to));
+    return Rendition.ofPage(version, out -> SnapshotDocument.write(read(range), out));
   }
 
   private SnapshotRows read(SnapshotRange range) {
     // A board in the same process is ahead of the written topic.
-    MemoryUsage usage = moments.get().snapshot().board().usage().get(range.memory());
+    MemoryUsage usage = moments.get().board().usage().get(range.memory());
     SnapshotRows rows = snapshots.read(range);
     long known = usage == null ? 0 : usage.snapshots();
     rows.end().filter(written -> written < known && !rows.goesOn()).ifPresent(rows::behind);

@@ -118,7 +118,6 @@ public final class StateDocument {
     out.writePOJO(tree ? Json.MAPPER.treeToValue((JsonNode) value, Object.class) : value);
   }
 
-  /** Groups the values by device, then by memory. */
   private <V> void group(
       String name, List<Map.Entry<MemoryKey, V>> values, Function<V, Object> part) {
     SortedMap<String, SortedMap<String, V>> devices = new TreeMap<>();
@@ -182,25 +181,20 @@ public final class StateDocument {
 
   private void plan(String name, List<PlanRecord> records) {
     out.writeObjectPropertyStart(name);
-    boolean begun = false;
-    for (PlanRecord record : records) {
-      if (record instanceof PlanRecord.Page page) {
-        if (!begun) {
-          out.writeArrayPropertyStart("intervals");
-          begun = true;
-        }
-        CanonicalParts.intervals(page).forEach(this::write);
-      }
-    }
-    if (begun) {
+    List<PlanRecord.Page> pages = of(PlanRecord.Page.class, records);
+    if (!pages.isEmpty()) {
+      out.writeArrayPropertyStart("intervals");
+      pages.forEach(page -> CanonicalParts.intervals(page).forEach(this::write));
       out.writeEndArray();
     }
-    for (PlanRecord record : records) {
-      if (record instanceof PlanRecord.Summary summary) {
-        out.writeName("summary");
-        write(CanonicalParts.summary(summary));
-      }
+    for (PlanRecord.Summary summary : of(PlanRecord.Summary.class, records)) {
+      out.writeName("summary");
+      write(CanonicalParts.summary(summary));
     }
     out.writeEndObject();
+  }
+
+  private static <R> List<R> of(Class<R> kind, List<PlanRecord> records) {
+    return records.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 }

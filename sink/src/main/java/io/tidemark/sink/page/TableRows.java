@@ -25,7 +25,6 @@ final class TableRows {
         .toList();
   }
 
-  /** Writes the figures of an op into an open object. */
   static void figures(JsonGenerator out, OpUsage op) {
     out.writeStringProperty("op", op.op());
     out.writeNumberProperty("count", op.count());

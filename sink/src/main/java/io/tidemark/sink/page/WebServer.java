@@ -57,16 +57,10 @@ final class WebServer implements AutoCloseable {
     jetty.setHandler(new FrontDoor(new HostCheck(listen.host()), logIn, routes, connections));
   }
 
-  /**
-   * Starts listening.
-   *
-   * @throws Refusal when it cannot listen there
-   */
   static WebServer start(Listen listen, Map<String, Route> routes) {
     return start(listen, routes, Connections.Limits.DEFAULT);
   }
 
-  /** The same with other limits of connections. */
   static WebServer start(Listen listen, Map<String, Route> routes, Connections.Limits limits) {
     WebServer web = new WebServer(listen, routes, limits);
     try {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -74,11 +75,6 @@ public final class BoardReader implements ConsumerThread.Task {
   private boolean ready;
   private boolean changed;
   private long publishedMillis;
-
-  /** Reads only the topics. */
-  BoardReader(Consumer<byte[], byte[]> consumer, Clock clock, LongConsumer shown) {
-    this(consumer, null, clock, shown);
-  }
 
   /**
    * @param handover source of records once the topics were read up to their ends at the start;
@@ -236,10 +232,6 @@ public final class BoardReader implements ConsumerThread.Task {
   }
 
   private Feed<?, ?> feed(String topic) {
-    Feed<?, ?> feed = feeds.get(topic);
-    if (feed == null) {
-      throw new IllegalStateException(topic + " was never asked for");
-    }
-    return feed;
+    return Objects.requireNonNull(feeds.get(topic), topic);
   }
 }

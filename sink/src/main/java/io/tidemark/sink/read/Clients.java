@@ -12,21 +12,21 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The sink's Kafka clients, from the user's properties; the sink sets those that it relies on. */
+/**
+ * The sink's Kafka clients, from the user's properties; the sink sets those that it relies on. All
+ * throw a {@link Refusal} when Kafka does not accept a property.
+ */
 public final class Clients {
 
   private Clients() {}
 
-  /**
-   * A consumer of no group that sees committed records only.
-   *
-   * @throws Refusal when Kafka does not accept a property
-   */
+  /** A consumer of no group that sees committed records only. */
   public static Consumer<byte[], byte[]> consumer(Map<String, Object> user) {
-    return consumerOf(consumerProperties(user));
+    return consumer(user, Map.of());
   }
 
-  private static Map<String, Object> consumerProperties(Map<String, Object> user) {
+  private static Consumer<byte[], byte[]> consumer(
+      Map<String, Object> user, Map<String, Object> further) {
     Map<String, Object> all = new HashMap<>(user);
     all.remove(ConsumerConfig.GROUP_ID_CONFIG);
     all.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "tidemark-sink");
@@ -34,10 +34,7 @@ public final class Clients {
     all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    return all;
-  }
-
-  private static Consumer<byte[], byte[]> consumerOf(Map<String, Object> all) {
+    all.putAll(further);
     return accepted(
         all,
         config ->
@@ -47,21 +44,14 @@ public final class Clients {
   /**
    * A consumer with a group to keep positions in. It does not join the group: its partitions are
    * assigned by hand.
-   *
-   * @throws Refusal when Kafka does not accept a property
    */
   public static Consumer<byte[], byte[]> consumer(Map<String, Object> user, String group) {
-    Map<String, Object> all = consumerProperties(user);
-    all.put(ConsumerConfig.GROUP_ID_CONFIG, group);
-    all.put(ConsumerConfig.CLIENT_ID_CONFIG, group);
-    return consumerOf(all);
+    return consumer(
+        user,
+        Map.of(ConsumerConfig.GROUP_ID_CONFIG, group, ConsumerConfig.CLIENT_ID_CONFIG, group));
   }
 
-  /**
-   * An admin client on the same cluster.
-   *
-   * @throws Refusal when Kafka does not accept a property
-   */
+  /** An admin client on the same cluster. */
   public static Admin admin(Map<String, Object> user) {
     Map<String, Object> all = new HashMap<>(user);
     all.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "tidemark-sink");

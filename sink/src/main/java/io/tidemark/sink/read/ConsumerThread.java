@@ -45,7 +45,6 @@ public final class ConsumerThread implements AutoCloseable {
     /** Goes to the positions where reading starts. */
     void begin();
 
-    /** Polls once. */
     void advance() throws IOException;
   }
 

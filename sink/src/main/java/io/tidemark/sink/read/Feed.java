@@ -9,24 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Applies the records of one topic to the board: decodes key and value, then applies the change.
  */
-final class Feed<K, V> {
+record Feed<K, V>(Topic<K, V> topic, Change<K, V> change) {
 
   /** Applies a key and its value, with its time of arrival. */
   @FunctionalInterface
   interface Change<K, V> {
     void apply(K key, @Nullable V value, long arrivedMillis);
-  }
-
-  private final Topic<K, V> topic;
-  private final Change<K, V> change;
-
-  Feed(Topic<K, V> topic, Change<K, V> change) {
-    this.topic = topic;
-    this.change = change;
-  }
-
-  Topic<K, V> topic() {
-    return topic;
   }
 
   /**

@@ -49,7 +49,6 @@ public final class Handover implements BoardRecords, AutoCloseable {
     return caughtUp;
   }
 
-  /** Whether records are waiting. */
   public boolean behind() {
     return !waiting.isEmpty();
   }

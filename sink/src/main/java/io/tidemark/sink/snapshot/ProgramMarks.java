@@ -5,6 +5,7 @@ import io.tidemark.model.event.Op;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,22 +21,14 @@ public final class ProgramMarks {
   /** Part of the name of every program that the compiler split off to compute constants once. */
   private static final String CONST_EVAL = "const_eval";
 
-  /** The kind of program that begins. */
   public enum Kind {
     /** A program that a host submits. */
-    SUBMISSION("submission"),
+    SUBMISSION,
     /** A program that computes constants once, at the first snapshot within it. */
-    CONST_EVAL("const_eval");
+    CONST_EVAL;
 
-    private final String label;
-
-    Kind(String label) {
-      this.label = label;
-    }
-
-    /** The kind's name in documents. */
     public String label() {
-      return label;
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -93,7 +86,6 @@ public final class ProgramMarks {
     return Map.copyOf(inAll);
   }
 
-  /** The first ones of a kind, in the order of the log. */
   public List<Mark> of(Kind kind) {
     return List.copyOf(first.getOrDefault(kind, List.of()));
   }

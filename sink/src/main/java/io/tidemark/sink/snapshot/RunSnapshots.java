@@ -24,7 +24,6 @@ public final class RunSnapshots {
   private final SortedMap<MemoryKey, SnapshotRows> memories = new TreeMap<>();
   private int most = MOST_OF_A_MEMORY;
 
-  /** The snapshots of one memory. */
   public record OfMemory(MemoryKey key, SnapshotRows rows) {}
 
   /** Adds the next event of a run; only snapshots are used. */
@@ -59,7 +58,6 @@ public final class RunSnapshots {
     }
   }
 
-  /** A run's memories by device and name. */
   public List<OfMemory> of(RunId run) {
     return memories.tailMap(new MemoryKey(run, "", "")).entrySet().stream()
         .takeWhile(memory -> memory.getKey().run().equals(run))

@@ -11,7 +11,6 @@ public record SnapshotRange(MemoryKey memory, Axis axis, long from, long until, 
 
   public static final int MOST = 5_000;
 
-  /** The axis of a range. */
   public enum Axis {
     /** Numbers of snapshots, from 0. */
     NUMBER,
@@ -27,13 +26,5 @@ public record SnapshotRange(MemoryKey memory, Axis axis, long from, long until, 
     if (from < 0 || most < 1) {
       throw new IllegalArgumentException("from %d, most %d: want 0.., 1..".formatted(from, most));
     }
-  }
-
-  boolean begins(SnapshotPoint point) {
-    return axis.position(point) >= from;
-  }
-
-  boolean endsBefore(SnapshotPoint point) {
-    return axis.position(point) >= until;
   }
 }

@@ -45,7 +45,6 @@ public final class SnapshotRows {
     this.most = most;
   }
 
-  /** Adds the next snapshot of the log. */
   public void add(SnapshotPoint point) {
     if (inAll == 0) {
       from = axis.position(point);
@@ -64,7 +63,6 @@ public final class SnapshotRows {
     return Math.max(0, axis.position(point) - from) / width;
   }
 
-  /** Lowers the limit. */
   public void shrink(int bound) {
     most = Math.min(most, bound);
     while (buckets.size() > most) {
@@ -106,12 +104,10 @@ public final class SnapshotRows {
     partial = partial == null ? why : partial;
   }
 
-  /** Whether a repeated request returns more. */
   public boolean goesOn() {
     return goesOn;
   }
 
-  /** The reason why the range is incomplete, if it is. */
   public Optional<String> partial() {
     return Optional.ofNullable(partial);
   }
@@ -145,17 +141,14 @@ public final class SnapshotRows {
     return joined;
   }
 
-  /** The program starts in the range. */
   public ProgramMarks marks() {
     return marks;
   }
 
-  /** The number of snapshots added. */
   public long inAll() {
     return inAll;
   }
 
-  /** Position of the first snapshot. */
   public long from() {
     return from;
   }

@@ -105,7 +105,6 @@ public final class TopicSnapshots implements Snapshots, AutoCloseable {
     }
   }
 
-  /** The reading of one range. */
   private final class Reading {
 
     private final Consumer<byte[], byte[]> from;
@@ -172,17 +171,15 @@ public final class TopicSnapshots implements Snapshots, AutoCloseable {
         return;
       }
       try {
-        apply(record, batchOf(record));
+        apply(
+            record,
+            Topics.EVENTS
+                .value()
+                .deserializer()
+                .deserialize(record.topic(), record.headers(), record.value()));
       } catch (SerializationException e) {
         rows.lost("a record of the topic could not be read");
       }
-    }
-
-    private EventBatch batchOf(ConsumerRecord<byte[], byte[]> record) {
-      return Topics.EVENTS
-          .value()
-          .deserializer()
-          .deserialize(record.topic(), record.headers(), record.value());
     }
 
     private void apply(ConsumerRecord<byte[], byte[]> record, EventBatch batch) {
@@ -213,8 +210,9 @@ public final class TopicSnapshots implements Snapshots, AutoCloseable {
       SnapshotPoint point = SnapshotPoint.of(next, snapshot, view);
       next++;
       lastMillis = Math.max(lastMillis, point.timeMillis());
-      over |= range.endsBefore(point);
-      if (!over && range.begins(point)) {
+      long position = range.axis().position(point);
+      over |= position >= range.until();
+      if (!over && position >= range.from()) {
         rows.marks().add(point.n(), snapshot);
         rows.add(point);
       } else {

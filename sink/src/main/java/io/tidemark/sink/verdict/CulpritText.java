@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Describes the cause of a peak: the op that raised use, and its place in the model. */
 public final class CulpritText {
 
-  /** Describes changes between two submissions. */
   public static final String BETWEEN_SUBMISSIONS =
       "Between submissions no op runs: weights and inputs are uploaded.";
 
@@ -19,11 +18,6 @@ public final class CulpritText {
       Pattern.compile("(?<![\\w./+-])[\\w./+-]+\\.\\w+:\\d+");
 
   private CulpritText() {}
-
-  /** The op that raised use to the peak; {@code null} if the log does not show it. */
-  public static @Nullable String op(Peak peak) {
-    return peak.raisedBy();
-  }
 
   /**
    * The source line of the op that raised use, else its whole location; {@code null} if unknown.
@@ -39,7 +33,7 @@ public final class CulpritText {
 
   /** The op that raised use to the peak, and the op before which it was seen, as one clause. */
   public static String sentence(Peak peak) {
-    String op = op(peak);
+    String op = peak.raisedBy();
     String raised = op == null ? "raised by no op that the log names" : "raised by " + op;
     String place = place(peak.culprit());
     String at = place == null ? "" : " at " + place;

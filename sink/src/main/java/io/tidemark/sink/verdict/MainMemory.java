@@ -1,18 +1,17 @@
 package io.tidemark.sink.verdict;
 
-import io.tidemark.model.alert.Alert;
-import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule.Severity;
-import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Orders the memories of a run by importance: with a failed allocation, with an active critical
@@ -44,7 +43,7 @@ public final class MainMemory {
     return board.usageOf(run).stream().sorted(order).toList();
   }
 
-  private static <T> Comparator<T> first(java.util.function.Predicate<T> is) {
+  private static <T> Comparator<T> first(Predicate<T> is) {
     return Comparator.comparing(one -> !is.test(one));
   }
 
@@ -59,24 +58,20 @@ public final class MainMemory {
   }
 
   private static Set<MemoryKey> failed(Board board, RunId run) {
-    Set<MemoryKey> failed = new HashSet<>();
-    io.tidemark.model.run.RunStatus status = board.runs().get(run);
-    if (status != null) {
-      for (MemoryEvent.OutOfMemory failure : status.failures().newest()) {
-        failed.add(new MemoryKey(run, failure.device(), failure.memory()));
-      }
-    }
-    return failed;
+    RunStatus status = board.runs().get(run);
+    return status == null
+        ? Set.of()
+        : status.failures().newest().stream()
+            .map(failure -> new MemoryKey(run, failure.device(), failure.memory()))
+            .collect(Collectors.toSet());
   }
 
   private static Set<MemoryKey> alerting(Board board, RunId run, Severity severity) {
-    Set<MemoryKey> alerting = new HashSet<>();
-    for (Map.Entry<AlertKey, Alert> alert : board.alertsOf(run)) {
-      AlertKey key = alert.getKey();
-      if (alert.getValue().active() && key.rule().severity() == severity) {
-        alerting.add(new MemoryKey(run, key.device(), key.memory()));
-      }
-    }
-    return alerting;
+    return board.alertsOf(run).stream()
+        .filter(alert -> alert.getValue().active())
+        .map(Map.Entry::getKey)
+        .filter(key -> key.rule().severity() == severity)
+        .map(key -> new MemoryKey(run, key.device(), key.memory()))
+        .collect(Collectors.toSet());
   }
 }

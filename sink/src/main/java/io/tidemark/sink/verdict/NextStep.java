@@ -8,7 +8,6 @@ public final class NextStep {
 
   private NextStep() {}
 
-  /** One sentence, by the diagnosis. */
   public static String of(FailedAllocation failed) {
     Long missing = failed.diagnosis().missing(failed.bank());
     String less = missing == null ? "less" : ByteSize.text(missing) + " less";

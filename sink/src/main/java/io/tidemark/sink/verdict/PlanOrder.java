@@ -6,7 +6,6 @@ import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.sink.board.Board;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The order of a run's plans everywhere. Settings of a planner: feasible ones first, then by
@@ -26,7 +25,6 @@ public final class PlanOrder {
 
   private PlanOrder() {}
 
-  /** A plan with its key. */
   public record NamedPlan(PlanKey key, PlanRecord.Summary summary) {
 
     /** Whether its memory cannot hold the plan. */
@@ -36,15 +34,10 @@ public final class PlanOrder {
     }
   }
 
-  /** The plans of a run, in order. */
   public static List<NamedPlan> of(Board board, RunId run) {
     List<NamedPlan> plans =
-        board.plansOf(run).stream()
-            .flatMap(
-                plan ->
-                    plan.getValue() instanceof PlanRecord.Summary summary
-                        ? Stream.of(new NamedPlan(plan.getKey(), summary))
-                        : Stream.empty())
+        board.summariesOf(run).stream()
+            .map(plan -> new NamedPlan(plan.getKey(), plan.getValue()))
             .toList();
     return plans.stream().sorted(areMemories(plans) ? OF_MEMORIES : ORDER).toList();
   }

@@ -2,6 +2,7 @@ package io.tidemark.sink.verdict;
 
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanState;
+import java.util.Locale;
 
 /**
  * Whether a static plan can run. It depends on its figures, since few logs say that a planner
@@ -9,27 +10,20 @@ import io.tidemark.model.plan.PlanState;
  */
 public enum PlanVerdict {
   /** Every buffer has a place, and the memory holds them all. */
-  PLACED("placed"),
+  PLACED,
   /** Every buffer has a place, but the size of the memory is unknown. */
-  CAPACITY_UNKNOWN("capacity unknown"),
+  CAPACITY_UNKNOWN,
   /** The plan may continue. */
-  OPEN("open"),
+  OPEN,
   /** The log ended before the plan did. */
-  INCOMPLETE("incomplete"),
+  INCOMPLETE,
   /** The plan needs more than the memory has. */
-  DOES_NOT_FIT("does not fit"),
+  DOES_NOT_FIT,
   /** The planner found no place for a buffer, or gave up. */
-  INFEASIBLE("infeasible");
+  INFEASIBLE;
 
-  private final String words;
-
-  PlanVerdict(String words) {
-    this.words = words;
-  }
-
-  /** The text of the verdict, the same everywhere. */
   public String words() {
-    return words;
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   /** Whether the plan can run, as far as the log shows. */
@@ -37,7 +31,6 @@ public enum PlanVerdict {
     return this == PLACED || this == CAPACITY_UNKNOWN;
   }
 
-  /** The verdict of a plan. */
   public static PlanVerdict of(PlanRecord.Summary plan) {
     long capacity = plan.space().sizeBytes();
     if (plan.state() == PlanState.FAILED || plan.arena().placements().failed() > 0) {

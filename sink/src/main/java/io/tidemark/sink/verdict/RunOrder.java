@@ -24,7 +24,6 @@ public final class RunOrder {
 
   private RunOrder() {}
 
-  /** All runs, in order. */
   public static List<Map.Entry<RunId, RunStatus>> of(Board board) {
     Comparator<Map.Entry<RunId, RunStatus>> newest =
         Comparator.comparingLong((Map.Entry<RunId, RunStatus> run) -> run.getValue().startMillis())

@@ -2,7 +2,6 @@ package io.tidemark.sink.verdict;
 
 import java.util.Locale;
 
-/** The state of a run. */
 public enum RunState {
   /** The analysis is clearly behind the content of the file. */
   READING("reading"),
@@ -32,7 +31,6 @@ public enum RunState {
     return words;
   }
 
-  /** The value of the label {@code state}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -2,7 +2,6 @@ package io.tidemark.sink.verdict;
 
 import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunStatus;
@@ -10,7 +9,6 @@ import io.tidemark.sink.board.Board;
 import java.util.Collection;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * The state of a run.
@@ -24,7 +22,6 @@ public record RunVerdict(RunState state, String words) {
   /** Fewer unread bytes than this are analysed almost at once. */
   static final long CLEARLY_BEHIND_BYTES = 1024 * 1024;
 
-  /** The verdict of a run of the board, at this time. */
   public static RunVerdict of(Board board, RunId id, RunStatus status, long nowMillis) {
     if (status.failures().count() > 0) {
       return plain(RunState.OUT_OF_MEMORY);
@@ -49,7 +46,7 @@ public record RunVerdict(RunState state, String words) {
     }
     return ended(
         status,
-        PlanOrder.of(board, id).stream().map(plan -> PlanVerdict.of(plan.summary())).toList());
+        board.summariesOf(id).stream().map(plan -> PlanVerdict.of(plan.getValue())).toList());
   }
 
   /** The verdict of a run that ended with plans of these verdicts. */
@@ -102,10 +99,8 @@ public record RunVerdict(RunState state, String words) {
     LongStream memories =
         board.usageOf(id).stream().mapToLong(memory -> memory.getValue().timeMillis());
     LongStream plans =
-        board.plansOf(id).stream()
-            .map(java.util.Map.Entry::getValue)
-            .flatMap(plan -> plan instanceof PlanRecord.Summary s ? Stream.of(s) : Stream.empty())
-            .mapToLong(plan -> plan.attempt().at().timeMillis());
+        board.summariesOf(id).stream()
+            .mapToLong(plan -> plan.getValue().attempt().at().timeMillis());
     OptionalLong newest = LongStream.concat(memories, plans).max();
     FileStatus file = status.source().file();
     Long changed = file == null ? null : file.changedMillis();

@@ -20,12 +20,10 @@ public enum TrainingVerdict {
     this.words = words;
   }
 
-  /** Its words on every surface. */
   public String words() {
     return words;
   }
 
-  /** The verdict of a training. */
   public static TrainingVerdict of(Training training) {
     TrainingMemory memory = training.memory();
     if (memory == null) {

@@ -1,5 +1,5 @@
 import * as echarts from './echarts.js';
-import { bytes, button, el } from './parts.js';
+import { bytes, button, download, downloadSvg, el } from './parts.js';
 
 // The one wrapper of ECharts: the page's colours, axes of bytes, hints without markup, resizing, saving.
 
@@ -43,34 +43,24 @@ function dressed(option, label) {
     aria: { enabled: true, label: { description: label }, ...option.aria } };
 }
 
-function saved(name, address) {
-  const anchor = el('a');
-  anchor.download = name;
-  anchor.href = address;
-  anchor.click();
-}
-
 function saveSvg(held, size) {
   const svg = echarts.init(null, null, { renderer: 'svg', ssr: true, ...size });
   svg.setOption(optionOf(held));
-  const address = URL.createObjectURL(new Blob([svg.renderToSVGString()], { type: 'image/svg+xml' }));
+  downloadSvg(held.name + '.svg', svg.renderToSVGString());
   svg.dispose();
-  saved(held.name + '.svg', address);
-  setTimeout(() => URL.revokeObjectURL(address));
 }
 
 function savePng(held) {
   begin(held);
   redraw(held);
-  saved(held.name + '.png', held.drawn.getDataURL({ pixelRatio: 2, backgroundColor: chartColours().card }));
+  download(held.name + '.png', held.drawn.getDataURL({ pixelRatio: 2, backgroundColor: chartColours().card }));
 }
 
 // A chart with a name for saved files and a label for readers; `show` draws an option, again and again. A chart out of
 // view is neither made nor drawn: that is done once when it comes into view.
 export function chart(name, label, height = 320) {
-  const area = el('div', 'chart');
+  const area = el('div', { class: 'chart', tabindex: '0' });
   area.style.height = height + 'px';
-  area.tabIndex = 0;
   const held = { name, label, area, make: null, drawn: null, stale: false, inView: false, onReady: [] };
   const buttons = el('p', 'save',
     button('SVG', () => saveSvg(held, { width: area.clientWidth, height: area.clientHeight })),
@@ -88,6 +78,13 @@ export function chart(name, label, height = 320) {
       if (held.drawn === null) held.onReady.push(listener);
       else listener(held.drawn);
     } };
+}
+
+// A chart of one kind of figures of a memory.
+export function memoryChart(memory, kind, label, height = 240) {
+  const made = chart(memory.memory + '-' + kind, label + ' ' + memory.memory, height);
+  made.area.dataset.chart = kind;
+  return made;
 }
 
 function follow(held) {

@@ -1,9 +1,10 @@
 // Two runs, or two plans, side by side: differences first.
 
-import { el, bytes, percent, count } from './parts.js';
+import { el, bytes, percent, count, isDrawn, listChoice } from './parts.js';
 import { cellTable, sizeCell } from './plancells.js';
 import { goTo, placeNow } from './place.js';
-import { runDocument, planRows, planOf, phaseRows, opRows, rowsOf } from './plandata.js';
+import { rowsOf } from './documents.js';
+import { runDocument, planRows, planOf, phaseRows, opRows } from './plandata.js';
 import { differingFigures, peakFigures, planFigureMaps, partFigures, phaseFigures, opFigures, planTotals, bufferFigures } from './comparerows.js';
 
 const MOST_CHANGES = 50;
@@ -26,9 +27,7 @@ function changeRow(change, words) {
 function changeCard(title, before, after, words = bytes) {
   const { changed, same } = differingFigures(before, after);
   if (changed.length + same === 0) return null;
-  const card = el('section', 'card wide changes', el('h3', '', title));
-  card.dataset.changed = changed.length;
-  card.dataset.same = same;
+  const card = el('section', { class: 'card wide changes', 'data-changed': changed.length, 'data-same': same }, el('h3', '', title));
   if (changed.length > 0) {
     card.append(cellTable(['name', 'before', 'after', 'difference', 'of before'],
       changed.slice(0, MOST_CHANGES).map(change => changeRow(change, words))));
@@ -73,14 +72,11 @@ function planCards(before, after) {
 }
 
 function comparePicker(label, names, chosen, none, onPick) {
-  const select = el('select', '', new Option(none, '', false, chosen === undefined));
-  for (const name of names) select.append(new Option(name, name, false, name === chosen));
-  select.addEventListener('change', () => onPick(select.value === '' ? undefined : select.value));
-  return el('label', 'plan-choice', label + ' ', select);
+  return listChoice(label, [['', none], ...names.map(name => [name, name])], chosen ?? '', value => onPick(value || undefined));
 }
 
 async function comparePickers(place) {
-  const runs = (await rowsOf('api/v1/runs', 100)).map(run => run.id);
+  const runs = (await rowsOf('api/v1/runs')).map(run => run.id);
   const nodes = [comparePicker('before', runs, place.run, 'choose a run', run => goTo({ ...placeNow(), run, plan: undefined })),
     comparePicker('after', runs, place.with, 'choose a run', run => goTo({ ...placeNow(), with: run, withPlan: undefined }))];
   if (place.run !== undefined && place.with !== undefined) {
@@ -103,14 +99,10 @@ async function comparedCards(place) {
   return runs.includes(null) ? [el('p', 'empty', 'One of the runs is no longer known.')] : runCards(...runs);
 }
 
-const drawnCompared = new WeakMap();
-
 // Draws the comparison of the runs or plans of the place into a node.
 export async function drawCompare(node, place) {
   const cards = await comparedCards(place);
   const content = el('div', 'compare', await comparePickers(place), ...cards);
-  const key = content.textContent + JSON.stringify([place.run, place.with, place.plan, place.withPlan]);
-  if (drawnCompared.get(node) === key && node.childElementCount > 0) return;
-  drawnCompared.set(node, key);
+  if (isDrawn(node, content.textContent, place.run, place.with, place.plan, place.withPlan)) return;
   node.replaceChildren(content);
 }

@@ -15,6 +15,22 @@ export async function documentOf(path) {
   return inReport ? reportDocument(path) : fetchedDocument(path);
 }
 
+// All rows of a paged list, in ranges of `most`.
+export async function rowsOf(path, most = 100) {
+  const rows = [];
+  for (;;) {
+    const page = await documentOf(path + (path.includes('?') ? '&' : '?') + 'from=' + rows.length + '&most=' + most);
+    rows.push(...page?.rows ?? []);
+    if (page === null || page.rows.length === 0 || rows.length >= page.inAll) return rows;
+  }
+}
+
+function keep(path, document) {
+  kept.delete(path);
+  kept.set(path, document);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
+}
+
 async function fetchedDocument(path) {
   const answer = await fetch(path);
   if (answer.status === 404) return null;
@@ -22,10 +38,9 @@ async function fetchedDocument(path) {
   if (!answer.ok) throw new Error(answerError(answer.status, text));
   const before = kept.get(path);
   if (before !== undefined && before.text === text) return before.value;
-  kept.delete(path);
-  kept.set(path, { text, value: JSON.parse(text) });
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
-  return kept.get(path).value;
+  const value = JSON.parse(text);
+  keep(path, { text, value });
+  return value;
 }
 
 function answerError(status, text) {
@@ -54,8 +69,7 @@ async function reportDocument(path) {
   const whole = all.get(key);
   if (whole === undefined) return null;
   const value = name === 'api/v1/snapshots' ? inlinedSnapshots(whole, asked) : inlinedRange(whole, asked);
-  kept.set(path, value);
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
+  keep(path, value);
   return value;
 }
 

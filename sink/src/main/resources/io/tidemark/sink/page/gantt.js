@@ -1,6 +1,6 @@
 // The Gantt chart of a plan: lifetimes by tensor or by buffer, with a legend whose entries hide their intervals.
 
-import { el, bytes, count } from './parts.js';
+import { el, bytes, button, count, listChoice, wideCard } from './parts.js';
 import { planGroups } from './planmap.js';
 import { ganttPicture } from './planpictures.js';
 import { BoxFigure } from './planboxes.js';
@@ -8,19 +8,14 @@ import { BoxFigure } from './planboxes.js';
 const MOST_LEGEND = 24;
 
 function legendButton(group, onToggle) {
-  const button = el('button', 'tool', group.name + ' ' + bytes(group.bytes));
-  button.type = 'button';
-  button.title = count(group.count) + ' intervals';
-  button.setAttribute('aria-pressed', 'true');
-  button.dataset.group = group.name;
-  button.addEventListener('click', () => button.setAttribute('aria-pressed', String(onToggle(group.name))));
-  return button;
+  const toggle = button(group.name + ' ' + bytes(group.bytes), () => toggle.setAttribute('aria-pressed', String(onToggle(group.name))),
+    { class: 'tool', title: count(group.count) + ' intervals', 'aria-pressed': 'true', 'data-group': group.name });
+  return toggle;
 }
 
 function ganttLegend(groups, onToggle) {
-  const legend = el('div', 'legend', ...groups.slice(0, MOST_LEGEND).map(group => legendButton(group, onToggle)));
-  legend.setAttribute('role', 'group');
-  legend.setAttribute('aria-label', 'show or hide');
+  const legend = el('div', { class: 'legend', role: 'group', 'aria-label': 'show or hide' },
+    ...groups.slice(0, MOST_LEGEND).map(group => legendButton(group, onToggle)));
   if (groups.length > MOST_LEGEND) legend.append(el('span', 'quiet', 'and ' + count(groups.length - MOST_LEGEND) + ' smaller'));
   return legend;
 }
@@ -42,14 +37,11 @@ export function ganttSection(document, chosen, events) {
     redraw();
     return !hidden.has(group);
   });
-  const rowsBy = el('select', '');
-  for (const [value, words] of [['tensor', 'tensor'], ['buffer', 'buffer or class']]) rowsBy.append(new Option(words, value));
-  rowsBy.addEventListener('change', () => {
-    by = rowsBy.value;
+  const rowsBy = listChoice('a row is a', [['tensor', 'tensor'], ['buffer', 'buffer or class']], by, value => {
+    by = value;
     redraw();
   });
-  const node = el('section', 'card wide gantt', el('h3', '', 'Lifetimes by first step'),
-    el('label', 'plan-choice', 'a row is a ', rowsBy), legend, figure.node,
-    el('p', 'quiet', 'Bright: live at the peak.'));
+  const node = wideCard('Lifetimes by first step', rowsBy, legend, figure.node, el('p', 'quiet', 'Bright: live at the peak.'));
+  node.classList.add('gantt');
   return { node, redraw };
 }

@@ -1,5 +1,5 @@
 import { apiPath } from './place.js';
-import { bytes, button, count, el, percent, time } from './parts.js';
+import { bytes, button, count, el, isMemory, percent, time } from './parts.js';
 import { documentOf } from './documents.js';
 import { dataTable } from './tables.js';
 
@@ -20,7 +20,7 @@ export function highsOf(axis) {
 // The timeline of a memory; null where there is none.
 export async function timelineOf(run, memory) {
   const lines = await documentOf(apiPath('timelines', { run: run.id }));
-  return (lines ?? []).find(one => one.device === memory.device && one.memory === memory.memory) ?? null;
+  return (lines ?? []).find(isMemory(memory)) ?? null;
 }
 
 // Snapshots of the highest use, the highest first; of a bucket of several one is listed.
@@ -53,7 +53,5 @@ export function highestTable(memory, jump) {
 }
 
 function jumpButton(row, jump) {
-  const node = button(count(row.snapshot), () => jump(row.snapshot));
-  node.setAttribute('aria-label', 'show snapshot ' + row.snapshot + ' in the chart');
-  return node;
+  return button(count(row.snapshot), () => jump(row.snapshot), { 'aria-label': 'show snapshot ' + row.snapshot + ' in the chart' });
 }

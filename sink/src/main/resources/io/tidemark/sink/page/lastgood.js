@@ -1,7 +1,7 @@
 import { opsOf } from './optable.js';
-import { documentOf } from './documents.js';
-import { apiPath, placeLink } from './place.js';
-import { bytes, el, link } from './parts.js';
+import { placeLink } from './place.js';
+import { runDocument } from './plandata.js';
+import { bytes, el, isMemory, link } from './parts.js';
 import { dataTable } from './tables.js';
 
 // What changed since the last run that ended well: the ops of the failed memory that differ most.
@@ -17,14 +17,14 @@ const COLUMNS = [
   { head: 'held more', value: row => row.moreHeld, text: signed },
 ];
 
-const sameMemory = (run, event) => run?.memories.find(one => one.memory === event.memory && one.device === event.device);
+const sameMemory = (run, event) => run?.memories.find(isMemory(event));
 const comparedWith = (run, event) => sameMemory(run, event)?.overLastRun?.run;
 
 // The newest run before that ended without a failed allocation; null for none that is still known.
 async function lastGoodRun(run, event) {
   let before = comparedWith(run, event);
   for (let i = 0; before !== undefined && i < MOST_RUNS_BACK; i++) {
-    const found = await documentOf(apiPath('run', { run: before }));
+    const found = await runDocument(before);
     if (found === null || found.state === 'ended' || found.state === 'allocation_refused') return found;
     before = comparedWith(found, event);
   }
@@ -54,8 +54,7 @@ export async function lastGoodBox(run) {
   const was = good === null ? undefined : sameMemory(good, event);
   if (was === undefined) return null;
   const changed = changedOps(await opsOf(good, was), await opsOf(run, memory));
-  const box = el('section', 'alarm', el('h3', '', 'Changed since the last good run'));
-  box.dataset.view = 'last-good';
+  const box = el('section', { class: 'alarm', 'data-view': 'last-good' }, el('h3', '', 'Changed since the last good run'));
   box.append(el('p', '', 'Peak of ' + memory.memory + ' ' + bytes(memory.peak.usedBytes) + ', then ' + bytes(was.peak.usedBytes) + ' in ',
     link('run ' + good.id, placeLink({ run: good.id })), changed.length === 0 ? '. No op differs.' : '.'));
   if (changed.length === 0) return box;

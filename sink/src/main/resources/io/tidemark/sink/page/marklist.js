@@ -7,9 +7,7 @@ const MOST_LISTED = 100;
 
 // `onSwitch` is called with a kind, `onJump` with the place of a mark.
 export function markList(onSwitch, onJump) {
-  const switches = el('div', 'choice');
-  switches.setAttribute('role', 'group');
-  switches.setAttribute('aria-label', 'marks');
+  const switches = el('div', { class: 'choice', role: 'group', 'aria-label': 'marks' });
   const notes = el('p', 'quiet');
   const head = el('summary');
   const list = el('ol', 'marks');
@@ -47,9 +45,7 @@ function switchesOf({ groups, hidden }, onSwitch) {
     const one = button(group.label + ' ' + count(group.marks.length), () => {
       one.setAttribute('aria-pressed', String(one.getAttribute('aria-pressed') !== 'true'));
       onSwitch(group.kind);
-    });
-    one.dataset.marks = group.kind;
-    one.setAttribute('aria-pressed', String(!hidden.has(group.kind)));
+    }, { 'data-marks': group.kind, 'aria-pressed': String(!hidden.has(group.kind)) });
     return one;
   });
 }

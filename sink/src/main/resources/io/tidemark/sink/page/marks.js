@@ -1,4 +1,4 @@
-import { bytes, count, plural, time } from './parts.js';
+import { bytes, count, isMemory, plural, time } from './parts.js';
 
 // What happened along a run: failed allocations, new peaks, programs that begin, the log's other runs. A mark is
 // {x, text}; a group of marks is {kind, label, marks, note}. A kind with too many marks has a note instead.
@@ -27,7 +27,7 @@ function placeOf(seen, millis) {
 
 function failures(seen) {
   const { run, memory, whole } = seen;
-  const own = run.outOfMemory.filter(event => event.memory === memory.memory && event.device === memory.device);
+  const own = run.outOfMemory.filter(isMemory(memory));
   const marks = whole.points.length === 0 ? [] : own.map(event => ({
     x: (event.timeMillis === undefined ? null : placeOf(seen, event.timeMillis)) ?? lastOf(whole.points).x,
     text: 'out of memory' + (event.during ? ': ' + event.during : '') }));

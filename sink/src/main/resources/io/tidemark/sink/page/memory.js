@@ -1,16 +1,16 @@
 import { onChartKey } from './chartkeys.js';
-import { chart } from './charts.js';
-import { documentOf, inReport } from './documents.js';
+import { memoryChart } from './charts.js';
+import { inReport } from './documents.js';
 import { highestTable, highsOf, timelineOf } from './highest.js';
 import { markList } from './marklist.js';
 import { marksOf } from './marks.js';
 import { factsOf } from './memoryfacts.js';
 import { operationView } from './operations.js';
 import { opTable, opsOf } from './optable.js';
-import { el, buttonChoice, card, isDrawn } from './parts.js';
+import { el, buttonChoice, card, isDrawn, isMemory, wideCard } from './parts.js';
+import { runDocument } from './plandata.js';
 import { coarsePart, partOf, surrounded, uploadedLevel, wholeOf } from './points.js';
 import { contentsOption, freeOption, isContentsKnown, isFreeKnown, pointSentence, useOption } from './usechart.js';
-import { apiPath } from './place.js';
 
 // A memory of a run: its figures, its use as a chart that can be zoomed, what is free, its ops.
 
@@ -20,7 +20,7 @@ const JUMP_SHOWS_BESIDE = 32;
 const WRITTEN_AFTER_MILLIS = 1000;
 const MOST_WAITS = 30;
 
-const sameMemory = (run, memory) => run.memories?.find(one => one.device === memory.device && one.memory === memory.memory) ?? memory;
+const sameMemory = (run, memory) => run.memories?.find(isMemory(memory)) ?? memory;
 
 export class MemoryView {
   constructor(memory) {
@@ -34,23 +34,18 @@ export class MemoryView {
     this.at = null;
     this.facts = el('div', 'card wide');
     this.switches = el('div', 'choices');
-    this.readout = el('p', 'readout');
-    this.readout.setAttribute('aria-live', 'polite');
-    this.use = chart(memory.memory + '-use', 'use of ' + memory.memory, 360);
-    this.use.area.dataset.chart = 'use';
-    this.free = chart(memory.memory + '-free', 'free bytes of ' + memory.memory, 240);
-    this.free.area.dataset.chart = 'free';
+    this.readout = el('p', { class: 'readout', 'aria-live': 'polite' });
+    this.use = memoryChart(memory, 'use', 'use of', 360);
+    this.free = memoryChart(memory, 'free', 'free bytes of');
     this.freeCard = card('What is free: the largest block and the rest', this.free.node);
-    this.contents = chart(memory.memory + '-contents', 'weights and activations in ' + memory.memory, 240);
-    this.contents.area.dataset.chart = 'contents';
+    this.contents = memoryChart(memory, 'contents', 'weights and activations in');
     this.contentsCard = card('What it holds: weights, activations and the rest', this.contents.node);
     this.highest = highestTable(memory, snapshot => this.goToSnapshot(snapshot));
     this.highestCard = card('Highest snapshots', this.highest.node);
     this.timeline = null;
     this.ops = opTable();
     this.operations = operationView(memory);
-    const useCard = card(memory.memory + ' over the run', this.switches, this.use.node, this.readout, this.operations.shapes, this.marks.node);
-    useCard.classList.add('wide');
+    const useCard = wideCard(memory.memory + ' over the run', this.switches, this.use.node, this.readout, this.operations.shapes, this.marks.node);
     this.opsCard = card('Ops that changed use', this.ops.node);
     this.opsCard.classList.add('double');
     this.node = el('div', 'cards', this.facts, useCard, this.opsCard, this.highestCard, this.contentsCard, this.freeCard, ...this.operations.nodes);
@@ -65,7 +60,7 @@ export class MemoryView {
     this.opsCard.hidden = ops.length === 0;
     this.ops.show(memory, ops);
     const last = memory.overLastRun?.run;
-    const before = last === undefined ? null : await documentOf(apiPath('run', { run: last }));
+    const before = last === undefined ? null : await runDocument(last);
     this.ghost = before === null ? [] : (await wholeOf(before, sameMemory(before, memory), 'program')).points;
     this.timeline = await timelineOf(run, memory);
     this.highestCard.hidden = this.timeline === null || highsOf(this.timeline.bySnapshot).length === 0;
@@ -117,9 +112,7 @@ export class MemoryView {
     this.facts.replaceChildren(...factsOf(this.run, this.memory, this.whole.points));
     this.drawSwitches();
     this.use.show(() => useOption(this.memory, this.view));
-    this.use.area.dataset.points = this.loaded.points.length;
-    this.use.area.dataset.single = this.loaded.single;
-    this.use.area.dataset.range = this.chosen.range?.join(' ') ?? '';
+    Object.assign(this.use.area.dataset, { points: this.loaded.points.length, single: this.loaded.single, range: this.chosen.range?.join(' ') ?? '' });
     this.freeCard.hidden = !isFreeKnown(this.memory, this.view);
     if (!this.freeCard.hidden) this.free.show(() => freeOption(this.memory, this.view));
     this.drawContents();

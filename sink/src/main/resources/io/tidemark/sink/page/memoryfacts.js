@@ -2,11 +2,7 @@ import { bar, bytes, el, percent, plural } from './parts.js';
 
 // The figures of a memory and what is to be said about them.
 
-function figure(name, text) {
-  const node = el('div', '', el('dt', '', name), el('dd', '', text));
-  node.dataset.figure = name;
-  return node;
-}
+const figure = ([name, text]) => el('div', { 'data-figure': name }, el('dt', '', name), el('dd', '', text));
 
 function figuresOf(run, memory, points) {
   const used = points.map(point => point.most);
@@ -18,7 +14,7 @@ function figuresOf(run, memory, points) {
     figures.push(['least', bytes(Math.min(...points.map(point => point.least)))],
       ['mean', bytes(used.reduce((sum, value) => sum + value, 0) / used.length)]);
   }
-  return el('dl', 'plan-figures', ...figures.map(([name, text]) => figure(name, text)));
+  return el('dl', 'plan-figures', ...figures.map(figure));
 }
 
 // The tensors are those of the newest snapshot, which is seldom the peak; what was uploaded is in no op line.

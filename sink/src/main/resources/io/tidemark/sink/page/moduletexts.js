@@ -28,8 +28,7 @@ export function lineButtons(location) {
 function textView(stage, found) {
   const lines = found.text.split('\n');
   if (lines[lines.length - 1] === '') lines.pop();
-  const body = el('ol', 'code module-text');
-  body.tabIndex = 0;
+  const body = el('ol', { class: 'code module-text', tabindex: '0' });
   const where = el('span', 'quiet');
   const cut = found.linesLeftOut > 0 ? ' · ' + plural(found.linesLeftOut, 'further line') + ' not in the report' : '';
   const node = el('details', 'module', el('summary', '', stage.toUpperCase() + ': ' + plural(lines.length, 'line') + cut));
@@ -38,11 +37,8 @@ function textView(stage, found) {
   function draw(line) {
     const from = page * LINES_OF_A_PAGE;
     body.start = from + 1;
-    body.replaceChildren(...lines.slice(from, from + LINES_OF_A_PAGE).map((text, i) => {
-      const item = el('li', from + i + 1 === line ? 'found' : '', text);
-      item.dataset.line = from + i + 1;
-      return item;
-    }));
+    body.replaceChildren(...lines.slice(from, from + LINES_OF_A_PAGE).map((text, i) =>
+      el('li', { class: from + i + 1 === line ? 'found' : '', 'data-line': from + i + 1 }, text)));
     where.textContent = ' page ' + count(page + 1) + ' of ' + count(pages) + ' ';
   }
   const turn = by => {

@@ -1,8 +1,8 @@
-import { chart, chartColours, byteAxis } from './charts.js';
+import { chartColours, byteAxis, memoryChart } from './charts.js';
 import { documentOf, inReport } from './documents.js';
 import { lineButtons } from './moduletexts.js';
 import { apiPath } from './place.js';
-import { bytes, card, count, el, percent, plural } from './parts.js';
+import { bytes, card, count, el, percent, plural, wideCard } from './parts.js';
 import { dataTable } from './tables.js';
 
 // What op lines state of a run in a report: shapes of the op at a point, and padding by op.
@@ -63,13 +63,11 @@ const LEFT_OUT = operations => [operations.opsLeftOut > 0 ? plural(operations.op
 
 export function operationView(memory) {
   const shapes = el('p', 'readout shapes');
-  const drawing = chart(memory.memory + '-padding', 'padded and unpadded bytes of ' + memory.memory, 240);
-  drawing.area.dataset.chart = 'padding';
+  const drawing = memoryChart(memory, 'padding', 'padded and unpadded bytes of');
   const chartCard = card('Tensors alive by op: padded and unpadded bytes', drawing.node);
   const rows = dataTable(PADDING_COLUMNS, { label: 'ops of the largest padding', sortBy: 'padding' });
   const notes = el('p', 'quiet');
-  const tableCard = card('Ten ops of the largest padding', rows.node, notes);
-  tableCard.classList.add('wide');
+  const tableCard = wideCard('Ten ops of the largest padding', rows.node, notes);
   let operations = null;
   let columns = null;
   return { shapes, nodes: [chartCard, tableCard],

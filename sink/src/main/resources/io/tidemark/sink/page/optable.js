@@ -1,17 +1,15 @@
-import { documentOf } from './documents.js';
+import { rowsOf } from './documents.js';
 import { apiPath } from './place.js';
 import { el, bytes, count } from './parts.js';
 import { dataTable } from './tables.js';
 
 // The ops of a memory that changed its use.
 
-const OPS_PAGE = 100;
-const SIGNED = value => value === 0 ? bytes(0) : bytes(value);
 const OP_COLUMNS = [
   { head: 'op', value: op => op.op, className: 'words' },
   { head: 'times', value: op => op.count, text: count },
-  { head: 'net', value: op => op.netBytes, text: SIGNED },
-  { head: 'held at peak', value: op => op.heldAtPeakBytes, text: SIGNED },
+  { head: 'net', value: op => op.netBytes, text: bytes },
+  { head: 'held at peak', value: op => op.heldAtPeakBytes, text: bytes },
   { head: 'growth', value: op => op.growthBytes, text: bytes },
   { head: 'largest', value: op => op.largestGrowthBytes, text: bytes },
   { head: 'highest use', value: op => op.peakBytes, text: bytes },
@@ -24,8 +22,7 @@ const onlyFrees = op => op.growthBytes === 0;
 
 export function opTable() {
   const rows = dataTable(OP_COLUMNS, { search: 'search ops', label: 'ops that changed use', sortBy: 'net' });
-  const frees = el('input');
-  frees.type = 'checkbox';
+  const frees = el('input', { type: 'checkbox' });
   const notes = el('p', 'quiet');
   const node = el('div', '', el('label', 'quiet', frees, ' with ops that only free'), rows.node, notes);
   let ops = [];
@@ -42,11 +39,5 @@ export function opTable() {
 }
 
 export async function opsOf(run, memory) {
-  const found = [];
-  while (found.length < memory.opsInAll) {
-    const page = await documentOf(apiPath('ops', { run: run.id, device: memory.device, memory: memory.memory, from: found.length, most: OPS_PAGE }));
-    if (page === null || page.rows.length === 0) break;
-    found.push(...page.rows);
-  }
-  return found;
+  return memory.opsInAll > 0 ? rowsOf(apiPath('ops', { run: run.id, device: memory.device, memory: memory.memory })) : [];
 }

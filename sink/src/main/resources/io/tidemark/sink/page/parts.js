@@ -4,9 +4,11 @@
 const LONGEST_TEXT = 10_000;
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
-export function el(name, className, ...children) {
+// An element with a class, or with attributes by their names.
+export function el(name, attributes, ...children) {
   const node = document.createElement(name);
-  if (className) node.className = className;
+  const named = typeof attributes === 'object' ? attributes : { class: attributes };
+  for (const [key, value] of Object.entries(named)) if (value || value === 0) node.setAttribute(key, value);
   for (const child of children) {
     if (child === null || child === undefined) continue;
     node.append(child instanceof Node ? child : document.createTextNode(shortened(String(child))));
@@ -46,30 +48,44 @@ export function plural(value, noun) {
   return count(value) + ' ' + noun + (value === 1 ? '' : 's');
 }
 
-export function link(text, href) {
-  const node = el('a', '', text);
-  node.href = href;
+// An element of a picture.
+export function svg(name, attributes, ...children) {
+  const node = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
   return node;
 }
 
-export function button(text, onClick) {
-  const node = el('button', 'action', text);
-  node.type = 'button';
+export function link(text, href) {
+  return el('a', { href }, text);
+}
+
+export function button(text, onClick, attributes = {}) {
+  const node = el('button', { class: 'action', type: 'button', ...attributes }, text);
   node.addEventListener('click', onClick);
   return node;
 }
 
+// A small button of a figure.
+export function tool(text, label, onClick) {
+  return button(text, onClick, { class: 'tool', 'aria-label': label, title: label });
+}
+
+// A list of values to choose from: [[value, text], …].
+export function listChoice(label, options, chosen, onChoose) {
+  const select = el('select', '', ...options.map(([value, text]) => new Option(text, value, false, value === chosen)));
+  select.addEventListener('change', () => onChoose(select.value));
+  return el('label', 'plan-choice', label + ' ', select);
+}
+
 // A choice of a few values, one of them pressed: [[value, text], …].
 export function buttonChoice(label, options, chosen, onChoose) {
-  const group = el('div', 'choice');
-  group.setAttribute('role', 'group');
-  group.setAttribute('aria-label', label);
+  const group = el('div', { class: 'choice', role: 'group', 'aria-label': label });
   for (const [value, text] of options) {
     const one = button(text, () => {
       for (const other of group.children) other.setAttribute('aria-pressed', String(other === one));
       onChoose(value);
-    });
-    one.setAttribute('aria-pressed', String(value === chosen));
+    }, { 'aria-pressed': String(value === chosen) });
     group.append(one);
   }
   return group;
@@ -80,19 +96,35 @@ export function bar(share, peakShare, label) {
   const level = share > 0.97 ? ' critical' : share > 0.9 ? ' high' : '';
   const fill = el('div', 'fill' + level);
   fill.style.width = Math.min(100, 100 * share) + '%';
-  const trough = el('div', 'bar', fill);
+  const trough = el('div', { class: 'bar', role: 'img', 'aria-label': label }, fill);
   if (peakShare !== null) {
     const mark = el('div', 'mark');
     mark.style.left = Math.min(100, 100 * peakShare) + '%';
     trough.append(mark);
   }
-  trough.setAttribute('role', 'img');
-  trough.setAttribute('aria-label', label);
   return trough;
 }
 
 export function card(title, ...children) {
   return el('section', 'card', el('h3', '', title), ...children);
+}
+
+export function wideCard(title, ...children) {
+  return el('section', 'card wide', el('h3', '', title), ...children);
+}
+
+// Whether a memory is the one that another value names.
+export const isMemory = named => memory => memory.device === named.device && memory.memory === named.memory;
+
+// Saves a file of the reader.
+export function download(name, address) {
+  el('a', { download: name, href: address }).click();
+}
+
+export function downloadSvg(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+  download(name, address);
+  setTimeout(() => URL.revokeObjectURL(address));
 }
 
 const drawnSources = new WeakMap();

@@ -1,9 +1,9 @@
 // Stacked bars of trainings as SVG: every size is text of the document.
 
-import { bytes } from './parts.js';
+import { bytes, el, svg } from './parts.js';
+import { hatchTile } from './planstyle.js';
 import { PHASE_PARTS, phaseStack, phaseRange, hasExpected } from './phasestack.js';
 
-const PHASE_SVG = 'http://www.w3.org/2000/svg';
 const BAR = 92;
 const GAP = 22;
 // Room for the name of a limit beside the bars.
@@ -12,36 +12,17 @@ const HEIGHT = 380;
 const TOP = 30;
 const LEFT = 84;
 const LABEL_LEAST_PIXELS = 13;
-const PATTERN_LINES = { rising: 'M0 8L8 0', falling: 'M0 0L8 8', level: 'M0 4H8', dots: 'M3 4H5' };
-
-function phaseShape(name, attributes, ...children) {
-  const node = document.createElementNS(PHASE_SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  node.append(...children);
-  return node;
-}
-
-function phasePattern(part) {
-  const tile = phaseShape('pattern', { id: 'phase-' + part.name, width: 8, height: 8, patternUnits: 'userSpaceOnUse' },
-    phaseShape('rect', { width: 8, height: 8, fill: part.fill }));
-  if (part.pattern !== 'none') {
-    tile.append(phaseShape('path', { d: PATTERN_LINES[part.pattern], stroke: 'rgba(0,0,0,0.28)', 'stroke-width': part.pattern === 'dots' ? 2 : 1 }));
-  }
-  return tile;
-}
+const PATTERN_INK = 'rgba(0,0,0,0.28)';
 
 function phaseLabel(x, y, text, className, anchor = 'middle') {
-  return phaseShape('text', { x, y, class: className, 'text-anchor': anchor }, text);
+  return svg('text', { x, y, class: className, 'text-anchor': anchor }, text);
 }
 
 function phaseSegment(part, x, y) {
   const top = y(part.high);
   const height = y(part.low) - top;
-  const area = phaseShape('rect', { x, y: top, width: BAR, height: Math.max(height, 0), fill: 'url(#phase-' + part.name + ')', class: 'segment' });
-  area.dataset.part = part.name;
-  area.dataset.bytes = part.bytes;
-  area.append(phaseShape('title', {}, part.label + ' ' + bytes(part.bytes)));
-  const nodes = [area];
+  const nodes = [svg('rect', { x, y: top, width: BAR, height: Math.max(height, 0), fill: 'url(#phase-' + part.name + ')', class: 'segment',
+    'data-part': part.name, 'data-bytes': part.bytes }, svg('title', {}, part.label + ' ' + bytes(part.bytes)))];
   if (height >= LABEL_LEAST_PIXELS) nodes.push(phaseLabel(x + BAR / 2, (top + y(part.low)) / 2 + 4, bytes(part.bytes), 'inside'));
   return nodes;
 }
@@ -49,18 +30,16 @@ function phaseSegment(part, x, y) {
 function stackBar(training, kind, x, y) {
   const stack = phaseStack(training, kind);
   const top = Math.max(...stack.map(part => part.high));
-  const group = phaseShape('g', { class: 'phase-bar', 'data-kind': kind }, ...stack.flatMap(part => phaseSegment(part, x, y)),
+  return svg('g', { class: 'phase-bar', 'data-kind': kind, 'data-total': training.peakBytes }, ...stack.flatMap(part => phaseSegment(part, x, y)),
     phaseLabel(x + BAR / 2, y(top) - 6, 'total ' + bytes(training.peakBytes), 'total'),
     phaseLabel(x + BAR / 2, TOP + HEIGHT + 18, kind, 'quiet'));
-  group.dataset.total = training.peakBytes;
-  return group;
 }
 
 function phaseAxis(range, width, y) {
   const every = 2 ** Math.ceil(Math.log2(Math.max(1, (range.high - range.low) / 7)));
   const nodes = [];
   for (let at = Math.ceil(range.low / every) * every; at <= range.high; at += every) {
-    nodes.push(phaseShape('line', { x1: LEFT, x2: width, y1: y(at), y2: y(at), class: at === 0 ? 'zero' : 'grid' }),
+    nodes.push(svg('line', { x1: LEFT, x2: width, y1: y(at), y2: y(at), class: at === 0 ? 'zero' : 'grid' }),
       phaseLabel(LEFT - 8, y(at) + 4, bytes(at), 'quiet', 'end'));
   }
   return nodes;
@@ -70,20 +49,14 @@ function phaseAxis(range, width, y) {
 function phaseLimit(training, from, until, y) {
   const at = y(training.deviceBytes);
   if (at < 0) return [phaseLabel((from + until) / 2, 14, 'device ' + bytes(training.deviceBytes) + ' ↑', 'limit-label')];
-  return [phaseShape('line', { x1: from, x2: until, y1: at, y2: at, class: 'limit' }),
+  return [svg('line', { x1: from, x2: until, y1: at, y2: at, class: 'limit' }),
     phaseLabel(until + 6, at + 4, 'device ' + bytes(training.deviceBytes), 'limit-label', 'start')];
 }
 
 export function phaseLegend() {
-  const legend = document.createElement('ul');
-  legend.className = 'phase-legend';
-  for (const part of [...PHASE_PARTS].reverse()) {
-    const item = document.createElement('li');
-    item.append(phaseShape('svg', { width: 16, height: 16, 'aria-hidden': 'true' },
-      phaseShape('rect', { width: 16, height: 16, fill: 'url(#phase-' + part.name + ')' })), ' ' + part.label);
-    legend.append(item);
-  }
-  return legend;
+  return el('ul', 'phase-legend', ...[...PHASE_PARTS].reverse().map(part =>
+    el('li', '', svg('svg', { width: 16, height: 16, 'aria-hidden': 'true' },
+      svg('rect', { width: 16, height: 16, fill: 'url(#phase-' + part.name + ')' })), ' ' + part.label)));
 }
 
 // One group of bars per run: the actual sizes, and beside them the expected ones.
@@ -101,12 +74,12 @@ export function phaseBars(runs, upTo) {
       return bar;
     });
     const until = x - GAP;
-    groups.push(phaseShape('g', { 'data-run': run.id }, ...bars, ...phaseLimit(run.training, from - GAP / 2, until + GAP / 2, y),
+    groups.push(svg('g', { 'data-run': run.id }, ...bars, ...phaseLimit(run.training, from - GAP / 2, until + GAP / 2, y),
       phaseLabel((from + until) / 2, TOP + HEIGHT + 38, run.id.length > 30 ? '…' + run.id.slice(-29) : run.id, 'run-name')));
     x += RUN_GAP;
   }
   const width = Math.max(x, 320);
-  return phaseShape('svg', { viewBox: '0 0 ' + width + ' ' + (TOP + HEIGHT + 50), width, height: TOP + HEIGHT + 50, class: 'phase-bars',
+  return svg('svg', { viewBox: '0 0 ' + width + ' ' + (TOP + HEIGHT + 50), width, height: TOP + HEIGHT + 50, class: 'phase-bars',
     role: 'img', 'aria-label': 'Parts of the peak of ' + runs.length + ' training runs; the table below holds the sizes' },
-  phaseShape('defs', {}, ...PHASE_PARTS.map(phasePattern)), ...phaseAxis(range, width, y), ...groups);
+  svg('defs', {}, ...PHASE_PARTS.map(part => hatchTile('phase-' + part.name, part.fill, part.pattern, PATTERN_INK))), ...phaseAxis(range, width, y), ...groups);
 }

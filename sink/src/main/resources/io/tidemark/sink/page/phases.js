@@ -1,9 +1,10 @@
 // The phases of a training: what its peak is made of, against the device and what is expected, for several runs side by
 // side; and every phase with its nine figures.
 
-import { el, bytes, percent, count, plural } from './parts.js';
+import { rowsOf } from './documents.js';
+import { el, bytes, percent, count, listChoice, plural, wideCard } from './parts.js';
 import { cellTable, sizeCell } from './plancells.js';
-import { runDocument, phaseRows, rowsOf } from './plandata.js';
+import { runDocument, phaseRows } from './plandata.js';
 import { phaseBars, phaseLegend } from './phasebars.js';
 import { phaseSaveButton } from './phasesave.js';
 
@@ -16,13 +17,11 @@ const PHASE_FIGURES = [['peak', 'peakBytes'], ['allocated', 'allocatedBytes'], [
 
 function phaseVerdict(training) {
   const left = training.headroomBytes;
-  const node = el('p', 'phase-verdict ' + (left < 0 ? 'bad' : 'figures'), 'Peak ' + bytes(training.peakBytes) + ' of '
+  return el('p', { class: 'phase-verdict ' + (left < 0 ? 'bad' : 'figures'), 'data-verdict': training.verdict, 'data-peak-bytes': training.peakBytes },
+    'Peak ' + bytes(training.peakBytes) + ' of '
     + bytes(training.deviceBytes) + ' (' + percent(training.usageRatio) + ')'
     + (training.peakOwner === undefined ? '' : ', in ' + training.peakOwner) + ': ' + training.verdict
     + (left < 0 ? ', ' + bytes(-left) + ' missing.' : ', ' + bytes(left) + ' left.'));
-  node.dataset.verdict = training.verdict;
-  node.dataset.peakBytes = training.peakBytes;
-  return node;
 }
 
 function partTable(training) {
@@ -50,7 +49,7 @@ function doubts(training) {
 
 // Other trainings, to be drawn beside this one.
 async function besides(id) {
-  const heads = await rowsOf('api/v1/runs', 100);
+  const heads = await rowsOf('api/v1/runs');
   const others = heads.filter(one => one.id !== id && (one.formats ?? []).includes(TRAINER)).slice(0, MOST_BESIDE);
   const runs = await Promise.all(others.map(one => runDocument(one.id)));
   return runs.filter(run => run?.training?.parts !== undefined);
@@ -60,13 +59,14 @@ function barsCard(run, others) {
   const bars = el('div', 'scroll');
   const legend = phaseLegend();
   const shown = new Set();
-  const axis = el('select', '', new Option('the device', 'device'), new Option('the bars', 'bars'));
-  axis.value = run.training.usageRatio < SMALL_USE ? 'bars' : 'device';
-  const draw = () => bars.replaceChildren(phaseBars([run, ...others.filter(one => shown.has(one.id))], axis.value));
-  axis.addEventListener('change', draw);
+  let upTo = run.training.usageRatio < SMALL_USE ? 'bars' : 'device';
+  const draw = () => bars.replaceChildren(phaseBars([run, ...others.filter(one => shown.has(one.id))], upTo));
+  const axis = listChoice('axis up to', [['device', 'the device'], ['bars', 'the bars']], upTo, value => {
+    upTo = value;
+    draw();
+  });
   const choices = others.map(other => {
-    const box = el('input', '');
-    box.type = 'checkbox';
+    const box = el('input', { type: 'checkbox' });
     box.addEventListener('change', () => {
       if (box.checked) shown.add(other.id);
       else shown.delete(other.id);
@@ -76,9 +76,7 @@ function barsCard(run, others) {
   });
   draw();
   const beside = choices.length === 0 ? [] : [el('div', 'choices', el('span', 'quiet', 'beside it:'), ...choices)];
-  return el('section', 'card wide', el('h3', '', 'What the peak is made of'),
-    el('label', 'plan-choice', 'axis up to ', axis), ...beside, bars, legend,
-    phaseSaveButton(() => bars.firstElementChild, legend));
+  return wideCard('What the peak is made of', axis, ...beside, bars, legend, phaseSaveButton(() => bars.firstElementChild, legend));
 }
 
 const drawnPhases = new WeakMap();
@@ -90,12 +88,12 @@ async function phaseNodes(run) {
     el('p', 'quiet', words.filter(text => text !== '').join(' · ')))];
   if (training.parts !== undefined) {
     nodes.push(phaseVerdict(training), ...doubts(training), barsCard(run, await besides(run.id)),
-      el('section', 'card wide', el('h3', '', 'Actual and expected'), partTable(training)));
+      wideCard('Actual and expected', partTable(training)));
   } else {
     nodes.push(...doubts(training));
   }
   const phases = await phaseRows(run.id);
-  nodes.push(el('section', 'card wide', el('h3', '', count(phases.length) + ' phases'), phaseTable(phases)));
+  nodes.push(wideCard(count(phases.length) + ' phases', phaseTable(phases)));
   return nodes;
 }
 

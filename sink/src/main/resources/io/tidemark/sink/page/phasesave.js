@@ -1,6 +1,6 @@
 // The stacked bars as an SVG file of their own: colours of the page and the legend are part of it.
 
-import { el } from './parts.js';
+import { button, downloadSvg } from './parts.js';
 
 const PAINT = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size', 'font-weight'];
 const LEGEND_LINE = 20;
@@ -30,16 +30,6 @@ export function phaseFile(bars, legend) {
 }
 
 export function phaseSaveButton(barsOf, legend) {
-  const button = el('button', 'tool', 'SVG');
-  button.type = 'button';
-  button.title = 'save as SVG';
-  button.setAttribute('aria-label', 'save the bars as SVG');
-  button.addEventListener('click', () => {
-    const link = el('a', '');
-    link.href = URL.createObjectURL(new Blob([phaseFile(barsOf(), legend)], { type: 'image/svg+xml' }));
-    link.download = 'tidemark-phases.svg';
-    link.click();
-    URL.revokeObjectURL(link.href);
-  });
-  return button;
+  return button('SVG', () => downloadSvg('tidemark-phases.svg', phaseFile(barsOf(), legend)),
+    { class: 'tool', title: 'save as SVG', 'aria-label': 'save the bars as SVG' });
 }

@@ -1,7 +1,7 @@
 // A canvas of boxes that can be zoomed, hovered and picked by pointer and keyboard. The window that is shown stands in
 // data attributes of the figure, in steps and in bytes or rows.
 
-import { el } from './parts.js';
+import { download, downloadSvg, el, tool } from './parts.js';
 import { paintBoxes, boxesFile, boxAt, plotOf } from './planpaint.js';
 
 const BOX_ZOOM = 1.5;
@@ -24,16 +24,11 @@ function rangeWithin(from, until, whole, least) {
 
 export class BoxFigure {
   constructor(label, events) {
-    this.canvas = el('canvas', 'boxes');
-    this.canvas.tabIndex = 0;
-    this.canvas.setAttribute('role', 'img');
-    this.canvas.setAttribute('aria-label', label + '. Keys: plus and minus zoom steps, page up and page down zoom the '
-      + 'other axis, arrows move, n and p visit the boxes, enter pins, 0 shows all.');
-    this.card = el('div', 'hover-card');
+    this.canvas = el('canvas', { class: 'boxes', tabindex: '0', role: 'img', 'aria-label': label
+      + '. Keys: plus and minus zoom steps, page up and page down zoom the other axis, arrows move, n and p visit the boxes, enter pins, 0 shows all.' });
+    this.card = el('div', { class: 'hover-card', role: 'status' });
     this.card.hidden = true;
-    this.card.setAttribute('role', 'status');
-    this.node = el('div', 'box-figure', this.canvas, this.card);
-    this.node.append(this.buttons());
+    this.node = el('div', 'box-figure', this.canvas, this.card, this.buttons());
     this.events = events;
     this.noting = null;
     this.drag = null;
@@ -43,22 +38,14 @@ export class BoxFigure {
   }
 
   buttons() {
-    const button = (text, label, act) => {
-      const node = el('button', 'tool', text);
-      node.type = 'button';
-      node.setAttribute('aria-label', label);
-      node.title = label;
-      node.addEventListener('click', act);
-      return node;
-    };
     return el('div', 'tools',
-      button('steps +', 'zoom into the steps', () => this.zoom('across', 1 / BOX_ZOOM)),
-      button('steps −', 'zoom out of the steps', () => this.zoom('across', BOX_ZOOM)),
-      button('↕ +', 'zoom into the addresses or rows', () => this.zoom('up', 1 / BOX_ZOOM)),
-      button('↕ −', 'zoom out of the addresses or rows', () => this.zoom('up', BOX_ZOOM)),
-      button('all', 'show all', () => this.whole()),
-      button('PNG', 'save as PNG', () => this.save('png', this.canvas.toDataURL('image/png'))),
-      button('SVG', 'save as SVG', () => this.saveSvg()));
+      tool('steps +', 'zoom into the steps', () => this.zoom('across', 1 / BOX_ZOOM)),
+      tool('steps −', 'zoom out of the steps', () => this.zoom('across', BOX_ZOOM)),
+      tool('↕ +', 'zoom into the addresses or rows', () => this.zoom('up', 1 / BOX_ZOOM)),
+      tool('↕ −', 'zoom out of the addresses or rows', () => this.zoom('up', BOX_ZOOM)),
+      tool('all', 'show all', () => this.whole()),
+      tool('PNG', 'save as PNG', () => download('tidemark-plan.png', this.canvas.toDataURL('image/png'))),
+      tool('SVG', 'save as SVG', () => downloadSvg('tidemark-plan.svg', boxesFile(this.canvas, this.picture, this.view))));
   }
 
   // Keeps the window while the axes stay the same; begins with the one of a link.
@@ -111,15 +98,12 @@ export class BoxFigure {
 
   zoom(axis, factor, share = 0.5) {
     const { left, right, low, high } = this.view;
-    if (axis === 'across') {
-      const span = (right - left) * factor;
-      const at = left + (right - left) * share;
-      this.zoomTo(at - span * share, at + span * (1 - share), low, high);
-    } else {
-      const span = (high - low) * factor;
-      const at = low + (high - low) * share;
-      this.zoomTo(left, right, at - span * share, at + span * (1 - share));
-    }
+    const around = (from, until) => {
+      const at = from + (until - from) * share;
+      return [at - (until - from) * factor * share, at + (until - from) * factor * (1 - share)];
+    };
+    if (axis === 'across') this.zoomTo(...around(left, right), low, high);
+    else this.zoomTo(left, right, ...around(low, high));
   }
 
   pan(axis, share) {
@@ -179,11 +163,9 @@ export class BoxFigure {
     const pixel = this.pixel(event);
     const plot = plotOf(this.canvas, this.picture, this.view);
     const factor = event.deltaY < 0 ? 1 / BOX_ZOOM : BOX_ZOOM;
-    if (event.shiftKey) {
-      this.zoom('up', factor, (plot.valueAt(pixel.y) - this.view.low) / (this.view.high - this.view.low));
-    } else {
-      this.zoom('across', factor, (plot.stepAt(pixel.x) - this.view.left) / (this.view.right - this.view.left));
-    }
+    const { left, right, low, high } = this.view;
+    if (event.shiftKey) this.zoom('up', factor, (plot.valueAt(pixel.y) - low) / (high - low));
+    else this.zoom('across', factor, (plot.stepAt(pixel.x) - left) / (right - left));
   }
 
   key(event) {
@@ -204,19 +186,5 @@ export class BoxFigure {
     const box = boxes[this.visited];
     const plot = plotOf(this.canvas, this.picture, this.view);
     this.describe(box, { x: plot.x((box.left + box.right) / 2), y: plot.y((box.low + box.high) / 2) });
-  }
-
-  saveSvg() {
-    const file = new Blob([boxesFile(this.canvas, this.picture, this.view)], { type: 'image/svg+xml' });
-    const address = URL.createObjectURL(file);
-    this.save('svg', address);
-    URL.revokeObjectURL(address);
-  }
-
-  save(ending, address) {
-    const link = el('a', '');
-    link.href = address;
-    link.download = 'tidemark-plan.' + ending;
-    link.click();
   }
 }

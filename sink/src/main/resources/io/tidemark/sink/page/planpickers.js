@@ -1,16 +1,9 @@
 // Pickers of a plan: its module, its memory and its setting.
 
-import { el, count } from './parts.js';
+import { el, count, listChoice } from './parts.js';
 import { goTo, placeNow } from './place.js';
 import { NO_PLAN_CHOICE } from './planplace.js';
 import { moduleOf, isFeasible } from './plandata.js';
-
-function planPicker(label, values, chosen, onPick) {
-  const select = el('select', '');
-  for (const [value, words] of values) select.append(new Option(words, value, false, value === chosen));
-  select.addEventListener('change', () => onPick(select.value));
-  return el('label', 'plan-choice', label + ' ', select);
-}
 
 const distinctPairs = values => [...new Set(values)].map(value => [value, value]);
 
@@ -31,14 +24,14 @@ export function planPickers(rows, row) {
   const settings = ofModule.filter(one => one.memory === row.memory);
   const node = el('div', 'choices plan-pickers');
   if (modules.length > 1) {
-    node.append(planPicker('module', modules, moduleOf(row), name => go(rows.find(one => moduleOf(one) === name && one.memory === row.memory)
+    node.append(listChoice('module', modules, moduleOf(row), name => go(rows.find(one => moduleOf(one) === name && one.memory === row.memory)
       ?? rows.find(one => moduleOf(one) === name))));
   }
   if (memories.length > 1) {
-    node.append(planPicker('memory', memories, row.memory, name => go(ofModule.find(one => one.memory === name))));
+    node.append(listChoice('memory', memories, row.memory, name => go(ofModule.find(one => one.memory === name))));
   }
   if (settings.length > 1) {
-    node.append(planPicker('setting', settings.map(one => [one.plan, settingWords(one)]), row.plan,
+    node.append(listChoice('setting', settings.map(one => [one.plan, settingWords(one)]), row.plan,
       name => go(settings.find(one => one.plan === name))));
   }
   return node;

@@ -1,6 +1,8 @@
 // Colours and hatches of a plan's buffer classes. Colours are apart for the colour-blind; the hatch tells them apart
 // without colour.
 
+import { el, svg } from './parts.js';
+
 const CLASS_STYLES = {
   activation: { fill: '#2f7fc1', hatch: 'none' },
   weight: { fill: '#9a6fc4', hatch: 'rising' },
@@ -11,7 +13,7 @@ const CLASS_STYLES = {
   constant: { fill: '#b9a23a', hatch: 'level' },
 };
 const OTHER_STYLE = { fill: '#8a939b', hatch: 'cross' };
-export const HATCH_PIXELS = 8;
+const HATCH_PIXELS = 8;
 export const HATCH_INK = 'rgba(255,255,255,0.38)';
 
 export function classStyle(bufferClass) {
@@ -19,7 +21,7 @@ export function classStyle(bufferClass) {
 }
 
 // Lines of a tile of each hatch, as [from x, from y, to x, to y].
-export const HATCH_STROKES = {
+const HATCH_STROKES = {
   rising: [[0, 8, 8, 0]],
   falling: [[0, 0, 8, 8]],
   level: [[0, 4, 8, 4]],
@@ -27,31 +29,29 @@ export const HATCH_STROKES = {
   dots: [[3, 4, 5, 4]],
 };
 
+// A colour below a hatch, as a pattern of an SVG.
+export function hatchTile(id, fill, hatch, ink) {
+  const size = { width: HATCH_PIXELS, height: HATCH_PIXELS };
+  return svg('pattern', { id, patternUnits: 'userSpaceOnUse', ...size }, svg('rect', { ...size, fill }),
+    ...(HATCH_STROKES[hatch] ?? []).map(([x1, y1, x2, y2]) =>
+      svg('line', { x1, y1, x2, y2, stroke: ink, 'stroke-width': hatch === 'dots' ? 2 : 1 })));
+}
+
 // A patch of each class with words beside it, given as [name, words].
 export function classKey(classes) {
-  const key = document.createElement('div');
-  key.className = 'class-key';
-  for (const [name, words] of classes) {
-    const patch = document.createElement('canvas');
-    patch.width = 16;
-    patch.height = 12;
+  return el('div', 'class-key', ...classes.map(([name, words]) => {
+    const patch = el('canvas', { width: 16, height: 12 });
     const brush = patch.getContext('2d');
     brush.fillStyle = classPattern(brush, name);
     brush.fillRect(0, 0, 16, 12);
-    const entry = document.createElement('span');
-    entry.dataset.class = name;
-    entry.append(patch, words);
-    key.append(entry);
-  }
-  return key;
+    return el('span', { 'data-class': name }, patch, words);
+  }));
 }
 
 // A pattern of a class' colour and hatch, painted over areas.
 export function classPattern(context, bufferClass) {
   const { fill, hatch } = classStyle(bufferClass);
-  const tile = document.createElement('canvas');
-  tile.width = HATCH_PIXELS;
-  tile.height = HATCH_PIXELS;
+  const tile = el('canvas', { width: HATCH_PIXELS, height: HATCH_PIXELS });
   const brush = tile.getContext('2d');
   brush.fillStyle = fill;
   brush.fillRect(0, 0, HATCH_PIXELS, HATCH_PIXELS);

@@ -1,21 +1,15 @@
 // A target for planpaint.js that understands the calls of a canvas' context which it makes, and answers an SVG file.
 
-import { classStyle, HATCH_PIXELS, HATCH_STROKES, HATCH_INK } from './planstyle.js';
+import { svg } from './parts.js';
+import { classStyle, hatchTile, HATCH_INK } from './planstyle.js';
 
-const PLAN_SVG = 'http://www.w3.org/2000/svg';
 const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const ANCHORS = { left: 'start', center: 'middle', right: 'end' };
 
-function svgPart(name, attributes) {
-  const node = document.createElementNS(PLAN_SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
-}
-
 export class SvgTarget {
   constructor(width, height, measureText) {
-    this.root = svgPart('svg', { xmlns: PLAN_SVG, width, height, viewBox: '0 0 ' + width + ' ' + height });
-    this.definitions = svgPart('defs', {});
+    this.root = svg('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: '0 0 ' + width + ' ' + height });
+    this.definitions = svg('defs', {});
     this.root.append(this.definitions);
     this.group = this.root;
     this.measureText = measureText;
@@ -40,10 +34,8 @@ export class SvgTarget {
   setLineDash(dashes) { this.dashes = dashes; }
 
   clip() {
-    const clip = svgPart('clipPath', { id: 'plot' });
-    clip.append(svgPart('path', { d: this.path }));
-    this.definitions.append(clip);
-    this.group = svgPart('g', { 'clip-path': 'url(#plot)' });
+    this.definitions.append(svg('clipPath', { id: 'plot' }, svg('path', { d: this.path })));
+    this.group = svg('g', { 'clip-path': 'url(#plot)' });
     this.root.append(this.group);
   }
 
@@ -52,23 +44,21 @@ export class SvgTarget {
     return { fill: 'none', stroke: this.strokeStyle, 'stroke-width': this.lineWidth, ...dashes };
   }
 
-  stroke() { this.group.append(svgPart('path', { d: this.path, ...this.outline() })); }
+  stroke() { this.group.append(svg('path', { d: this.path, ...this.outline() })); }
 
   strokeRect(x, y, width, height) {
     const d = 'M' + x + ' ' + y + 'h' + width + (height === 0 ? '' : 'v' + height + 'h' + -width + 'z');
-    this.group.append(svgPart('path', { d: width === 0 ? 'M' + x + ' ' + y + 'v' + height : d, ...this.outline() }));
+    this.group.append(svg('path', { d: width === 0 ? 'M' + x + ' ' + y + 'v' + height : d, ...this.outline() }));
   }
 
   fillRect(x, y, width, height) {
     const alpha = this.globalAlpha === 1 ? {} : { 'fill-opacity': this.globalAlpha };
-    this.group.append(svgPart('rect', { x, y, width, height, fill: this.fillStyle, ...alpha }));
+    this.group.append(svg('rect', { x, y, width, height, fill: this.fillStyle, ...alpha }));
   }
 
   fillText(text, x, y) {
-    const node = svgPart('text', { x, y, dy: '0.35em', fill: this.fillStyle, 'text-anchor': ANCHORS[this.textAlign],
-      'font-family': 'system-ui, sans-serif', 'font-size': 11 });
-    node.textContent = text.replaceAll(NOT_IN_XML, '\ufffd');
-    this.group.append(node);
+    this.group.append(svg('text', { x, y, dy: '0.35em', fill: this.fillStyle, 'text-anchor': ANCHORS[this.textAlign],
+      'font-family': 'system-ui, sans-serif', 'font-size': 11 }, text.replaceAll(NOT_IN_XML, '\ufffd')));
   }
 
   // The fill of a class: its colour below its hatch.
@@ -77,19 +67,9 @@ export class SvgTarget {
     const id = 'hatch-' + hatch + '-' + fill.slice(1);
     if (!this.hatches.has(id)) {
       this.hatches.add(id);
-      this.definitions.append(this.hatchTile(id, fill, hatch));
+      this.definitions.append(hatchTile(id, fill, hatch, HATCH_INK));
     }
     return 'url(#' + id + ')';
-  }
-
-  hatchTile(id, fill, hatch) {
-    const size = { width: HATCH_PIXELS, height: HATCH_PIXELS };
-    const tile = svgPart('pattern', { id, patternUnits: 'userSpaceOnUse', ...size });
-    tile.append(svgPart('rect', { ...size, fill }));
-    for (const [x1, y1, x2, y2] of HATCH_STROKES[hatch] ?? []) {
-      tile.append(svgPart('line', { x1, y1, x2, y2, stroke: HATCH_INK, 'stroke-width': hatch === 'dots' ? 2 : 1 }));
-    }
-    return tile;
   }
 
   text() { return new XMLSerializer().serializeToString(this.root); }

@@ -22,10 +22,7 @@ const exactBytes = value => bytes(value) + (value < 1024 ? '' : ' (' + count(val
 const isStated = value => value !== undefined && value !== '';
 
 function planFigure(name, label, value, words) {
-  const data = el('dd', '', words);
-  data.dataset.figure = name;
-  data.dataset.value = value;
-  return el('div', 'figure', el('dt', '', label), data);
+  return el('div', 'figure', el('dt', '', label), el('dd', { 'data-figure': name, 'data-value': value }, words));
 }
 
 // The plan in one line: what it is of, by which planner, with which flags, and whether it can run.
@@ -33,8 +30,7 @@ export function planTitle(row, run, document) {
   const { summary } = document;
   const of = [run.formats.join(', '), summary.memory, summary.setting ?? '', count(summary.steps) + ' steps',
     count(document.intervals.length) + ' intervals', document.sizeBytes > 0 ? 'capacity ' + bytes(document.sizeBytes) : ''];
-  const verdict = el('strong', document.feasible ? 'good' : 'bad', document.verdict);
-  verdict.dataset.figure = 'verdict';
+  const verdict = el('strong', { class: document.feasible ? 'good' : 'bad', 'data-figure': 'verdict' }, document.verdict);
   const fit = fitSentence(document);
   return el('header', 'plan-title', el('h2', '', run.id + ' · ' + row.plan),
     el('p', 'quiet', of.filter(text => text !== '').join(' · '), ' · ', verdict),
@@ -114,8 +110,11 @@ export function bufferFields(document, of) {
 }
 
 export function bufferCard(document, of) {
-  return el('dl', 'fields', ...bufferFields(document, of)
-    .map(([name, words]) => el('div', '', el('dt', '', name), el('dd', '', words))));
+  return fieldList(bufferFields(document, of));
+}
+
+export function fieldList(fields) {
+  return el('dl', 'fields', ...fields.map(([name, words]) => el('div', '', el('dt', '', name), el('dd', '', words))));
 }
 
 // Buffers live at a step, in the chosen order; those below a share of the peak are one row.
@@ -124,8 +123,7 @@ export function peakTable(document, step, { order, smallShare }) {
   const { rows, small } = buffersAt(document.intervals, step, { steps: document.steps, order, smallBytes });
   const cells = rows.slice(0, MOST_LISTED).map(({ interval }) => ({ cells: [interval.buffer, interval.bufferClass,
     sizeCell(interval.bytes), paddingOf(interval) > 0 ? sizeCell(paddingOf(interval)) : '–', interval.op ?? '–'] }));
-  const node = el('div', 'peak-buffers', cellTable(['buffer', 'class', 'size', 'padding', 'operation'], cells));
-  node.dataset.rows = rows.length;
+  const node = el('div', { class: 'peak-buffers', 'data-rows': rows.length }, cellTable(['buffer', 'class', 'size', 'padding', 'operation'], cells));
   if (small !== null) {
     node.append(el('p', 'quiet', 'and ' + count(small.count) + ' below ' + bytes(Math.ceil(smallBytes)) + ' each, together ' + bytes(small.bytes)));
   }
@@ -167,9 +165,7 @@ export function intervalTable(document, text) {
     (one.buffer + ' ' + (one.op ?? '') + ' ' + one.bufferClass).toLowerCase().includes(wanted));
   const rows = found.slice(0, MOST_LISTED).map(one => ({ className: one.placed === false ? 'bad' : '', cells: [one.buffer,
     one.bufferClass, stepWords(one, document.steps), one.placed === false ? 'no place' : addressWords(one, 0), sizeCell(one.bytes), one.op ?? '–'] }));
-  const node = el('div', '', cellTable(['buffer', 'class', 'steps', 'address', 'size', 'operation'], rows),
+  return el('div', { 'data-found': found.length }, cellTable(['buffer', 'class', 'steps', 'address', 'size', 'operation'], rows),
     el('p', 'quiet', count(found.length) + ' of ' + count(document.intervals.length) + ' intervals'
       + (found.length > MOST_LISTED ? ', the first ' + MOST_LISTED + ' are listed' : '')));
-  node.dataset.found = found.length;
-  return node;
 }

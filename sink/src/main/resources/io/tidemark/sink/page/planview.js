@@ -1,7 +1,7 @@
 // The plan of a run: pickers, the map of addresses over steps, use per step, a single step, the buffers at the peak, the
 // Gantt chart, findings. What is chosen stands in the place, so that a link leads to it.
 
-import { el, bytes, count } from './parts.js';
+import { el, bytes, button, count, listChoice, wideCard } from './parts.js';
 import { runDocument, planRows, planOf } from './plandata.js';
 import { planPickers } from './planpickers.js';
 import { notePlace } from './place.js';
@@ -11,22 +11,11 @@ import { classTotals } from './planuse.js';
 import { BoxFigure } from './planboxes.js';
 import { mapPicture, usePicture } from './planpictures.js';
 import { ganttSection } from './gantt.js';
-import { planTitle, planFigures, bufferCard, peakTable, bankTable, backingTable, findingTable, intervalTable } from './plantables.js';
+import { planTitle, planFigures, bufferCard, fieldList, peakTable, bankTable, backingTable, findingTable, intervalTable } from './plantables.js';
 
 const PEAK_ORDER_WORDS = { program: 'program order', size: 'size', padding: 'padding' };
 const SMALL_SHARE_WORDS = [['0', 'never'], ['0.001', 'below 0.1\u00a0% of the peak'], ['0.005', 'below 0.5\u00a0% of the peak'],
   ['0.02', 'below 2\u00a0% of the peak'], ['0.1', 'below 10\u00a0% of the peak']];
-
-function planSection(title, ...children) {
-  return el('section', 'card wide', el('h3', '', title), ...children);
-}
-
-function planChoice(label, options, chosen, onChange) {
-  const select = el('select', '');
-  for (const [value, words] of options) select.append(new Option(words, value, false, value === chosen));
-  select.addEventListener('change', () => onChange(select.value));
-  return el('label', 'plan-choice', label + ' ', select);
-}
 
 // One plan as it is drawn, with what the reader chose of it.
 class PlanView {
@@ -67,8 +56,7 @@ class PlanView {
     if (summary.usedPerStepWithFailed[step] > used) {
       fields.push(['with failed', count(summary.usedPerStepWithFailed[step]) + ' B']);
     }
-    return [el('dl', 'fields', ...fields.filter(([, words]) => words !== '')
-      .map(([name, words]) => el('div', '', el('dt', '', name), el('dd', '', words))))];
+    return [fieldList(fields.filter(([, words]) => words !== ''))];
   }
 
   pin(box) {
@@ -98,9 +86,8 @@ class PlanView {
   drawMap() {
     const picture = mapPicture(this.document, this.chosen);
     this.map.show(picture);
-    this.map.node.dataset.step = this.chosen.step ?? 'all';
-    this.map.node.dataset.failed = picture.boxes.filter(box => box.failed).length;
-    this.map.node.dataset.top = picture.boxes.reduce((top, box) => Math.max(top, box.high), 0);
+    Object.assign(this.map.node.dataset, { step: this.chosen.step ?? 'all', failed: picture.boxes.filter(box => box.failed).length,
+      top: picture.boxes.reduce((top, box) => Math.max(top, box.high), 0) });
   }
 
   drawPinned() {
@@ -111,18 +98,18 @@ class PlanView {
   drawPeak() {
     const step = this.chosen.step ?? this.document.summary.peakStep;
     const title = this.chosen.step === null ? 'Buffers at the peak, step ' : 'Buffers at step ';
-    const orders = planChoice('by', Object.entries(PEAK_ORDER_WORDS), this.order, order => {
+    const orders = listChoice('by', Object.entries(PEAK_ORDER_WORDS), this.order, order => {
       this.order = order;
       this.drawPeak();
     });
-    const small = planChoice('small ones are one row', SMALL_SHARE_WORDS, this.smallShare, share => {
+    const small = listChoice('small ones are one row', SMALL_SHARE_WORDS, this.smallShare, share => {
       this.smallShare = share;
       this.drawPeak();
     });
     const shown = { order: this.order, smallShare: Number(this.smallShare) };
-    this.peak.replaceChildren(planSection(title + count(step), el('div', 'choices', orders, small), peakTable(this.document, step, shown)));
+    this.peak.replaceChildren(wideCard(title + count(step), el('div', 'choices', orders, small), peakTable(this.document, step, shown)));
     if (this.document.summary.bankBytes > 0) {
-      this.peak.append(planSection('Banks in use at step ' + count(step), bankTable(this.document, step)));
+      this.peak.append(wideCard('Banks in use at step ' + count(step), bankTable(this.document, step)));
     }
   }
 
@@ -136,17 +123,15 @@ class PlanView {
   }
 
   stepChoice() {
-    this.stepInput = el('input', '');
-    Object.assign(this.stepInput, { type: 'number', min: 0, max: this.document.steps - 1, placeholder: 'all', value: this.chosen.step ?? '' });
+    this.stepInput = el('input', { type: 'number', min: '0', max: String(this.document.steps - 1), placeholder: 'all' });
+    this.stepInput.value = this.chosen.step ?? '';
     this.stepInput.addEventListener('input', () => {
       const step = Number(this.stepInput.value);
       const valid = this.stepInput.value !== '' && step >= 0 && step < this.document.steps;
       this.chooseStep(valid ? Math.floor(step) : null);
     });
-    const all = el('button', 'tool', 'all steps');
-    all.type = 'button';
-    all.addEventListener('click', () => this.showStep(null));
-    const stacked = planChoice('a single step is', [['stacked', 'stacked from 0'], ['placed', 'at its addresses']], 'stacked', value => {
+    const all = button('all steps', () => this.showStep(null), { class: 'tool' });
+    const stacked = listChoice('a single step is', [['stacked', 'stacked from 0'], ['placed', 'at its addresses']], 'stacked', value => {
       this.chosen.stacked = value === 'stacked';
       this.drawMap();
     });
@@ -155,9 +140,7 @@ class PlanView {
 
   intervals() {
     const list = el('div', '');
-    const search = el('input', '');
-    Object.assign(search, { type: 'search', placeholder: 'name, operation or class' });
-    search.setAttribute('aria-label', 'search intervals');
+    const search = el('input', { type: 'search', placeholder: 'name, operation or class', 'aria-label': 'search intervals' });
     const draw = () => list.replaceChildren(intervalTable(this.document, search.value));
     search.addEventListener('input', draw);
     const details = el('details', 'card wide', el('summary', '', 'All intervals'), search, list);
@@ -169,11 +152,11 @@ class PlanView {
     const { summary } = this.document;
     this.gantt = ganttSection(this.document, this.chosen, this.figureEvents('lifetimes'));
     const nodes = [
-      planSection('Addresses over steps', this.stepChoice(), this.map.node, this.classes(), this.pinned),
-      planSection('Use per step' + (summary.unpaddedPerStep.length > 0 ? ', unpadded and padding' : ''), this.use.node),
+      wideCard('Addresses over steps', this.stepChoice(), this.map.node, this.classes(), this.pinned),
+      wideCard('Use per step' + (summary.unpaddedPerStep.length > 0 ? ', unpadded and padding' : ''), this.use.node),
       this.peak, this.gantt.node];
-    if (summary.backings.length > 0) nodes.push(planSection('Buffers and their use', backingTable(summary.backings)));
-    if (summary.findings.length > 0) nodes.push(planSection('Findings', findingTable(summary.findings)));
+    if (summary.backings.length > 0) nodes.push(wideCard('Buffers and their use', backingTable(summary.backings)));
+    if (summary.findings.length > 0) nodes.push(wideCard('Findings', findingTable(summary.findings)));
     return [...nodes, this.intervals()];
   }
 

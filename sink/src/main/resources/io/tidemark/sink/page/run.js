@@ -1,23 +1,19 @@
-import { documentOf } from './documents.js';
-import { apiPath, notePlace, placeLink } from './place.js';
-import { el, isDrawn, link, percent, plural, time } from './parts.js';
+import { notePlace, placeLink } from './place.js';
+import { runDocument } from './plandata.js';
+import { buttonChoice, el, isDrawn, link, percent, plural, time } from './parts.js';
 import { lastGoodBox } from './lastgood.js';
 import { MemoryView } from './memory.js';
 import { moduleCard } from './moduletexts.js';
-import { alertBox, failureBox, isFailed, isRefused, refusedBox, rejectBox } from './troubles.js';
+import { alertBox, failureBox, refusedBox, rejectBox, stateBadge } from './troubles.js';
 
 // One run: what is wrong with it, and each memory's use.
 
 const runViews = new WeakMap();
 
-function stateLevel(run) {
-  return run.state === 'live' ? ' live' : isFailed(run) ? ' critical' : isRefused(run) ? ' warning' : '';
-}
-
 function aboutRun(run) {
   const facts = [run.worker === undefined ? null : 'worker ' + run.worker, run.formats.join(', ') || null, time(run.startMillis),
     plural(run.lines, 'line'), plural(run.snapshots, 'snapshot')].filter(fact => fact !== null);
-  const about = el('div', 'about', el('h2', '', run.id), el('span', 'badge' + stateLevel(run), run.verdict), el('p', 'quiet', facts.join(' · ')));
+  const about = el('div', 'about', el('h2', '', run.id), stateBadge(run), el('p', 'quiet', facts.join(' · ')));
   if (run.quoted > 0) about.append(el('p', 'quiet', plural(run.quoted, 'quoted line') + ', which no logger wrote'));
   if (run.contradictions !== undefined) {
     about.append(el('p', 'bad', plural(run.contradictions, 'line') + ' against those before: several write into the log, unmarked'));
@@ -53,19 +49,10 @@ function chosenMemory(run, place) {
 function memoryTabs(run, chosen, choose) {
   const used = run.memories.filter(isUsed);
   if (used.length < 2) return null;
-  const tabs = el('div', 'choice');
-  tabs.setAttribute('role', 'group');
-  tabs.setAttribute('aria-label', 'memory');
   const devices = new Set(used.map(memory => memory.device)).size;
-  for (const memory of used) {
-    const share = memory.capacityBytes > 0 ? ' ' + percent(memory.usedBytes / memory.capacityBytes) : '';
-    const tab = el('button', 'action', memory.memory + (devices > 1 ? ' · device ' + memory.device : '') + share);
-    tab.type = 'button';
-    tab.setAttribute('aria-pressed', String(memory === chosen));
-    tab.addEventListener('click', () => choose(memory));
-    tabs.append(tab);
-  }
-  return tabs;
+  const share = memory => memory.capacityBytes > 0 ? ' ' + percent(memory.usedBytes / memory.capacityBytes) : '';
+  return buttonChoice('memory', used.map(memory => [memory, memory.memory + (devices > 1 ? ' · device ' + memory.device : '') + share(memory)]),
+    chosen, choose);
 }
 
 function newRunView(node) {
@@ -107,7 +94,7 @@ async function drawMemory(view, run, place) {
 }
 
 export async function drawRun(node, place) {
-  const run = await documentOf(apiPath('run', { run: place.run }));
+  const run = await runDocument(place.run);
   if (run === null || run.id === undefined) {
     runViews.delete(node);
     node.replaceChildren(el('p', 'empty', 'The run ' + place.run + ' is not known. ', link('all runs', '#')));

@@ -1,4 +1,4 @@
-import { el, count } from './parts.js';
+import { el, button, count } from './parts.js';
 
 // A table of rows that can be sorted by each column and searched. A column is {head, value, text, node, className}:
 // `value` of a row is sorted and searched, `text` (default: the value) or `node` is shown. On a phone
@@ -16,13 +16,8 @@ export function dataTable(columns, options = {}) {
     heads.forEach((head, i) => markSorted(head, columns[i], shown));
   }
   if (options.search) node.append(el('p', 'search', searchField(options.search, shown, drawRows), ' ', found));
-  const grid = el('table', options.stacked ? 'stacked' : '', el('thead', '', el('tr', '', ...heads)), body);
-  if (options.label) grid.setAttribute('aria-label', options.label);
-  const scroll = el('div', 'scroll', grid);
-  scroll.tabIndex = 0;
-  scroll.setAttribute('role', 'group');
-  scroll.setAttribute('aria-label', options.label ?? 'table');
-  node.append(scroll);
+  const grid = el('table', { class: options.stacked && 'stacked', 'aria-label': options.label }, el('thead', '', el('tr', '', ...heads)), body);
+  node.append(el('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': options.label ?? 'table' }, grid));
   return {
     node,
     show(rows) {
@@ -33,16 +28,12 @@ export function dataTable(columns, options = {}) {
 }
 
 function headCell(column, shown, redraw) {
-  const sort = el('button', 'sort', column.head);
-  sort.type = 'button';
-  sort.addEventListener('click', () => {
+  const sort = button(column.head, () => {
     shown.descending = shown.sortBy === column.head ? !shown.descending : true;
     shown.sortBy = column.head;
     redraw();
-  });
-  const head = el('th', column.className ?? '', sort);
-  head.scope = 'col';
-  return head;
+  }, { class: 'sort' });
+  return el('th', { class: column.className, scope: 'col' }, sort);
 }
 
 function markSorted(head, column, shown) {
@@ -54,10 +45,7 @@ function markSorted(head, column, shown) {
 }
 
 function searchField(label, shown, redraw) {
-  const field = el('input', '');
-  field.type = 'search';
-  field.placeholder = label;
-  field.setAttribute('aria-label', label);
+  const field = el('input', { type: 'search', placeholder: label, 'aria-label': label });
   field.addEventListener('input', () => {
     shown.search = field.value.trim().toLowerCase();
     redraw();

@@ -2,7 +2,7 @@ import { documentOf } from './documents.js';
 import { apiPath, placeLink } from './place.js';
 import { el, bytes, bar, button, count, isDrawn, link, percent, plural, time } from './parts.js';
 import { dataTable } from './tables.js';
-import { alertWords, isFailed, isRefused } from './troubles.js';
+import { alertWords, isFailed, stateBadge } from './troubles.js';
 
 // The index: every run in a row, those that need somebody first.
 
@@ -33,8 +33,7 @@ function fullestShare(run) {
 }
 
 function stateCell(run) {
-  const level = isFailed(run) ? ' critical' : isRefused(run) ? ' warning' : run.state === 'live' ? ' live' : '';
-  const cell = el('span', '', el('span', 'badge' + level, run.verdict));
+  const cell = el('span', '', stateBadge(run));
   const share = run.state === 'reading' && run.fileBytes > 0 ? run.readBytes / run.fileBytes : null;
   if (share !== null) cell.append(bar(share, null, percent(share) + ' of the file read'));
   return cell;

@@ -1,6 +1,6 @@
 import { documentOf } from './documents.js';
 import { apiPath } from './place.js';
-import { el, bytes, count, plural, time } from './parts.js';
+import { el, bytes, count, isMemory, plural, time } from './parts.js';
 import { dataTable } from './tables.js';
 
 // What is wrong with a run: failed allocations, alerts, lines that could not be read.
@@ -13,8 +13,12 @@ const REJECT_COLUMNS = [
   { head: 'text', value: row => row.text, className: 'words code' },
 ];
 
-export const isRefused = run => run.state === 'allocation_refused';
 export const isFailed = run => run.state === 'out_of_memory' || run.state === 'analysis_failed';
+
+export function stateBadge(run) {
+  const level = isFailed(run) ? ' critical' : { allocation_refused: ' warning', live: ' live' }[run.state] ?? '';
+  return el('span', 'badge' + level, run.verdict);
+}
 
 function missingOf(event) {
   const needed = event.neededPerBank;
@@ -57,7 +61,7 @@ export function failureSentence(event) {
 
 // Who held the memory at the peak, the largest first.
 function heldSentence(run, event) {
-  const memory = run.memories.find(one => one.memory === event.memory && one.device === event.device);
+  const memory = run.memories.find(isMemory(event));
   const ops = memory?.ops ?? [];
   const holders = ops.filter(op => op.heldAtPeakBytes > 0).sort((a, b) => b.heldAtPeakBytes - a.heldAtPeakBytes).slice(0, 3);
   if (holders.length === 0) return '';

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class BoardMeterTest {
@@ -40,6 +41,11 @@ class BoardMeterTest {
   private static String row(BoardMeter meter) {
     return "| `%s` | %s | %s | %s |"
         .formatted(
-            meter.shownName(), meter.shownType(), String.join(", ", meter.labels()), meter.help());
+            meter.shownName(), shownType(meter), String.join(", ", meter.labels()), meter.help());
+  }
+
+  /** The type as Prometheus' text format names it. */
+  private static String shownType(BoardMeter meter) {
+    return meter.kind() == MeterKind.INFO ? "gauge" : meter.kind().name().toLowerCase(Locale.ROOT);
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OpenMetricsFileTest {
 
   private static final int RUNS = 40;
-  private static final int SAMPLES = 3 * SampleLine.CHUNK_SAMPLES + 5;
+  private static final int SAMPLES = 389;
 
   @TempDir Path folder;
 
@@ -26,9 +26,9 @@ class OpenMetricsFileTest {
   }
 
   /** One series covers the whole time, the others are short. */
-  private String written(int mostSeries) throws Exception {
-    Path path = folder.resolve(mostSeries + ".txt");
-    try (OpenMetricsFile file = new OpenMetricsFile(path, mostSeries)) {
+  private String written(int mostHeld) throws Exception {
+    Path path = folder.resolve(mostHeld + ".txt");
+    try (OpenMetricsFile file = new OpenMetricsFile(path, mostHeld)) {
       for (int i = 0; i < SAMPLES; i++) {
         file.write(used("long"), i, i);
         if (i < RUNS) {
@@ -42,9 +42,9 @@ class OpenMetricsFileTest {
   }
 
   @Test
-  void moreSeriesThanAreHeldAreTheSameFile() throws Exception {
-    String held = written(1_000);
-    assertThat(written(7)).isEqualTo(held);
+  void moreSamplesThanAreHeldAreTheSameFile() throws Exception {
+    String held = written(1_000_000);
+    assertThat(written(70)).isEqualTo(held);
     assertThat(held.lines().filter(line -> line.contains("run=\"long\""))).hasSize(SAMPLES);
     assertThat(held.lines().filter(line -> line.startsWith("# TYPE"))).hasSize(2);
     assertThat(held).endsWith("\n# EOF\n");

@@ -26,7 +26,8 @@ class ConnectionsTest {
 
   private final List<Socket> open = new ArrayList<>();
   private final BlockingQueue<Exchange> unanswered = new LinkedBlockingQueue<>();
-  private final SharedDocuments documents = new SharedDocuments("test", 1 << 20);
+  private final SharedDocuments documents =
+      new SharedDocuments("test", 1 << 20, PacedStream.Pace.DEFAULT);
   private final BlockingQueue<Throwable> broken = new LinkedBlockingQueue<>();
   private WebServer server = start(Duration.ofMinutes(1));
 

@@ -2,7 +2,6 @@ package io.tidemark.sink.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Map;
 import java.util.Objects;
@@ -68,8 +67,6 @@ class PageBundleTest {
 
   @Test
   void theModulesOfThePageCanBeOneScript() {
-    assumeTrue(ReportPage.available(), "this build's page is not one of modules");
-
     assertThat(ReportPage.html("t", new byte[0])).contains("const module_start = ");
   }
 

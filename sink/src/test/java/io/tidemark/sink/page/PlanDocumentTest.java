@@ -23,7 +23,7 @@ class PlanDocumentTest {
     builder.applyPlan(new PlanKey(RUN, PLAN, 0), Made.summary(4400));
     Board board = builder.snapshot().board();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PlanDocument.write(board, new PlanKey(RUN, plan, 0), out);
+    HarmlessJson.write(out, json -> PlanDocument.write(board, new PlanKey(RUN, plan, 0), json));
     return Json.MAPPER.readTree(out.toByteArray());
   }
 

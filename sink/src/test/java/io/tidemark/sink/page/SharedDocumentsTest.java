@@ -24,14 +24,14 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tools.jackson.core.JsonGenerator;
 
 @Timeout(60)
 class SharedDocumentsTest {
 
   private static final int BOUND = 1 << 20;
 
-  private final SharedDocuments documents = new SharedDocuments("test", BOUND);
+  private final SharedDocuments documents =
+      new SharedDocuments("test", BOUND, PacedStream.Pace.DEFAULT);
   private final AtomicInteger written = new AtomicInteger();
   private volatile Object version = new Object();
   private volatile Rendition.Body body = out -> out.write("small".getBytes(US_ASCII));
@@ -115,15 +115,16 @@ class SharedDocumentsTest {
   @Test
   void jsonThatIsTooLargeToBeHeldIsWrittenAsWell() throws Exception {
     body =
-        out -> {
-          try (JsonGenerator json = HarmlessJson.pageGenerator(out)) {
-            json.writeStartArray();
-            for (int i = 0; i < BOUND; i++) {
-              json.writePOJO(List.of("x"));
-            }
-            json.writeEndArray();
-          }
-        };
+        out ->
+            HarmlessJson.write(
+                out,
+                json -> {
+                  json.writeStartArray();
+                  for (int i = 0; i < BOUND; i++) {
+                    json.writePOJO(List.of("x"));
+                  }
+                  json.writeEndArray();
+                });
 
     assertThat(get().body()).hasSize(6 * BOUND + 1).endsWith("[\"x\"]]");
   }

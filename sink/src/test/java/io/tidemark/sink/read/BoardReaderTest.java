@@ -35,7 +35,7 @@ class BoardReaderTest {
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
   private final SetClock clock = SetClock.ticking();
   private final List<Long> shown = new ArrayList<>();
-  private final BoardReader reader = new BoardReader(consumer, clock, shown::add);
+  private final BoardReader reader = new BoardReader(consumer, null, clock, shown::add);
   private final Map<TopicPartition, Long> next = new HashMap<>();
 
   @BeforeEach
@@ -215,6 +215,7 @@ class BoardReaderTest {
     BoardReader quick =
         new BoardReader(
             consumer,
+            null,
             Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS), ZoneOffset.UTC),
             shown::add);
     quick.begin();

@@ -37,7 +37,7 @@ class ConsumerThreadTest {
   }
 
   private ConsumerThread thread() {
-    BoardReader reader = new BoardReader(consumer, Clock.systemUTC(), eventMillis -> {});
+    BoardReader reader = new BoardReader(consumer, null, Clock.systemUTC(), eventMillis -> {});
     return new ConsumerThread("reader", consumer, reader);
   }
 

@@ -187,7 +187,7 @@ class GarbageTest {
     consumer.updateBeginningOffsets(beginnings);
     consumer.updateEndOffsets(ends);
     Clock clock = Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS), ZoneOffset.UTC);
-    BoardReader reader = new BoardReader(consumer, clock, shown -> {});
+    BoardReader reader = new BoardReader(consumer, null, clock, shown -> {});
     reader.begin();
     written.forEach(consumer::addRecord);
     for (int poll = 0; poll < 100 && !reader.published().snapshot().ready(); poll++) {

@@ -180,7 +180,7 @@ class VerdictsTest {
             "AttentionOp", "19|Layer[1]|modeling_llama.py:140|forward", "DeallocateOp", "x.py:1");
     Peak peak = new Peak(1, culprit, false, new LogPosition(0, 0));
 
-    assertThat(CulpritText.op(peak)).isEqualTo("AttentionOp");
+    assertThat(peak.raisedBy()).isEqualTo("AttentionOp");
     assertThat(CulpritText.sentence(peak))
         .isEqualTo("raised by AttentionOp at modeling_llama.py:140, seen before DeallocateOp");
     assertThat(CulpritText.isUpload(Op.BETWEEN_SUBMISSIONS)).isTrue();
