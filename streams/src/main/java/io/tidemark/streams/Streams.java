@@ -103,10 +103,7 @@ public final class Streams implements AutoCloseable {
   }
 
   static Streams open(StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader) {
-    return started(prepare(config, meters, loader, Backlog.none()));
-  }
-
-  private static Streams started(Streams streams) {
+    Streams streams = prepare(config, meters, loader, Backlog.none());
     try {
       streams.start();
     } catch (RuntimeException e) {

@@ -54,7 +54,6 @@ public final class Device {
       assembly.interrupt(events);
     }
     Block admitted = new Block(stated.point(), stated.op(), stated.owner(), stated.freed());
-    memories.begin();
     for (MemoryView view : stated.views()) {
       TrackedMemory figures = memories.record(admitted, view, Crossed.NOTHING, at);
       if (assembly != null && figures != null) {

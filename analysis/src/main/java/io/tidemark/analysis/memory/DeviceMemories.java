@@ -15,24 +15,10 @@ public final class DeviceMemories {
 
   private static final int MAX_MEMORIES = 16;
 
-  /** Number of memories in a block of the Tenstorrent runtime. */
-  private static final int PLACES = 4;
-
   private final OpNameLimiter names;
   private final Function<String, ProgramPoints> points;
   private final Map<String, TrackedMemory> figures = new TreeMap<>();
   private final Map<String, OpTableFigures> tables = new TreeMap<>();
-
-  /** Cache by position in a block: the same position mostly holds the same memory. */
-  private final @Nullable Slot[] slots = new Slot[PLACES];
-
-  /** Cached admitted names of the block's owner and op; {@code null} until first needed. */
-  private @Nullable String owner;
-
-  private @Nullable String op;
-
-  /** A memory with its figures and op table, to save two map lookups. */
-  private record Slot(String memory, TrackedMemory figures, OpTableFigures table) {}
 
   /**
    * A stored memory.
@@ -51,12 +37,6 @@ public final class DeviceMemories {
     this.points = points;
   }
 
-  /** Starts a new block. */
-  public void begin() {
-    owner = null;
-    op = null;
-  }
-
   /**
    * Records a memory and adds it to the block.
    *
@@ -64,21 +44,18 @@ public final class DeviceMemories {
    */
   public @Nullable TrackedMemory record(
       Block open, MemoryView view, Crossed crossed, LogPosition at) {
-    Slot slot = slot(view.memory(), open.views().size() % PLACES);
-    if (slot == null && figures.size() >= MAX_MEMORIES) {
+    TrackedMemory of = figures.get(view.memory());
+    if (of == null && figures.size() >= MAX_MEMORIES) {
       names.dropMemory(view.memory());
       return null;
     }
     open.views().add(view);
-    OpTableFigures table;
-    TrackedMemory of;
-    if (slot == null) {
-      table = tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
+    OpTableFigures table =
+        tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
+    if (of == null) {
       of = TrackedMemory.first(view, open, crossed, at, points.apply(view.memory()));
       figures.put(view.memory(), of);
     } else {
-      table = slot.table();
-      of = slot.figures();
       changed(open, of.record(view, open, crossed, at), of, table, at);
       if (of.isAtPeak()) {
         table.peak(at);
@@ -86,9 +63,7 @@ public final class DeviceMemories {
     }
     Op next = open.op();
     if (next != null && open.point() != Point.WITHIN_OPERATION) {
-      String kept = op == null ? names.admit(next.name()) : op;
-      op = kept;
-      table.change(kept, at).begins(view.usedBytes());
+      table.change(names.admit(next.name()), at).begins(view.usedBytes());
     }
     if (!crossed.ended().isEmpty()) {
       spanned(view, table, crossed, at);
@@ -96,28 +71,11 @@ public final class DeviceMemories {
     return of;
   }
 
-  private @Nullable Slot slot(String memory, int place) {
-    Slot there = slots[place];
-    if (there != null && there.memory().equals(memory)) {
-      return there;
-    }
-    TrackedMemory known = figures.get(memory);
-    OpTableFigures table = tables.get(memory);
-    if (known == null || table == null) {
-      return null;
-    }
-    Slot slot = new Slot(memory, known, table);
-    slots[place] = slot;
-    return slot;
-  }
-
   private void changed(
       Block open, long change, TrackedMemory memory, OpTableFigures table, LogPosition at) {
     String whose = open.ownerName();
     if (whose != null) {
-      String kept = owner == null ? names.admit(whose) : owner;
-      owner = kept;
-      TrackedOp of = table.change(kept, at);
+      TrackedOp of = table.change(names.admit(whose), at);
       if (Op.isUnattributed(whose)) {
         of.begins(memory.usedBytes());
       }

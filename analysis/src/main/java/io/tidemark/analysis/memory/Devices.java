@@ -21,11 +21,6 @@ public final class Devices {
   private final Failures failures;
   private long snapshots;
 
-  /** Cache of the newest line's device: the next line mostly has the same. */
-  private @Nullable String lastName;
-
-  private @Nullable Device lastDevice;
-
   /**
    * What is stored of the devices, besides their parts.
    *
@@ -70,9 +65,6 @@ public final class Devices {
 
   /** Returns the device, creating it if needed; {@code null} if the limit is reached. */
   public @Nullable Device device(String name) {
-    if (name.equals(lastName)) {
-      return lastDevice;
-    }
     Device known = byName.get(name);
     if (known == null && byName.size() < AdmissionLimits.MOST_DEVICES) {
       known = new Device(name, names, points);
@@ -80,9 +72,6 @@ public final class Devices {
     }
     if (known == null) {
       names.dropDevice(name);
-    } else {
-      lastName = name;
-      lastDevice = known;
     }
     return known;
   }

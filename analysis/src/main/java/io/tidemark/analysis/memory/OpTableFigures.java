@@ -16,48 +16,29 @@ import org.jspecify.annotations.Nullable;
 /** The ops of one memory. Tracks which changed since the last store and the last publication. */
 final class OpTableFigures {
 
-  /** One map in publication order, one for lookups: a sorted map takes several times as long. */
-  private final Map<String, TrackedOp> ops = new TreeMap<>();
-
-  private final Map<String, TrackedOp> byName = new HashMap<>();
+  private final Map<String, TrackedOp> ops = new HashMap<>();
   private final List<String> unstored = new ArrayList<>();
-
-  /** The op that changed last: an op that begins mostly owns the next change, too. */
-  private @Nullable String newestOp;
-
-  private @Nullable TrackedOp newest;
   private boolean dirty = true;
   private long offset;
 
   TrackedOp change(String op, LogPosition at) {
     dirty = true;
     offset = at.offset();
-    TrackedOp known = op.equals(newestOp) ? newest : byName.get(op);
-    TrackedOp figures = known == null ? new TrackedOp() : known;
-    if (known == null) {
-      put(op, figures);
-    }
+    TrackedOp figures = ops.computeIfAbsent(op, name -> new TrackedOp());
     if (!figures.unstored) {
       figures.unstored = true;
       unstored.add(op);
     }
-    newestOp = op;
-    newest = figures;
     return figures;
   }
 
-  private void put(String op, TrackedOp figures) {
-    ops.put(op, figures);
-    byName.put(op, figures);
-  }
-
   void restore(String op, byte[] bytes) {
-    put(op, StateFormat.read(bytes, TrackedOp.class));
+    ops.put(op, StateFormat.read(bytes, TrackedOp.class));
   }
 
   void store(BiConsumer<String, byte[]> part) {
     for (String op : unstored) {
-      TrackedOp figures = byName.get(op);
+      TrackedOp figures = ops.get(op);
       if (figures != null) {
         figures.unstored = false;
         part.accept(op, StateFormat.write(figures));
@@ -97,7 +78,7 @@ final class OpTableFigures {
     dirty = false;
     List<OpUsage> usages = new ArrayList<>(ops.size());
     long before = highest.usedBytes();
-    for (Map.Entry<String, TrackedOp> op : ops.entrySet()) {
+    for (Map.Entry<String, TrackedOp> op : new TreeMap<>(ops).entrySet()) {
       usages.add(op.getValue().usage(op.getKey(), highest.offset()));
       before -= op.getValue().heldAt(highest.offset());
     }

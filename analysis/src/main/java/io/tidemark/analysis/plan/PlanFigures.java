@@ -1,5 +1,6 @@
 package io.tidemark.analysis.plan;
 
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.event.MemoryEvent.Interval;
 import io.tidemark.model.log.LogPosition;
@@ -10,8 +11,10 @@ import io.tidemark.model.plan.PlanRecord.Finding;
 import io.tidemark.model.plan.PlanState;
 import io.tidemark.model.plan.StatedPeak;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -26,10 +29,21 @@ public final class PlanFigures {
   public final int number;
   private final PlanHead head;
   private final List<Interval> intervals = new ArrayList<>();
-  private final BufferKeys keys = new BufferKeys();
+  private final Set<Key> keys = new HashSet<>();
   private final FailedStack failed = new FailedStack();
   private final PageTexts texts = new PageTexts();
   private final PlanPageChanges changes;
+
+  /** What tells buffers apart. A long name is cut, to bound the memory. */
+  private record Key(String name, String bufferClass, int firstStep) {
+
+    private static Key of(Interval interval) {
+      return new Key(
+          OpNameLimiter.cut(interval.buffer().name()),
+          interval.buffer().bufferClass(),
+          interval.firstStep());
+    }
+  }
 
   private PlanFigures(int number, PlanHead head) {
     this.number = number;
@@ -72,7 +86,7 @@ public final class PlanFigures {
 
   /** Whether the plan has a buffer of this name, class and first step. */
   public boolean holds(Interval interval) {
-    return keys.contains(interval);
+    return keys.contains(Key.of(interval));
   }
 
   /** Adds a buffer. Returns it with the plan's name and memory, stacked if it has no place. */
@@ -86,7 +100,7 @@ public final class PlanFigures {
     }
     int last = PlanPages.count(intervals.size() + 1);
     interval = texts.admit(interval, last);
-    keys.add(interval);
+    keys.add(Key.of(interval));
     intervals.add(interval);
     changes.fill(last);
     if (failed.isLiftedBy(interval)) {
@@ -246,7 +260,7 @@ public final class PlanFigures {
     }
     for (Interval interval : stored.intervals(head)) {
       intervals.add(texts.admit(interval, page));
-      keys.add(interval);
+      keys.add(Key.of(interval));
       failed.apply(interval);
     }
     changes.dirty(page);

@@ -31,12 +31,6 @@ public final class OpenRuns {
   private final LastRuns lastRuns;
   private final NavigableMap<Integer, OpenRun> open = new TreeMap<>();
 
-  /** Cache of the last lookup: consecutive lines mostly belong to the same run. */
-  private @Nullable OpenRun asked;
-
-  /** Cache of the run with the lowest number, which every line needs. */
-  private @Nullable OpenRun first;
-
   private Writers writers = new Writers();
   private int number;
 
@@ -72,26 +66,15 @@ public final class OpenRuns {
   }
 
   public @Nullable OpenRun first() {
-    OpenRun known = first;
-    if (known == null && !open.isEmpty()) {
-      known = open.firstEntry().getValue();
-      first = known;
-    }
-    return known;
+    return open.isEmpty() ? null : open.firstEntry().getValue();
   }
 
   public void put(int run, OpenRun opened) {
     open.put(run, opened);
-    first = null;
   }
 
   @Nullable OpenRun get(int run) {
-    OpenRun known = asked;
-    if (known == null || known.number() != run) {
-      known = open.get(run);
-      asked = known;
-    }
-    return known;
+    return open.get(run);
   }
 
   OpenRun begin(LogPosition at, Document document, @Nullable String worker) {
@@ -120,8 +103,6 @@ public final class OpenRuns {
   void remove(OpenRun ended, List<Tombstones> gone) {
     lastRuns.keep(ended, gone);
     open.remove(ended.number());
-    asked = null;
-    first = null;
   }
 
   /** Returns the run of a writer that stated a fact; {@code null} if the limit is reached. */

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Collects the events and rejects of a slice, by run. */
 final class OutcomeBuilder {
@@ -16,19 +15,8 @@ final class OutcomeBuilder {
   private final List<Reject> rejects = new ArrayList<>();
   private boolean alerted;
 
-  /** Run of the newest event and its batch: the next event mostly belongs to the same run. */
-  private @Nullable RunId newestRun;
-
-  private @Nullable List<MemoryEvent> newest;
-
   void add(RunId run, MemoryEvent event) {
-    List<MemoryEvent> batch = newest;
-    if (batch == null || !run.equals(newestRun)) {
-      batch = batches.computeIfAbsent(run, unknown -> new ArrayList<>());
-      newestRun = run;
-      newest = batch;
-    }
-    batch.add(event);
+    batches.computeIfAbsent(run, unknown -> new ArrayList<>()).add(event);
   }
 
   void add(Reject reject) {
@@ -46,7 +34,6 @@ final class OutcomeBuilder {
     batches.forEach((run, batch) -> events.add(new Outcome.RunEvents(run, batch)));
     Outcome outcome = new Outcome(events, rejects, alerted);
     batches.clear();
-    newest = null;
     rejects.clear();
     alerted = false;
     return outcome;

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import io.tidemark.model.wire.StatedNulls;
 import java.io.Serial;
-import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +27,9 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.bean.BeanDeserializerBase;
-import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.AnnotatedField;
 import tools.jackson.databind.introspect.AnnotatedMember;
-import tools.jackson.databind.introspect.AnnotatedParameter;
-import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.introspect.VisibilityChecker;
 import tools.jackson.databind.ser.BeanPropertyWriter;
 import tools.jackson.databind.ser.ValueSerializerModifier;
@@ -128,11 +125,8 @@ public final class StateFormat {
     }
   }
 
-  /**
-   * Decides what is stored and what must be there: the components of a record and the fields of a
-   * {@link Stored} class. Only what is {@link Nullable} may be {@code null}.
-   */
-  private static final class StoredNames extends JacksonAnnotationIntrospector {
+  /** Decides what is stored: the components of a record and the fields of a {@link Stored} class. */
+  private static final class StoredNames extends StatedNulls {
 
     private static final long serialVersionUID = 1;
 
@@ -160,29 +154,6 @@ public final class StateFormat {
     public Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
       JsonProperty property = member.getAnnotation(JsonProperty.class);
       return property == null || property.isRequired() != OptBoolean.FALSE;
-    }
-
-    @Override
-    public JsonSetter.Value findSetterInfo(MapperConfig<?> config, Annotated annotated) {
-      JsonSetter.Value stated = super.findSetterInfo(config, annotated);
-      AnnotatedType type = type(annotated);
-      return type == null || type.isAnnotationPresent(Nullable.class)
-          ? stated
-          : stated.withValueNulls(Nulls.FAIL);
-    }
-
-    private static @Nullable AnnotatedType type(Annotated annotated) {
-      if (annotated instanceof AnnotatedField field) {
-        return field.getAnnotated().getAnnotatedType();
-      }
-      if (annotated instanceof AnnotatedParameter parameter
-          && parameter.getDeclaringClass().isRecord()) {
-        return parameter
-            .getDeclaringClass()
-            .getRecordComponents()[parameter.getIndex()]
-            .getAnnotatedType();
-      }
-      return null;
     }
   }
 

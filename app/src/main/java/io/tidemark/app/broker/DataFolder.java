@@ -7,16 +7,12 @@ import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,15 +48,13 @@ public final class DataFolder implements AutoCloseable {
         LOG.warn("{} had mode {}: others could use it; they no longer can", path, before);
       }
       FileChannel channel =
-          FileChannel.open(
-              path.resolve("tidemark.lock"),
-              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-              OwnerOnly.file());
-      if (lock(channel) == null) {
-        channel.close();
-        throw new Refusal(
-            path + " is used by another tidemark; name another folder or stop that one");
-      }
+          OwnerOnly.lock(path.resolve("tidemark.lock"))
+              .orElseThrow(
+                  () ->
+                      new Refusal(
+                          path
+                              + " is used by another tidemark; name another folder or stop that"
+                              + " one"));
       return new DataFolder(path, channel).withSpace();
     } catch (Refusal e) {
       throw new Refusal("--data " + e.getMessage());
@@ -87,14 +81,6 @@ public final class DataFolder implements AutoCloseable {
    */
   public void checkSpace() {
     new FreeSpace("--data", path).check();
-  }
-
-  private static @Nullable FileLock lock(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock();
-    } catch (OverlappingFileLockException heldByThisProcess) {
-      return null;
-    }
   }
 
   /** The file of properties by which a client of this user connects to the broker. */

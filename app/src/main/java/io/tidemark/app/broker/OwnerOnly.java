@@ -3,14 +3,18 @@ package io.tidemark.app.broker;
 import com.sun.security.auth.module.UnixSystem;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -38,6 +42,21 @@ public final class OwnerOnly {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))
         }
         : new FileAttribute<?>[0];
+  }
+
+  /** Creates the file if absent, and locks it until it is closed; empty if others hold it. */
+  public static Optional<FileChannel> lock(Path path) throws IOException {
+    FileChannel channel =
+        FileChannel.open(path, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), file());
+    try {
+      if (channel.tryLock() != null) {
+        return Optional.of(channel);
+      }
+    } catch (OverlappingFileLockException heldByThisProcess) {
+      // Refused like a lock of another process.
+    }
+    channel.close();
+    return Optional.empty();
   }
 
   /** Creates the folder if absent; an existing one keeps its mode. */

@@ -1,16 +1,13 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.notify.Notifier;
+import io.tidemark.app.watch.ProgramSearch;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.history.Endpoint;
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -69,24 +66,15 @@ final class AlertOptions {
       return null;
     }
     String name = program;
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     try {
-      return candidates(name)
-          .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+      return ProgramSearch.executables(name, path)
           .findFirst()
+          .map(Path::toAbsolutePath)
           .orElseThrow(() -> refusal(name));
     } catch (InvalidPathException e) {
       throw refusal(name);
     }
-  }
-
-  private static Stream<Path> candidates(String name) {
-    if (name.contains(File.separator)) {
-      return Stream.of(Path.of(name).toAbsolutePath());
-    }
-    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-    return Pattern.compile(Pattern.quote(File.pathSeparator))
-        .splitAsStream(path)
-        .map(folder -> Path.of(folder, name).toAbsolutePath());
   }
 
   private static Refusal refusal(String name) {

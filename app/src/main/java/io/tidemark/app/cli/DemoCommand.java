@@ -51,7 +51,7 @@ final class DemoCommand implements Callable<Integer> {
     try (StopSignal stop = new StopSignal(SECONDS_TO_CLOSE);
         DemoFolder folder = new DemoFolder(Files.createTempDirectory("tidemark-demo-"));
         DemoLogs logs = DemoLogs.start(Files.createDirectory(folder.logs()));
-        AllInOne parts = AllInOne.open(options(folder));
+        AllInOne parts = new AllInOne(options(folder));
         Notifier notifier = alerts.open(parts.address())) {
       System.out.println("four recorded logs are in " + folder.logs() + ", and go with Ctrl-C");
       System.out.println("figures for Prometheus are on " + parts.address() + "/metrics, so try:");

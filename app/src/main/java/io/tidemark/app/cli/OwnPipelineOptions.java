@@ -93,7 +93,7 @@ final class OwnPipelineOptions {
     try (StopSignal stop = new StopSignal();
         Folder folder = Folder.of(data);
         Pipeline pipeline =
-            Pipeline.open(folder.path(), listen, settings, null, KafkaMeters.SHOWN)) {
+            new Pipeline(folder.path(), listen, settings, null, KafkaMeters.SHOWN)) {
       System.out.println("page and metrics on " + pipeline.address());
       List<UploadStatus> shipped = uploads.ship(pipeline.kafka(), stop.asked(), pipeline::check);
       if (!shipped.stream().allMatch(UploadStatus::whole) || !delivered(pipeline, shipped, stop)) {

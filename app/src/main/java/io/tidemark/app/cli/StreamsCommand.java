@@ -14,11 +14,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -178,26 +175,14 @@ final class StreamsCommand implements Callable<Integer> {
      */
     static StateFolder hold(Path folder) throws IOException {
       OwnerOnly.create(folder);
-      Path lock = folder.resolve(LOCK);
-      if (!Files.exists(lock)) {
-        Files.createFile(lock, OwnerOnly.file());
-      }
-      FileChannel file = FileChannel.open(lock, StandardOpenOption.WRITE);
-      if (lock(file) == null) {
-        file.close();
-        throw new Refusal(
-            "--state %s: another streams process runs on this folder; want another --instance NAME, or a folder that is free"
-                .formatted(TerminalText.of(folder.toString())));
-      }
+      FileChannel file =
+          OwnerOnly.lock(folder.resolve(LOCK))
+              .orElseThrow(
+                  () ->
+                      new Refusal(
+                          "--state %s: another streams process runs on this folder; want another --instance NAME, or a folder that is free"
+                              .formatted(TerminalText.of(folder.toString()))));
       return new StateFolder(folder, file);
-    }
-
-    private static @Nullable FileLock lock(FileChannel file) throws IOException {
-      try {
-        return file.tryLock();
-      } catch (OverlappingFileLockException heldByThisProcess) {
-        return null;
-      }
     }
 
     Path path() {

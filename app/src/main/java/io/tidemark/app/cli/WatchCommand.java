@@ -132,7 +132,7 @@ final class WatchCommand implements Callable<Integer> {
     PrintStream err = System.err;
     StopSignal stop = new StopSignal();
     try (stop;
-        AllInOne parts = AllInOne.open(options(List.of(program.log().toString())));
+        AllInOne parts = new AllInOne(options(List.of(program.log().toString())));
         Notifier notifier = alerts.open(parts.address())) {
       err.println("tidemark: page and metrics on " + parts.address());
       int code = program.run(parts, notifier, err);
@@ -183,7 +183,7 @@ final class WatchCommand implements Callable<Integer> {
     }
     PrintStream out = System.out;
     try (StopSignal stop = new StopSignal();
-        AllInOne parts = AllInOne.open(options(logs));
+        AllInOne parts = new AllInOne(options(logs));
         Notifier notifier = alerts.open(parts.address())) {
       Watch watch = new Watch(parts, out, stop.asked());
       if (once) {

@@ -27,10 +27,10 @@ public final class AllInOne implements AutoCloseable {
    */
   private record Selected(Board of, Set<String> sources, Board board) {}
 
-  private AllInOne(AllInOneConfig options) throws Exception {
+  public AllInOne(AllInOneConfig options) throws Exception {
     Ingest.requireLogs(options.ingest().logs(), options.ingest().once());
     pipeline =
-        Pipeline.open(
+        new Pipeline(
             options.data(),
             options.listen(),
             options.settings(),
@@ -43,10 +43,6 @@ public final class AllInOne implements AutoCloseable {
       pipeline.close();
       throw e;
     }
-  }
-
-  public static AllInOne open(AllInOneConfig options) throws Exception {
-    return new AllInOne(options);
   }
 
   public Sink sink() {

@@ -45,7 +45,16 @@ public final class Pipeline implements AutoCloseable {
   private final Sink sink;
   private final String address;
 
-  private Pipeline(
+  /**
+   * Starts all of it.
+   *
+   * @param folder of the broker and the streams' state
+   * @param settings facts that the logs do not state, and thresholds of alerts
+   * @param remoteWrite who gets every change at its own time; {@code null} for nobody
+   * @param kafkaMeters the meters of Kafka's clients that are served
+   * @throws io.tidemark.model.Refusal when the folder is in use or the port is taken
+   */
+  public Pipeline(
       Path folder,
       Listen listen,
       Settings settings,
@@ -89,25 +98,6 @@ public final class Pipeline implements AutoCloseable {
       close();
       throw e;
     }
-  }
-
-  /**
-   * Starts all of it.
-   *
-   * @param folder of the broker and the streams' state
-   * @param settings facts that the logs do not state, and thresholds of alerts
-   * @param remoteWrite who gets every change at its own time; {@code null} for nobody
-   * @param kafkaMeters the meters of Kafka's clients that are served
-   * @throws io.tidemark.model.Refusal when the folder is in use or the port is taken
-   */
-  public static Pipeline open(
-      Path folder,
-      Listen listen,
-      Settings settings,
-      @Nullable Endpoint remoteWrite,
-      KafkaMeters kafkaMeters)
-      throws Exception {
-    return new Pipeline(folder, listen, settings, remoteWrite, kafkaMeters);
   }
 
   /** The page's {@code /health} answers for this work, too. */

@@ -16,10 +16,11 @@ import io.tidemark.sink.board.Board;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.SequenceWriter;
 
 /** The files of a report that are written during the analysis, all in one pass. */
 final class ReportFiles implements AutoCloseable {
@@ -98,14 +99,11 @@ final class ReportFiles implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    try {
-      events.close();
-    } finally {
-      attributionRows.close();
-      records.close();
-      operations.close();
-    }
+  public void close() {
+    events.close();
+    attributionRows.close();
+    records.close();
+    operations.close();
   }
 
   /** Writes every key=value record of a compiler's log, including those that belong to no plan. */
@@ -142,7 +140,7 @@ final class ReportFiles implements AutoCloseable {
 
   /**
    * Writes JSON arrays, one per kind of event, as the events come: heap use does not depend on the
-   * length of the log. The folder is created with the first element, or by {@link #open}.
+   * length of the log.
    */
   private static final class EventFiles implements AutoCloseable {
 
@@ -158,25 +156,12 @@ final class ReportFiles implements AutoCloseable {
     /** By run its newest failures, whose ops later lines may name. */
     private final Map<RunId, Deque<MemoryEvent>> failures = new LinkedHashMap<>();
 
-    private final Map<String, SequenceWriter> files = new LinkedHashMap<>();
-
-    private final ReportFolder folder;
+    private final Map<String, RowsFile> files = new HashMap<>();
 
     EventFiles(ReportFolder folder) {
-      this.folder = folder;
-    }
-
-    /** Creates the files in the folder, unless they exist. */
-    void open() {
-      if (files.isEmpty()) {
-        IDEAS.values().stream().sorted().forEach(this::open);
-        open(REJECTS);
-        open(REFUSED);
-      }
-    }
-
-    private void open(String idea) {
-      files.put(idea, JsonFile.array(folder.path().resolve(idea + ".json")));
+      Stream.concat(IDEAS.values().stream(), Stream.of(REJECTS, REFUSED))
+          .forEach(
+              idea -> files.put(idea, new RowsFile(folder, idea + ".json", JsonFile::array)));
     }
 
     void take(Outcome outcome) {
@@ -202,7 +187,7 @@ final class ReportFiles implements AutoCloseable {
 
     /** Writes what the state of the runs knows best. */
     void complete(Board board) {
-      open();
+      files.values().forEach(RowsFile::open);
       failures.forEach(
           (run, newest) -> {
             RunStatus status = board.runs().get(run);
@@ -224,18 +209,15 @@ final class ReportFiles implements AutoCloseable {
     }
 
     private void write(String idea, Object value) {
-      open();
-      SequenceWriter file = files.get(idea);
+      RowsFile file = files.get(idea);
       if (file != null) {
         file.write(value);
       }
     }
 
     @Override
-    public void close() throws IOException {
-      for (SequenceWriter file : files.values()) {
-        file.close();
-      }
+    public void close() {
+      files.values().forEach(RowsFile::close);
     }
   }
 }

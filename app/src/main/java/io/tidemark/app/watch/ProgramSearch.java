@@ -29,13 +29,15 @@ public final class ProgramSearch {
     if (found.isEmpty()) {
       throw new CannotRun(program, CannotRun.Reason.NOT_FOUND);
     }
-    if (found.stream().noneMatch(ProgramSearch::executable)) {
+    if (executables(program, path).findAny().isEmpty()) {
       throw new CannotRun(program, CannotRun.Reason.NOT_EXECUTABLE);
     }
   }
 
-  private static boolean executable(Path file) {
-    return Files.isRegularFile(file) && Files.isExecutable(file);
+  /** The executable files with this path, or with this name in these folders. */
+  public static Stream<Path> executables(String program, String path) {
+    return candidates(program, path)
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file));
   }
 
   private static Stream<Path> candidates(String program, String path) {

@@ -105,7 +105,7 @@ class WatchedPageIT {
   private static AllInOne watch(List<Path> logs, boolean once, Path data) throws Exception {
     List<String> names = logs.stream().map(Path::toString).toList();
     IngestConfig ingest = new IngestConfig(Map.of(), names, IngestConfig.From.START, once);
-    return AllInOne.open(new AllInOneConfig(ingest, data, 0, Settings.DEFAULT));
+    return new AllInOne(new AllInOneConfig(ingest, data, 0, Settings.DEFAULT));
   }
 
   private static JsonNode canonicalState(AllInOne parts) throws Exception {

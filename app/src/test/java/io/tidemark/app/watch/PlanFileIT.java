@@ -48,7 +48,7 @@ class PlanFileIT {
     // Its lines show that the pipeline works before any file is timed.
     Files.writeString(logs.resolve("first.log"), "nothing of ours\n");
     parts =
-        AllInOne.open(
+        new AllInOne(
             new AllInOneConfig(
                 new IngestConfig(
                     Map.of(), List.of(logs.toString()), IngestConfig.From.START, false),

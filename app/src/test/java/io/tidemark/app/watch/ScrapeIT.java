@@ -117,7 +117,7 @@ class ScrapeIT {
             data,
             0,
             Settings.DEFAULT);
-    try (AllInOne parts = AllInOne.open(options)) {
+    try (AllInOne parts = new AllInOne(options)) {
       await().atMost(1, TimeUnit.MINUTES).until(() -> parts.lacks().isEmpty());
       Map<String, Double> scraped = scrape(parts.sink().port());
       assertThat(lint(text(parts.sink().port()))).isEmpty();

@@ -57,7 +57,7 @@ class SnapshotRangeIT {
             data,
             0,
             Settings.DEFAULT);
-    try (AllInOne parts = AllInOne.open(options);
+    try (AllInOne parts = new AllInOne(options);
         PrintStream nowhere = new PrintStream(PrintStream.nullOutputStream())) {
       new Watch(parts, nowhere, new CountDownLatch(1)).once(false);
 

@@ -36,7 +36,7 @@ class WatchIT {
             data,
             0,
             Settings.DEFAULT);
-    try (AllInOne parts = AllInOne.open(options);
+    try (AllInOne parts = new AllInOne(options);
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       new Watch(parts, out, new CountDownLatch(1)).once(json);
     }

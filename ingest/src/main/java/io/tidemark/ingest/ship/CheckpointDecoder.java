@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import tools.jackson.databind.exc.InvalidNullException;
 
 /**
  * Decodes records of {@code tidemark.positions}. Writers of that topic are not trusted: an invalid
@@ -82,7 +83,8 @@ final class CheckpointDecoder {
               .deserializer()
               .deserialize(next.topic(), next.headers(), next.value());
     } catch (RuntimeException e) {
-      throw new RefusedRecord(Reason.UNREADABLE);
+      boolean missing = e.getCause() instanceof InvalidNullException;
+      throw new RefusedRecord(missing ? Reason.FIELD : Reason.UNREADABLE);
     }
     if (position == null) {
       throw new RefusedRecord(Reason.UNREADABLE);
@@ -90,24 +92,16 @@ final class CheckpointDecoder {
     return position;
   }
 
-  /** The JSON reader sets absent fields to null, even if the record type forbids it. */
-  @SuppressWarnings("NullAway")
   private static boolean fieldsAreSound(Position position) {
-    return position.source() != null
-        && position.file().uri() != null
-        && position.marker() != null
-        && !position.source().isBlank()
+    return !position.source().isBlank()
         && position.source().length() <= MAX_SOURCE_CHARS
         && position.offset() >= 0
         && position.lines() >= 0
         && MARKER.matcher(position.marker()).matches();
   }
 
-  @SuppressWarnings("NullAway")
   private static boolean isSound(Position.Lineage lineage) {
-    return lineage != null
-        && lineage.prints() != null
-        && lineage.number() >= 0
+    return lineage.number() >= 0
         && lineage.number() < Long.MAX_VALUE / 2
         && PRINTS.matcher(lineage.prints()).matches();
   }

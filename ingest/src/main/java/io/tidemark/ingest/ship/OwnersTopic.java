@@ -211,21 +211,16 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
       return record instanceof Claim claim ? !ofTailer && isSound(claim) : ofTailer;
     }
 
-    /** The JSON reader sets absent fields to null, even if the record type forbids it. */
-    @SuppressWarnings("NullAway")
     private static boolean isSound(Claim claim) {
       TailerProcess tailer = claim.tailer();
-      return claim.kind() != null
-          && claim.epoch() > 0
+      return claim.epoch() > 0
           && claim.epoch() < MAX_EPOCH
-          && tailer != null
           && isName(tailer.id())
           && isName(tailer.host());
     }
 
-    @SuppressWarnings("NullAway")
     private static boolean isName(String text) {
-      return text != null && !text.isBlank() && text.length() <= MAX_CHARS;
+      return !text.isBlank() && text.length() <= MAX_CHARS;
     }
 
     /** Number of skipped records. */

@@ -2,7 +2,6 @@ package io.tidemark.model.alert;
 
 import io.tidemark.model.log.SourceLabels;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +37,6 @@ public record Alert(
             sentence + SourceLabels.words(labels),
             startOffset,
             offset);
-  }
-
-  public Alert {
-    Objects.requireNonNull(sentence, "sentence");
   }
 
   public boolean active() {

@@ -1,7 +1,6 @@
 package io.tidemark.model.event;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +16,6 @@ public record FailedAllocation(
     Diagnosis diagnosis,
     @Nullable String where,
     @Nullable String during) {
-
-  public FailedAllocation {
-    Objects.requireNonNull(device, "device");
-    Objects.requireNonNull(memory, "memory");
-    Objects.requireNonNull(shortage, "shortage");
-    Objects.requireNonNull(diagnosis, "diagnosis");
-  }
 
   /** A copy with a running op, which a later line states. */
   public FailedAllocation during(String op) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.log.LogPosition;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,10 +62,6 @@ public sealed interface MemoryEvent {
 
   /** A process started in this source. */
   record RunStarted(@JsonUnwrapped LogPosition at, String format) implements MemoryEvent {
-    public RunStarted {
-      Objects.requireNonNull(at, "at");
-      Objects.requireNonNull(format, "format");
-    }
   }
 
   /**
@@ -85,8 +80,6 @@ public sealed interface MemoryEvent {
       List<MemoryView> memories)
       implements MemoryEvent {
     public Snapshot {
-      Objects.requireNonNull(at, "at");
-      Objects.requireNonNull(device, "device");
       memories = List.copyOf(memories);
     }
   }
@@ -107,15 +100,6 @@ public sealed interface MemoryEvent {
       @JsonUnwrapped Extent extent,
       boolean placed)
       implements MemoryEvent {
-
-    public Interval {
-      Objects.requireNonNull(at, "at");
-      Objects.requireNonNull(plan, "plan");
-      Objects.requireNonNull(memory, "memory");
-      Objects.requireNonNull(buffer, "buffer");
-      Objects.requireNonNull(lifetime, "lifetime");
-      Objects.requireNonNull(extent, "extent");
-    }
 
     public int firstStep() {
       return lifetime.firstStep();
@@ -158,26 +142,11 @@ public sealed interface MemoryEvent {
       @JsonUnwrapped DramUse dram,
       @JsonUnwrapped CumulativeUse cumulative,
       @JsonUnwrapped L1Peaks l1)
-      implements MemoryEvent {
-
-    public Phase {
-      Objects.requireNonNull(at, "at");
-      Objects.requireNonNull(name, "name");
-      Objects.requireNonNull(kind, "kind");
-      Objects.requireNonNull(dram, "dram");
-      Objects.requireNonNull(cumulative, "cumulative");
-      Objects.requireNonNull(l1, "l1");
-    }
-  }
+      implements MemoryEvent {}
 
   /** A failed allocation that ended its run, or that no caller can do without. */
   record OutOfMemory(@JsonUnwrapped LogPosition at, @JsonUnwrapped FailedAllocation allocation)
       implements Failure {
-
-    public OutOfMemory {
-      Objects.requireNonNull(at, "at");
-      Objects.requireNonNull(allocation, "allocation");
-    }
 
     public OutOfMemory(
         LogPosition at,
@@ -197,19 +166,9 @@ public sealed interface MemoryEvent {
    */
   record AllocationRefused(
       @JsonUnwrapped LogPosition at, @JsonUnwrapped FailedAllocation allocation)
-      implements Failure {
-
-    public AllocationRefused {
-      Objects.requireNonNull(at, "at");
-      Objects.requireNonNull(allocation, "allocation");
-    }
-  }
+      implements Failure {}
 
   /** The run ended; {@code reason} states why. */
   record RunEnded(@JsonUnwrapped LogPosition at, String reason) implements MemoryEvent {
-    public RunEnded {
-      Objects.requireNonNull(at, "at");
-      Objects.requireNonNull(reason, "reason");
-    }
   }
 }

@@ -2,7 +2,6 @@ package io.tidemark.model.event;
 
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.memory.MemoryKey;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,6 @@ public record MemoryView(
     @Nullable Long largestFreeBytes) {
 
   public MemoryView {
-    Objects.requireNonNull(memory, "memory");
     largestFreeBytes = ByteSize.known(largestFreeBytes);
     if (banks < 1) {
       throw new IllegalArgumentException("banks " + banks + ": want at least 1");

@@ -1,6 +1,5 @@
 package io.tidemark.model.event;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +11,6 @@ import org.jspecify.annotations.Nullable;
  *     lines
  */
 public record Op(String name, @Nullable String location, @Nullable String program) {
-
-  public Op {
-    Objects.requireNonNull(name, "name");
-  }
 
   /** Owner of changes across a submission boundary: uploaded weights and inputs. */
   public static final String BETWEEN_SUBMISSIONS = "(between submissions)";

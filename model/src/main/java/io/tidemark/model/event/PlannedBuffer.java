@@ -2,7 +2,6 @@ package io.tidemark.model.event;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +18,7 @@ public record PlannedBuffer(
     String bufferClass,
     @JsonUnwrapped BufferContents contents) {
   public PlannedBuffer {
-    Objects.requireNonNull(name, "name");
     op = op == null || op.isEmpty() ? null : op;
-    Objects.requireNonNull(bufferClass, "bufferClass");
-    Objects.requireNonNull(contents, "contents");
   }
 
   /** Creates a buffer with unknown contents. */

@@ -2,7 +2,6 @@ package io.tidemark.model.event;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.ByteSize;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,6 @@ public record Shortage(int banks, @Nullable Long neededBytes, @JsonUnwrapped Ban
 
   public Shortage {
     neededBytes = ByteSize.known(neededBytes);
-    Objects.requireNonNull(bank, "bank");
   }
 
   /** Creates the figures of a memory without banks. */

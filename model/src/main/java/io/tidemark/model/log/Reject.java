@@ -1,6 +1,5 @@
 package io.tidemark.model.log;
 
-import java.util.Objects;
 
 /**
  * A line that began like a known record but is invalid: the value of {@code tidemark.rejects}.
@@ -17,12 +16,4 @@ public record Reject(
     int column,
     String format,
     String reason,
-    String text) {
-
-  public Reject {
-    Objects.requireNonNull(generation, "generation");
-    Objects.requireNonNull(format, "format");
-    Objects.requireNonNull(reason, "reason");
-    Objects.requireNonNull(text, "text");
-  }
-}
+    String text) {}

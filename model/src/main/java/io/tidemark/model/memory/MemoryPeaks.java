@@ -1,7 +1,6 @@
 package io.tidemark.model.memory;
 
 import io.tidemark.model.event.MemoryView;
-import java.util.Objects;
 
 /**
  * The highest figures of a memory.
@@ -14,8 +13,4 @@ import java.util.Objects;
  */
 public record MemoryPeaks(
     Peak highestSnapshot, Peak tidemark, long recentPeakBytes, double highestFragmentation) {
-  public MemoryPeaks {
-    Objects.requireNonNull(highestSnapshot, "highestSnapshot");
-    Objects.requireNonNull(tidemark, "tidemark");
-  }
 }

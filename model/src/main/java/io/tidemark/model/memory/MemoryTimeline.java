@@ -3,7 +3,6 @@ package io.tidemark.model.memory;
 import io.tidemark.model.KnownLongs;
 import io.tidemark.model.Longs;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param offset byte offset of its newest snapshot; of two records the higher one is newer
  */
 public record MemoryTimeline(Axis bySnapshot, Axis byTime, long offset) {
-
-  public MemoryTimeline {
-    Objects.requireNonNull(bySnapshot, "bySnapshot");
-    Objects.requireNonNull(byTime, "byTime");
-  }
 
   public static final int MAX_BUCKETS = 256;
 

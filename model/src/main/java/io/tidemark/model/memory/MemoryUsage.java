@@ -3,7 +3,6 @@ package io.tidemark.model.memory;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.log.LogPosition;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +22,6 @@ public record MemoryUsage(
     @JsonUnwrapped SubmissionUse submissions,
     @Nullable LiveTensors live,
     @JsonUnwrapped LogPosition at) {
-
-  public MemoryUsage {
-    Objects.requireNonNull(now, "now");
-    Objects.requireNonNull(peaks, "peaks");
-    Objects.requireNonNull(submissions, "submissions");
-    Objects.requireNonNull(at, "at");
-  }
 
   public Peak highestSnapshot() {
     return peaks.highestSnapshot();

@@ -1,7 +1,6 @@
 package io.tidemark.model.memory;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +26,6 @@ public record OpUsage(
   /** Creates a usage without the figure at the peak. */
   public OpUsage(String op, long count, long usedBytes, long peakBytes, OpChange change) {
     this(op, count, usedBytes, peakBytes, change, null);
-  }
-
-  public OpUsage {
-    Objects.requireNonNull(op, "op");
-    Objects.requireNonNull(change, "change");
   }
 
   /** Increases minus decreases; negative if it freed more than it allocated. */

@@ -2,7 +2,6 @@ package io.tidemark.model.memory;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.log.LogPosition;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +16,6 @@ public record Peak(
     @JsonUnwrapped Culprit culprit,
     boolean fromErrorLine,
     @JsonUnwrapped LogPosition at) {
-
-  public Peak {
-    Objects.requireNonNull(culprit, "culprit");
-    Objects.requireNonNull(at, "at");
-  }
 
   /** The op that raised use to this peak. */
   public @Nullable String raisedBy() {

@@ -2,7 +2,6 @@ package io.tidemark.model.plan;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.log.LogPosition;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,5 @@ import org.jspecify.annotations.Nullable;
 public record Attempt(@Nullable String setting, PlanState state, @JsonUnwrapped LogPosition at) {
   public Attempt {
     setting = setting == null || setting.isEmpty() ? null : setting;
-    Objects.requireNonNull(state, "state");
-    Objects.requireNonNull(at, "at");
   }
 }

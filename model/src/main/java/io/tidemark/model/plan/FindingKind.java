@@ -1,5 +1,7 @@
 package io.tidemark.model.plan;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+
 /** Kinds of errors and oddities in a plan. Records and documents contain these names. */
 public enum FindingKind {
   /** Two live buffers share addresses. */
@@ -35,15 +37,6 @@ public enum FindingKind {
   /** Live ranges belong to values that are not listed. */
   UNLISTED_VALUES,
   /** A finding of a newer release. */
-  UNKNOWN;
-
-  /** The kind of this name; {@link #UNKNOWN} for any other name. */
-  public static FindingKind of(String name) {
-    for (FindingKind kind : values()) {
-      if (kind.name().equals(name)) {
-        return kind;
-      }
-    }
-    return UNKNOWN;
-  }
+  @JsonEnumDefaultValue
+  UNKNOWN
 }

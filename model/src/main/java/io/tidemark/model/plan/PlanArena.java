@@ -2,7 +2,6 @@ package io.tidemark.model.plan;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +26,4 @@ public record PlanArena(
     @Nullable Long statedBytes,
     @Nullable Long fragmentationBytes,
     @Nullable Long calledBytes) {
-  public PlanArena {
-    Objects.requireNonNull(placements, "placements");
-  }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The highest use of a plan and the buffers that cause it.
@@ -25,9 +24,6 @@ public record PlanPeaks(
   public static final int MAX_OWNERS = 16;
 
   public PlanPeaks {
-    Objects.requireNonNull(placed, "placed");
-    Objects.requireNonNull(withFailed, "withFailed");
-    Objects.requireNonNull(logical, "logical");
     classBytes = Map.copyOf(classBytes);
     owners = List.copyOf(owners);
   }

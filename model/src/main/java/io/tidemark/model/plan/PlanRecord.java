@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.TensorSizes;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A record of {@code tidemark.plans} under a {@link PlanKey}. */
@@ -28,11 +27,6 @@ public sealed interface PlanRecord {
       List<Finding> findings)
       implements PlanRecord {
     public Summary {
-      Objects.requireNonNull(attempt, "attempt");
-      Objects.requireNonNull(space, "space");
-      Objects.requireNonNull(use, "use");
-      Objects.requireNonNull(peaks, "peaks");
-      Objects.requireNonNull(arena, "arena");
       backings = List.copyOf(backings);
       findings = List.copyOf(findings);
     }
@@ -80,9 +74,6 @@ public sealed interface PlanRecord {
    * @param opName the framework's name of the operation that produces it; {@code null} if unknown
    */
   record Owner(String buffer, long address, long bytes, @Nullable String opName) {
-    public Owner {
-      Objects.requireNonNull(buffer, "buffer");
-    }
 
     /** Creates an owner produced by an unknown operation. */
     public Owner(String buffer, long address, long bytes) {
@@ -105,11 +96,6 @@ public sealed interface PlanRecord {
       long busySteps,
       long usedByteSteps) {
 
-    public Backing {
-      Objects.requireNonNull(elementType, "elementType");
-      Objects.requireNonNull(tensors, "tensors");
-    }
-
     /** Share of the buffer that tensors fill while they borrow it. */
     public double busyUse() {
       return busySteps == 0 || bytes == 0 ? 0 : (double) usedByteSteps / bytes / busySteps;
@@ -125,8 +111,6 @@ public sealed interface PlanRecord {
    */
   record Finding(FindingKind kind, String what, @Nullable List<Partner> partners) {
     public Finding {
-      Objects.requireNonNull(kind, "kind");
-      Objects.requireNonNull(what, "what");
       partners = partners == null || partners.isEmpty() ? null : List.copyOf(partners);
     }
 
@@ -138,9 +122,6 @@ public sealed interface PlanRecord {
 
   /** A buffer that conflicts with another one. */
   record Partner(String buffer, long bytes) {
-    public Partner {
-      Objects.requireNonNull(buffer, "buffer");
-    }
   }
 
   /**

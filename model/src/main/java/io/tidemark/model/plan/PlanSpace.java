@@ -1,7 +1,6 @@
 package io.tidemark.model.plan;
 
 import io.tidemark.model.memory.MemoryKey;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +20,6 @@ public record PlanSpace(
   public static final String LANE = "LMEM";
 
   private static final Set<String> OF_DEVICE = Set.of("HBM", "DRAM", "ARENA", "GMEM");
-
-  public PlanSpace {
-    Objects.requireNonNull(memory, "memory");
-  }
 
   /** Creates a memory without a given size. */
   public PlanSpace(String memory, long capacityBytes, long bankBytes, int banksUsed) {

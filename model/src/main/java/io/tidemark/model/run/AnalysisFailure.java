@@ -1,7 +1,6 @@
 package io.tidemark.model.run;
 
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * An error of Tidemark itself in the analysis of a run's log. It ends the run; its figures are
@@ -33,12 +32,6 @@ public record AnalysisFailure(long atByte, Step step, String reason, boolean sou
     public String words() {
       return name().toLowerCase(Locale.ROOT);
     }
-  }
-
-  public AnalysisFailure {
-    // JSON may omit fields that are required here.
-    Objects.requireNonNull(step, "step");
-    Objects.requireNonNull(reason, "reason");
   }
 
   /** The failure in words. */

@@ -1,7 +1,6 @@
 package io.tidemark.model.run;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Reading progress of a run's log.
@@ -14,6 +13,5 @@ import java.util.Objects;
 public record ReadLines(List<String> formats, RunStatus.Lines lines, long gaps, long gapBytes) {
   public ReadLines {
     formats = List.copyOf(formats);
-    Objects.requireNonNull(lines, "lines");
   }
 }

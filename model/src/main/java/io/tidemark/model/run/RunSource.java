@@ -1,10 +1,11 @@
 package io.tidemark.model.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.SourceLabels;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     the higher one is newer
  * @param host the machine on which its lines were read; {@code null} if unknown
  * @param worker the writer of its lines; {@code null} if no line names one
- * @param labels labels that the operator gave its source, see {@link SourceLabels}; sorted by name
+ * @param labels labels that the operator gave its source, see {@link SourceLabels}; sorted by name;
+ *     releases without labels wrote none
  * @param file the file from which it is read; {@code null} for a pipe, a replay or an earlier
  *     release
  */
@@ -24,7 +26,8 @@ public record RunSource(
     long nextOffset,
     @Nullable String host,
     @Nullable String worker,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> labels,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+        Map<String, String> labels,
     @Nullable FileStatus file) {
 
   /** Creates the origin of a log with a single writer. */
@@ -33,9 +36,7 @@ public record RunSource(
   }
 
   public RunSource {
-    Objects.requireNonNull(generation, "generation");
-    // Releases without labels wrote none.
-    labels = SourceLabels.checked(Objects.requireNonNullElse(labels, Map.of()));
+    labels = SourceLabels.checked(labels);
   }
 
   /** Bytes of the file that are not yet counted; 0 if its size is unknown. */

@@ -3,7 +3,6 @@ package io.tidemark.model.run;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.training.Training;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +17,6 @@ public record RunStatus(
     @JsonUnwrapped RunFailures failures,
     @Nullable Training training,
     @JsonUnwrapped RunTime time) {
-
-  public RunStatus {
-    Objects.requireNonNull(source, "source");
-    Objects.requireNonNull(read, "read");
-    Objects.requireNonNull(tracking, "tracking");
-    Objects.requireNonNull(failures, "failures");
-    Objects.requireNonNull(time, "time");
-  }
 
   public String generation() {
     return source.generation();

@@ -3,7 +3,6 @@ package io.tidemark.model.training;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.event.MemoryEvent;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +24,6 @@ public record Training(
   public static final int MAX_PHASES = 512;
 
   public Training {
-    Objects.requireNonNull(state, "state");
-    Objects.requireNonNull(checks, "checks");
-    Objects.requireNonNull(model, "model");
-    Objects.requireNonNull(totals, "totals");
     phases = List.copyOf(phases);
   }
 

@@ -2,7 +2,6 @@ package io.tidemark.model.training;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +17,6 @@ public record TrainingMemory(
     @JsonUnwrapped Parts parts,
     long peakBytes,
     @Nullable String peakOwner) {
-
-  public TrainingMemory {
-    Objects.requireNonNull(assumptions, "assumptions");
-    Objects.requireNonNull(parts, "parts");
-  }
 
   /**
    * The parts of a training's memory.
@@ -68,9 +62,6 @@ public record TrainingMemory(
    * @param expectedBytes {@code null} if no size is expected
    */
   public record Part(String name, long actualBytes, @Nullable Long expectedBytes) {
-    public Part {
-      Objects.requireNonNull(name, "name");
-    }
   }
 
   /** The parts in display order. */

@@ -1,34 +1,22 @@
 package io.tidemark.model.training;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+import java.util.Locale;
+
 /** State of a trainer's summary. */
 public enum TrainingState {
   /** The summary is being printed. */
-  OPEN("open"),
+  OPEN,
   /** The summary was read completely. */
-  COMPLETE("complete"),
+  COMPLETE,
   /** The summary ended early. */
-  TRUNCATED("truncated"),
+  TRUNCATED,
   /** A state of a newer release. */
-  UNKNOWN("unknown");
-
-  private final String word;
-
-  TrainingState(String word) {
-    this.word = word;
-  }
+  @JsonEnumDefaultValue
+  UNKNOWN;
 
   /** Name of the state in records and documents. */
   public String word() {
-    return word;
-  }
-
-  /** Returns the state of this name; {@link #UNKNOWN} for any other name. */
-  public static TrainingState of(String word) {
-    for (TrainingState state : values()) {
-      if (state.word.equals(word)) {
-        return state;
-      }
-    }
-    return UNKNOWN;
+    return name().toLowerCase(Locale.ROOT);
   }
 }

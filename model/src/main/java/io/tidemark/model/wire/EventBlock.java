@@ -4,13 +4,11 @@ import io.tidemark.model.event.MemoryEvent.Snapshot;
 import io.tidemark.model.event.MemoryView;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** The common part of snapshots of one device: its memories and their sizes. */
 record EventBlock(String device, List<Memory> memories) {
 
   EventBlock {
-    Objects.requireNonNull(device, "device");
     memories = List.copyOf(memories);
   }
 

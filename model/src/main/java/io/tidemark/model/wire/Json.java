@@ -3,26 +3,23 @@ package io.tidemark.model.wire;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.tidemark.model.KnownLongs;
 import io.tidemark.model.Longs;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.log.OwnerRecord;
-import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanState;
 import io.tidemark.model.training.TrainingState;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -35,25 +32,30 @@ public final class Json {
   public static final JsonMapper MAPPER = mapper();
 
   private static JsonMapper mapper() {
-    JsonMapper.Builder mapper =
-        JsonMapper.builder()
-            .addMixIn(MemoryEvent.class, EventCases.class)
-            .addMixIn(PlanRecord.class, PlanCases.class)
-            .addMixIn(OwnerRecord.class, OwnerCases.class)
-            .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .changeDefaultPropertyInclusion(
-                old -> old.withValueInclusion(JsonInclude.Include.NON_NULL));
-    // A single module, since the mapper keeps only one module of a class.
-    mapper.addModule(
-        new WordModule()
-            .add(PlanState.class, PlanState::word, PlanState::of)
-            .add(TrainingState.class, TrainingState::word, TrainingState::of)
-            .add(FindingKind.class, FindingKind::name, FindingKind::of)
-            .addSerializer(Longs.class, new NumberColumn())
-            .addSerializer(KnownLongs.class, new NumberColumn()));
-    return mapper.build();
+    return JsonMapper.builder()
+        .annotationIntrospector(new StatedNulls())
+        .addMixIn(MemoryEvent.class, EventCases.class)
+        .addMixIn(PlanRecord.class, PlanCases.class)
+        .addMixIn(OwnerRecord.class, OwnerCases.class)
+        .addMixIn(PlanState.class, Word.class)
+        .addMixIn(TrainingState.class, Word.class)
+        .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+        .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+        .enable(EnumFeature.READ_UNKNOWN_ENUM_VALUES_USING_DEFAULT_VALUE)
+        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .changeDefaultPropertyInclusion(
+            old -> old.withValueInclusion(JsonInclude.Include.NON_NULL))
+        .addModule(
+            new SimpleModule()
+                .addSerializer(Longs.class, new NumberColumn())
+                .addSerializer(KnownLongs.class, new NumberColumn()))
+        .build();
+  }
+
+  /** An enum in records as words; a word of a newer release becomes its default value. */
+  private interface Word {
+    @JsonValue
+    String word();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -81,45 +83,6 @@ public final class Json {
     @JsonSubTypes.Type(value = OwnerRecord.Heartbeat.class, name = "heartbeat")
   })
   private interface OwnerCases {}
-
-  /** Serializes enums as words; a word of a newer release becomes the type's unknown value. */
-  private static final class WordModule extends SimpleModule {
-
-    private static final long serialVersionUID = 1;
-
-    <E extends Enum<E>> WordModule add(
-        Class<E> type, Function<E, String> write, Function<String, E> read) {
-      addSerializer(type, new Writer<>(write));
-      addDeserializer(type, new Reader<>(read));
-      return this;
-    }
-
-    private static final class Writer<E> extends ValueSerializer<E> {
-      private final Function<E, String> word;
-
-      private Writer(Function<E, String> word) {
-        this.word = word;
-      }
-
-      @Override
-      public void serialize(E value, JsonGenerator out, SerializationContext context) {
-        out.writeString(word.apply(value));
-      }
-    }
-
-    private static final class Reader<E> extends ValueDeserializer<E> {
-      private final Function<String, E> value;
-
-      private Reader(Function<String, E> value) {
-        this.value = value;
-      }
-
-      @Override
-      public E deserialize(JsonParser in, DeserializationContext context) {
-        return value.apply(in.getString());
-      }
-    }
-  }
 
   /**
    * Serializes integers without the mapper's check of each value: a timeline has thousands of them.

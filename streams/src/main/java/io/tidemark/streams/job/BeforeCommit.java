@@ -2,13 +2,15 @@ package io.tidemark.streams.job;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
 import org.apache.kafka.streams.processor.internals.ProcessorNode;
 import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.internals.AbstractStoreBuilder;
 import org.apache.kafka.streams.state.internals.CacheFlushListener;
 import org.apache.kafka.streams.state.internals.CachedStateStore;
 
@@ -109,51 +111,14 @@ final class BeforeCommit implements CachedStateStore<byte[], byte[]>, StateStore
     return open;
   }
 
+  /** Builds the store without cache and changelog. */
   static StoreBuilder<BeforeCommit> builder() {
-    return new Builder();
-  }
-
-  /** Builds the store without cache and changelog, whatever options are set. */
-  private static final class Builder implements StoreBuilder<BeforeCommit> {
-
-    @Override
-    public BeforeCommit build() {
-      return new BeforeCommit();
-    }
-
-    @Override
-    public StoreBuilder<BeforeCommit> withCachingEnabled() {
-      return this;
-    }
-
-    @Override
-    public StoreBuilder<BeforeCommit> withCachingDisabled() {
-      return this;
-    }
-
-    @Override
-    public StoreBuilder<BeforeCommit> withLoggingEnabled(Map<String, String> config) {
-      return this;
-    }
-
-    @Override
-    public StoreBuilder<BeforeCommit> withLoggingDisabled() {
-      return this;
-    }
-
-    @Override
-    public Map<String, String> logConfig() {
-      return Map.of();
-    }
-
-    @Override
-    public boolean loggingEnabled() {
-      return false;
-    }
-
-    @Override
-    public String name() {
-      return NAME;
-    }
+    return new AbstractStoreBuilder<Void, Void, BeforeCommit>(
+        NAME, Serdes.Void(), Serdes.Void(), Time.SYSTEM) {
+      @Override
+      public BeforeCommit build() {
+        return new BeforeCommit();
+      }
+    }.withLoggingDisabled();
   }
 }

@@ -23,12 +23,6 @@ final class SourceFault extends RuntimeException {
     this.error = cause;
   }
 
-  /** Work on one source. */
-  @FunctionalInterface
-  interface Work {
-    void run();
-  }
-
   static <T> T in(Step step, Supplier<T> work) {
     try {
       return work.get();
@@ -41,7 +35,7 @@ final class SourceFault extends RuntimeException {
     }
   }
 
-  static void in(Step step, Work work) {
+  static void in(Step step, Runnable work) {
     in(
         step,
         () -> {

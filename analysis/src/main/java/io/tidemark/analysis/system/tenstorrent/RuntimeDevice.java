@@ -112,7 +112,6 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     }
     boolean first = open.views().isEmpty();
     if (first) {
-      memories.begin();
       attribution.took(open);
       crossed = programs.takeCrossed();
       aftermath.goesOn(device.name());

@@ -32,11 +32,6 @@ final class RuntimeTracker implements SystemTracker {
   private boolean anyLine;
   private boolean opLines;
 
-  /** Cache of the newest line's device: the next line mostly has the same. */
-  private @Nullable String lastName;
-
-  private @Nullable RuntimeDevice lastDevice;
-
   private record State(
       boolean anyLine,
       boolean opLines,
@@ -106,9 +101,6 @@ final class RuntimeTracker implements SystemTracker {
   }
 
   private @Nullable RuntimeDevice device(String name) {
-    if (name.equals(lastName)) {
-      return lastDevice;
-    }
     RuntimeDevice known = byName.get(name);
     if (known == null) {
       Device device = devices.device(name);
@@ -119,8 +111,6 @@ final class RuntimeTracker implements SystemTracker {
       known.assemble();
       byName.put(name, known);
     }
-    lastName = name;
-    lastDevice = known;
     return known;
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.system.tpumlir;
 
+import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ public final class KeyValueRecord implements Fact {
   public List<KeyValue> items() {
     List<KeyValue> items = new ArrayList<>(size());
     for (int i = 0; i < size(); i++) {
-      items.add(new KeyValue(Words.text(line, keyFrom(i), keyTo(i)), text(i)));
+      items.add(new KeyValue(Bytes.text(line, keyFrom(i), keyTo(i)), text(i)));
     }
     return List.copyOf(items);
   }
@@ -168,7 +169,7 @@ public final class KeyValueRecord implements Fact {
   }
 
   private String text(int item) {
-    return Words.text(line, valueFrom(item), valueTo(item));
+    return Bytes.text(line, valueFrom(item), valueTo(item));
   }
 
   @Override

@@ -27,15 +27,23 @@ final class TtTrainFormat extends LineFormat {
   private static final int MAX_BYTES = 1024;
   private static final String COUNT = "(\\d[\\d,]{0,17})";
 
+  /** A figure in MB of 2^20 bytes, and one with either sign. */
+  private static final String MB = " (-?\\d{1,12}(?:\\.\\d{1,6})?) MB";
+
+  private static final String CHANGE = " ([+-]?\\d{1,12}(?:\\.\\d{1,6})?) MB";
+
   /** Text that identifies a kind of line, and the syntax of the rest. */
   private enum Kind {
     SUMMARY("=== Memory Usage Summary ===", ""),
-    DRAM("DRAM: Segment Peak", "|, Allocations|, Deallocations|, Segment Change", ""),
-    CUMULATIVE("DRAM: Cumulative Peak", "|, Cumulative Current", ""),
-    L1("L1: Peak CB", "|, Peak Buffer|, Peak Total", ""),
-    TOTALS("Overall DRAM Peak:", "|, Final DRAM Usage:", ""),
-    DEVICE_DRAM(": Peak DRAM", "|, Current DRAM", ""),
-    DEVICE_L1(": Peak L1 CB", "|, Peak L1 Buffer|, Peak L1 Total|, Current L1", ""),
+    DRAM(
+        "DRAM: Segment Peak",
+        MB + ", Allocations" + MB + ", Deallocations" + MB + ", Segment Change" + CHANGE),
+    CUMULATIVE("DRAM: Cumulative Peak", MB + ", Cumulative Current" + MB),
+    L1("L1: Peak CB", MB + ", Peak Buffer" + MB + ", Peak Total" + MB),
+    TOTALS("Overall DRAM Peak:", MB + ", Final DRAM Usage:" + MB),
+    DEVICE_DRAM(": Peak DRAM", MB + ", Current DRAM" + MB),
+    DEVICE_L1(
+        ": Peak L1 CB", MB + ", Peak L1 Buffer" + MB + ", Peak L1 Total" + MB + ", Current L1" + MB),
     ALLOCATED("[kNodeBufferAllocate] Found buffer: size:", " (\\d{1,18}) device: (\\S{1,32})"),
     FREED("[kNodeBufferDeallocate] Deallocated buffer: size:", " (\\d{1,18}) device: (\\S{1,32})"),
     OVERWRITTEN("' already exists, overwriting", ""),
@@ -47,27 +55,16 @@ final class TtTrainFormat extends LineFormat {
     LARGEST("largest allocatable block at the tightest point:", " " + COUNT + " MB/device");
 
     final String text;
-
-    /** Labels of the figures in MB, separated by bars; empty if there are none. */
-    final String labels;
-
     final Pattern rest;
 
     Kind(String text, String rest) {
-      this(text, "", rest);
-    }
-
-    Kind(String text, String labels, String rest) {
       this.text = text;
-      this.labels = labels;
       this.rest = Pattern.compile(rest);
     }
   }
 
   private static final Kind[] KINDS = Kind.values();
   private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
-  private static final List<List<String>> LABELS =
-      Arrays.stream(KINDS).map(kind -> List.of(kind.labels.split("\\|", -1))).toList();
   private static final Needles NEEDLES = new Needles(TEXTS);
   private static final List<Kind> MAY_BE_ANOTHERS =
       List.of(Kind.FOOTPRINT, Kind.PARAMETERS, Kind.TOTAL_PARAMETERS);
@@ -99,10 +96,6 @@ final class TtTrainFormat extends LineFormat {
   private Parsed parse(int which, int hit, byte[] bytes, int start, int end) {
     Kind kind = KINDS[which];
     int past = hit + kind.text.length();
-    if (!kind.labels.isEmpty()) {
-      long[] mib = TtTrainFigures.read(bytes, past, end, LABELS.get(which), kind == Kind.DRAM);
-      return mib == null ? broken(past - start) : fact(kind, mib, bytes, start, hit);
-    }
     if (kind.rest.pattern().isEmpty() && past < end) {
       return Ignored.IGNORED;
     }
@@ -110,7 +103,7 @@ final class TtTrainFormat extends LineFormat {
     if (!rest.lookingAt()) {
       return MAY_BE_ANOTHERS.contains(kind) ? Ignored.IGNORED : broken(past - start);
     }
-    TtTrainFact fact = fact(kind, rest);
+    TtTrainFact fact = fact(kind, rest, deviceBefore(bytes, start, hit));
     return fact instanceof TtTrainFact.FootprintPeak peak
         ? possible(peak, past - start + rest.start(1))
         : fact;
@@ -160,21 +153,15 @@ final class TtTrainFormat extends LineFormat {
         : Ignored.IGNORED;
   }
 
-  private static TtTrainFact fact(Kind kind, long[] mib, byte[] bytes, int start, int hit) {
-    return switch (kind) {
-      case DRAM -> new TtTrainFact.PhaseDram(new DramUse(mib[0], mib[1], mib[2], mib[3]));
-      case CUMULATIVE -> new TtTrainFact.Cumulative(new CumulativeUse(mib[0], mib[1]));
-      case L1 -> new TtTrainFact.PhaseL1(new L1Peaks(mib[0], mib[1], mib[2]));
-      case TOTALS -> new TtTrainFact.Totals(mib[0], mib[1]);
-      case DEVICE_DRAM ->
-          new TtTrainFact.DevicePeak(deviceBefore(bytes, start, hit), "DRAM", mib[0], mib[1]);
-      default -> new TtTrainFact.DevicePeak(deviceBefore(bytes, start, hit), "L1", mib[2], mib[3]);
-    };
-  }
-
-  private static TtTrainFact fact(Kind kind, Matcher m) {
+  private static TtTrainFact fact(Kind kind, Matcher m, String device) {
     return switch (kind) {
       case SUMMARY -> new TtTrainFact.SummaryStarted();
+      case DRAM -> new TtTrainFact.PhaseDram(new DramUse(mib(m, 1), mib(m, 2), mib(m, 3), mib(m, 4)));
+      case CUMULATIVE -> new TtTrainFact.Cumulative(new CumulativeUse(mib(m, 1), mib(m, 2)));
+      case L1 -> new TtTrainFact.PhaseL1(new L1Peaks(mib(m, 1), mib(m, 2), mib(m, 3)));
+      case TOTALS -> new TtTrainFact.Totals(mib(m, 1), mib(m, 2));
+      case DEVICE_DRAM -> new TtTrainFact.DevicePeak(device, "DRAM", mib(m, 1), mib(m, 2));
+      case DEVICE_L1 -> new TtTrainFact.DevicePeak(device, "L1", mib(m, 3), mib(m, 4));
       case ALLOCATED -> new TtTrainFact.BufferTraced(m.group(2), Long.parseLong(m.group(1)));
       case FREED -> new TtTrainFact.BufferTraced(m.group(2), -Long.parseLong(m.group(1)));
       case OVERWRITTEN -> TtTrainFact.Warning.OVERWRITTEN;
@@ -193,6 +180,10 @@ final class TtTrainFormat extends LineFormat {
       from--;
     }
     return from < hit && hit - from <= 32 ? Bytes.text(bytes, from, hit) : "0";
+  }
+
+  private static long mib(Matcher m, int group) {
+    return Math.round(Double.parseDouble(m.group(group)) * (1 << 20));
   }
 
   private static long count(Matcher m, int group) {
