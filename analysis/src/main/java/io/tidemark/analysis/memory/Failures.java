@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The failed allocations of a run: their count and the newest ones, those after which the run went
- * on, and the count of harmless ones.
+ * on, and the first one that a quoted line claims.
  */
 @Stored
 public final class Failures {
 
   private final List<OutOfMemory> newest = new ArrayList<>();
   private long count;
-  private long declined;
+  private @Nullable FailedAllocation quoted;
 
   /** Distinct refusals, the newest last. */
   private final List<Refused> refused = new ArrayList<>();
@@ -46,9 +46,9 @@ public final class Failures {
     }
   }
 
-  /** Counts a rejected request whose caller has a fallback. */
-  void decline() {
-    declined++;
+  /** Remembers a failed allocation of a quoted line, which is none of this run. */
+  public void quote(FailedAllocation allocation) {
+    quoted = quoted == null ? allocation : quoted;
   }
 
   /** Counts a failed allocation after which the run may go on. */
@@ -120,7 +120,7 @@ public final class Failures {
     return new RunFailures(
         newest,
         count,
-        declined == 0 ? null : declined,
+        quoted,
         refusals == 0
             ? null
             : new Refusals(

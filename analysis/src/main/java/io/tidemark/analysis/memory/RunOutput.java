@@ -109,11 +109,6 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     return failure.allocation();
   }
 
-  /** Counts a rejected allocation request whose caller has a fallback. */
-  public void declined() {
-    devices.failures().decline();
-  }
-
   /**
    * Counts a line that contradicts the order of one writer's lines, so several writers must be
    * mixed.

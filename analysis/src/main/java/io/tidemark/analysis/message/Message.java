@@ -50,7 +50,7 @@ public record Message(
   }
 
   /** Whether it claims that something failed. */
-  boolean claims() {
+  public boolean claims() {
     return kind == Kind.FAILURE || kind == Kind.REFUSAL;
   }
 

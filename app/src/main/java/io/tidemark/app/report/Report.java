@@ -1,5 +1,6 @@
 package io.tidemark.app.report;
 
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
 import io.tidemark.analysis.run.LogSystems;
@@ -16,6 +17,7 @@ import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.model.training.TrainingMemory;
 import io.tidemark.sink.board.Board;
@@ -30,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The report of one log. */
@@ -60,7 +63,7 @@ public final class Report {
     LogSystems systems =
         log.settings().systems().with(Tenstorrent.class, runtime -> runtime.showing(dumps));
     Analysed analysed = Analysed.of(log.readBy(systems), outcome -> {});
-    if (analysed.silent() && quotedLines(analysed.board()) == 0) {
+    if (analysed.silent() && quoted(analysed.board()).findAny().isEmpty()) {
       return new Result(analysed.board(), Optional.empty(), Optional.empty());
     }
     String text = text(analysed, dumps, leftOut);
@@ -69,8 +72,7 @@ public final class Report {
 
   /** One line about a log without a report: the formats looked for, and the quoted lines. */
   public String silence(Board board) {
-    long quoted = quotedLines(board);
-    String lines = quoted == 0 ? "" : "; " + Summary.quoted(quoted);
+    String lines = quoted(board).map(run -> "; " + Summary.quoted(run)).collect(joining());
     return "%s: no known line: looked for %s%s"
         .formatted(
             TerminalText.of(log.name()),
@@ -78,8 +80,8 @@ public final class Report {
             lines);
   }
 
-  private static long quotedLines(Board board) {
-    return board.runs().values().stream().mapToLong(run -> run.lines().quoted()).sum();
+  private static Stream<RunStatus> quoted(Board board) {
+    return board.runs().values().stream().filter(run -> run.lines().quoted() > 0);
   }
 
   /**

@@ -94,7 +94,7 @@ final class FailureLines {
     return one.count() == 1 ? " (" + last + ")" : " (%,d×, last %s)".formatted(one.count(), last);
   }
 
-  private static String words(FailedAllocation failed) {
+  static String words(FailedAllocation failed) {
     String who =
         failed.memory()
             + (failed.device().equals("0") ? "" : " of device " + failed.device())

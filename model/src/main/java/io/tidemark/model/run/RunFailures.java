@@ -1,6 +1,7 @@
 package io.tidemark.model.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param newest the newest failures, at most {@link #MAX_NEWEST}
  * @param count total number of failures
- * @param declined rejected requests whose callers have a fallback, which are no failures; {@code
- *     null} if the log states none
+ * @param quoted the first one that only a quoted line claims, which is no failure; {@code null} for
+ *     none
  * @param refused those after which the run went on, which are no failures; {@code null} for none
  */
 public record RunFailures(
     @JsonProperty("outOfMemory") List<MemoryEvent.OutOfMemory> newest,
     @JsonProperty("outOfMemoryCount") long count,
-    @JsonProperty("declinedCount") @Nullable Long declined,
+    @JsonProperty("quotedFailure") @Nullable FailedAllocation quoted,
     @Nullable Refusals refused) {
 
   public static final int MAX_NEWEST = 16;

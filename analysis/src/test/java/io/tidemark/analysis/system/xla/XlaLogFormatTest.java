@@ -95,9 +95,9 @@ class XlaLogFormatTest {
         "the words ",
       })
   void behindAnythingElseItIsQuoted(String before) {
-    assertThat(Lines.parse(before + A_HEAD)).isEqualTo(Parsed.Quoted.QUOTED);
-    assertThat(Lines.parse(before + B_HEAD)).isEqualTo(Parsed.Quoted.QUOTED);
-    assertThat(Lines.parse(before + C_HEAD)).isEqualTo(Parsed.Quoted.QUOTED);
+    assertThat(Lines.parse(before + A_HEAD)).isInstanceOf(Parsed.Quoted.class);
+    assertThat(Lines.parse(before + B_HEAD)).isInstanceOf(Parsed.Quoted.class);
+    assertThat(Lines.parse(before + C_HEAD)).isInstanceOf(Parsed.Quoted.class);
   }
 
   @Test
