@@ -58,10 +58,15 @@ public final class Quotation {
   private static final Pattern EXCEPTION =
       Pattern.compile("TT_\\w+ @ \\S+:\\d+: .*\\\\ninfo:\\\\n$");
 
+  /** A progress bar before a record that it is glued to. */
+  private static final Pattern BAR =
+      Pattern.compile("^[^|]{0,64}\\d%\\|[^|]*\\| \\d+/\\d+ \\[[^\\]]*\\] ?");
+
   /** What test runners, Elixir and loguru write before an exception; the bar of a cut record. */
   private static final Pattern RAISED =
       Pattern.compile(
-          "^(?:E {2,}|\\*\\* \\(\\w+Error\\) |[\\d-]{10} [\\d:.]{12} \\| (?:ERROR|CRITICAL) *\\| [\\w.]+:[\\w<>]+:\\d+ - "
+          "^(?:E {2,}| *\\*\\* \\(\\w+Error\\) "
+              + "|[\\d-]{10} [\\d:.,]{8,15} *\\| *(?:ERROR|CRITICAL) *\\| *[\\w.:<>]+ *[|-] "
               + "|\\| ("
               + LEVELS
               + " \\| {2,}[A-Z]\\w* \\| ))");
@@ -104,6 +109,7 @@ public final class Quotation {
     }
     String line = EXCEPTION.matcher(text(bytes, head, at)).replaceFirst("");
     String own = EXCEPTION.matcher(text(bytes, start, at)).replaceFirst("");
+    own = BAR.matcher(own).replaceFirst("");
     own = COLOURS.matcher(RAISED.matcher(own).replaceFirst("$1")).replaceAll("");
     boolean deep = INDENT.matcher(own).find();
     if (own.isBlank()) {

@@ -38,11 +38,20 @@ public final class Failures {
       long beforeMillis,
       long lastMillis) {}
 
+  /** Distinct warnings that are no failures. */
+  private final List<String> hints = new ArrayList<>();
+
   void add(OutOfMemory event) {
     count++;
     newest.add(event);
     if (newest.size() > RunFailures.MAX_NEWEST) {
       newest.remove(0);
+    }
+  }
+
+  void hint(String words) {
+    if (!hints.contains(words) && hints.size() < RunFailures.MAX_NEWEST) {
+      hints.add(words);
     }
   }
 
@@ -130,6 +139,7 @@ public final class Failures {
                             new Refusals.Refused(
                                 one.allocation, one.count, one.firstMillis, one.lastMillis))
                     .toList(),
-                refusals));
+                refusals),
+        hints.isEmpty() ? null : hints);
   }
 }

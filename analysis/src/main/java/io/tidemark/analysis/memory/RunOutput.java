@@ -109,6 +109,11 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     return failure.allocation();
   }
 
+  /** Records a warning worth showing. */
+  public void hint(String words) {
+    devices.failures().hint(words);
+  }
+
   /**
    * Counts a line that contradicts the order of one writer's lines, so several writers must be
    * mixed.

@@ -41,7 +41,9 @@ public record Message(
     /** Sizes that belong together, such as those of a program or of a budget. */
     PLAN,
     /** More parts of the writer's last plan. */
-    PART
+    PART,
+    /** A warning worth showing, in the words of its {@link Field#WHERE}. */
+    HINT
   }
 
   /** Whether its figures are rounded, as sizes with units are. */

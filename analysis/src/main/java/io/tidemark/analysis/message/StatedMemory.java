@@ -55,6 +55,7 @@ public final class StatedMemory {
       case USE -> use(fact, out);
       case PLAN -> plan(fact, plans, out);
       case PART -> part(fact, plans, out);
+      case HINT -> out.hint(fact.word(Field.WHERE, fact.message().name()));
     }
   }
 

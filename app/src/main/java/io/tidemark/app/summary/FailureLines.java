@@ -66,6 +66,8 @@ final class FailureLines {
       }
       more(refused.count() - shown, lines);
     }
+    List<String> hints = failures.hints() == null ? List.of() : failures.hints();
+    hints.forEach(hint -> lines.addAll(Columns.wrapped("hint", hint)));
     FailedAllocation newest = newest(failures);
     if (newest != null) {
       lines.addAll(Columns.wrapped("next step", NextStep.of(newest)));

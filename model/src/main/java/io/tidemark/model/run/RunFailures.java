@@ -14,18 +14,21 @@ import org.jspecify.annotations.Nullable;
  * @param quoted the first one that only a quoted line claims, which is no failure; {@code null} for
  *     none
  * @param refused those after which the run went on, which are no failures; {@code null} for none
+ * @param hints warnings of the log that are no failures; {@code null} for none
  */
 public record RunFailures(
     @JsonProperty("outOfMemory") List<MemoryEvent.OutOfMemory> newest,
     @JsonProperty("outOfMemoryCount") long count,
     @JsonProperty("quotedFailure") @Nullable FailedAllocation quoted,
-    @Nullable Refusals refused) {
+    @Nullable Refusals refused,
+    @Nullable List<String> hints) {
 
   public static final int MAX_NEWEST = 16;
 
-  public static final RunFailures NONE = new RunFailures(List.of(), 0, null, null);
+  public static final RunFailures NONE = new RunFailures(List.of(), 0, null, null, null);
 
   public RunFailures {
     newest = List.copyOf(newest);
+    hints = hints == null ? null : List.copyOf(hints);
   }
 }
