@@ -47,7 +47,7 @@ class FormatsTest {
   @Test
   void aFormatAskedForIsTriedAlone() {
     assertThat(LogSystems.ALL.formats().only(Tenstorrent.RUNTIME).parse(BOTH, 0, BOTH.length))
-        .isEqualTo(Parsed.Quoted.QUOTED);
+        .isInstanceOf(Parsed.Quoted.class);
     assertThat(LogSystems.ALL.formats().only(TpuMlir.RECORDS).parse(BOTH, 0, BOTH.length))
         .isInstanceOf(KeyValueRecord.class);
     assertThat(LogSystems.ALL.formats().only("another").parse(BOTH, 0, BOTH.length))

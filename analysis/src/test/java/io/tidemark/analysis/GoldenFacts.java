@@ -87,7 +87,7 @@ final class GoldenFacts {
     if (parsed == Ignored.IGNORED) {
       return null;
     }
-    if (parsed == Quoted.QUOTED) {
+    if (parsed instanceof Quoted) {
       return node.put("quoted", true);
     }
     if (parsed instanceof Parsed.Sign sign) {

@@ -94,7 +94,7 @@ class MutatedLogsTest {
           line.length == 0 || other.length == 0 ? other : Mutations.of(line, other, random);
       // A damaged line may still be a valid record, which is not damage to the other lines.
       Parsed parsed = LogSystems.ALL.formats().parse(broken, 0, broken.length);
-      if (parsed instanceof Rejected || parsed == Ignored.IGNORED || parsed == Quoted.QUOTED) {
+      if (parsed instanceof Rejected || parsed == Ignored.IGNORED || parsed instanceof Quoted) {
         put(noisy, broken);
         damaged++;
       }

@@ -3,6 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
 import java.util.List;
 import java.util.stream.Stream;
@@ -62,6 +63,20 @@ public class QuotedLinesTest {
 
   private static final String PROFILE =
       "[bmprofile] global_layer: layer_id=1 layer_type=Conv layer_name=a";
+
+  @Test
+  void theFirstFailureThatALogQuotesIsKeptButNotCounted() {
+    String other = FATAL.replace("allocate 96 B", "allocate 108 B");
+    LogRun run = LogRun.of(("> " + FATAL + "\n> " + other + "\n").getBytes(UTF_8));
+    RunFailures failures = run.runs.firstEntry().getValue().failures();
+    assertThat(failures.quoted().shortage().neededBytes()).isEqualTo(96);
+    assertThat(failures.quoted().bank().largestFreePerBank()).isOne();
+    assertThat(failures.count()).isZero();
+    assertThat(failures.refused()).isNull();
+    assertThat(run.alerts).isEmpty();
+    LogRun said = LogRun.of(("> " + HEAD + SNAPSHOT + "\n").getBytes(UTF_8));
+    assertThat(said.runs.firstEntry().getValue().failures()).isEqualTo(RunFailures.NONE);
+  }
 
   /** Lines of every system, each of which would be published on its own. */
   private static final List<String> SAID =

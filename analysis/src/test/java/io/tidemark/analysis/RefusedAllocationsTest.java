@@ -185,7 +185,10 @@ class RefusedAllocationsTest {
   void anExceptionThatWasCaughtMakesNoFailure() {
     String caught = "Exception thrown during op constraints query: " + HEAD + "info:\n";
     assertThat(failures(record(700) + caught + text(700) + "\n" + ON).count()).isZero();
-    assertThat(failures("a\n" + caught + text(700) + "\n" + ON)).isEqualTo(RunFailures.NONE);
+    RunFailures alone = failures("a\n" + caught + text(700) + "\n" + ON);
+    assertThat(alone.count()).isZero();
+    assertThat(alone.refused()).isNull();
+    assertThat(alone.quoted().shortage().neededBytes()).isEqualTo(2100);
   }
 
   @ParameterizedTest

@@ -44,6 +44,35 @@ class TflmPlansTest {
     assertThat(run.rejects).isEmpty();
   }
 
+  @Test
+  void aFailureThatALaterLineTellsBySizeAloneIsOne() {
+    String tail = "Failed to allocate tail memory. Requested: 96, available 32, missing: 64\n";
+    String names = "Failed to allocate memory for context->eval_tensors, %d bytes required\n";
+    assertThat(failures(tail + names.formatted(96))).isOne();
+    assertThat(failures(tail + names.formatted(97))).isEqualTo(2);
+    assertThat(failures(names.formatted(96) + names.formatted(97))).isEqualTo(2);
+  }
+
+  private static long failures(String log) {
+    LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
+    run.end();
+    return run.runs.firstEntry().getValue().failures().count();
+  }
+
+  @Test
+  void theTableOfABenchmarkIsAPlan() {
+    String table =
+        """
+        [[ Table ]]: Arena
+                Arena   Bytes   % Arena
+                Total | 900 |   100.00
+        NonPersistent | 600 |    66.67
+           Persistent | 300 |    33.33
+        """;
+    assertThat(plan(table).arenaBytes()).isEqualTo(900);
+    assertThat(plan("a\n   Persistent | 300 |    33.33\n")).isNull();
+  }
+
   private static Finding overlap(String one, long bytes, String other, long otherBytes) {
     return new Finding(
         FindingKind.OVERLAP,

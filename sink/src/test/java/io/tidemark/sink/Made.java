@@ -98,7 +98,7 @@ public final class Made {
         new RunSource(plain.generation(), nextOffset, plain.source().host()),
         new ReadLines(plain.formats(), plain.lines(), plain.gaps(), plain.read().gapBytes()),
         new RunTracking(plain.snapshots(), false, null),
-        new RunFailures(events, count, null, null),
+        new RunFailures(events, count, null, null, null),
         plain.training(),
         new RunTime(plain.startMillis(), null));
   }
@@ -230,7 +230,7 @@ public final class Made {
         plain.source(),
         plain.read(),
         plain.tracking(),
-        new RunFailures(List.of(), 0, null, refused()),
+        new RunFailures(List.of(), 0, null, refused(), null),
         null,
         new RunTime(plain.startMillis(), plain.endMillis(), failure));
   }
@@ -250,7 +250,7 @@ public final class Made {
         plain.source(),
         plain.read(),
         plain.tracking(),
-        new RunFailures(List.of(), 0, null, new Refusals(refused().newest(), count)),
+        new RunFailures(List.of(), 0, null, new Refusals(refused().newest(), count), null),
         plain.training(),
         plain.time());
   }

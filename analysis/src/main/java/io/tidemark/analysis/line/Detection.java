@@ -77,7 +77,7 @@ final class Detection {
     int hit = first < text && first >= 0 ? needles.find(bytes, text, end) : first;
     int marks = hit < 0 ? 0 : marks(bytes, hit, end);
     Parsed parsed = parse(bytes, start, text, end, hit, marks);
-    boolean says = parsed != Ignored.IGNORED && parsed != Quoted.QUOTED;
+    boolean says = parsed != Ignored.IGNORED && !(parsed instanceof Quoted);
     return !says && isFence(bytes, text, end) ? Sign.FENCE : parsed;
   }
 
@@ -130,7 +130,7 @@ final class Detection {
               ? format.parse(bytes, head, start, end, needle)
               : format.unmarked(bytes, head, start, end);
       parsed = ownOrQuoted(format, parsed, bytes, start, end);
-      if (parsed == Quoted.QUOTED) {
+      if (parsed instanceof Quoted) {
         quoted = parsed;
       } else if (parsed != Ignored.IGNORED) {
         return placed(parsed, start - head);

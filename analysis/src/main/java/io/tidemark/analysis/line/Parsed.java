@@ -1,5 +1,7 @@
 package io.tidemark.analysis.line;
 
+import org.jspecify.annotations.Nullable;
+
 /** Result of parsing a line. */
 public sealed interface Parsed
     permits Fact, Parsed.Ignored, Parsed.Quoted, Parsed.Rejected, Parsed.Sign, Parsed.Unprefixed {
@@ -16,9 +18,13 @@ public sealed interface Parsed
    */
   record Rejected(String format, int column, String reason) implements Parsed {}
 
-  /** The line reads like one of a format, but was not written by that format's logger. */
-  enum Quoted implements Parsed {
-    QUOTED
+  /**
+   * The line reads like one of a format, but was not written by that format's logger.
+   *
+   * @param says what it would state; {@code null} if nobody asks
+   */
+  record Quoted(@Nullable Fact says) implements Parsed {
+    public static final Quoted QUOTED = new Quoted(null);
   }
 
   /** The line states nothing about memory, but affects the lines after it. */

@@ -58,7 +58,18 @@ public final class Quotation {
   private static final Pattern EXCEPTION =
       Pattern.compile("TT_\\w+ @ \\S+:\\d+: .*\\\\ninfo:\\\\n$");
 
-  private static final Pattern PYTEST = Pattern.compile("^E {2,}");
+  /** A progress bar before a record that it is glued to. */
+  private static final Pattern BAR =
+      Pattern.compile("^[^|]{0,64}\\d%\\|[^|]*\\| \\d+/\\d+ \\[[^\\]]*\\] ?");
+
+  /** What test runners, Elixir and loguru write before an exception; the bar of a cut record. */
+  private static final Pattern RAISED =
+      Pattern.compile(
+          "^(?:E {2,}| *\\*\\* \\(\\w+Error\\) "
+              + "|[\\d-]{10} [\\d:.,]{8,15} *\\| *(?:ERROR|CRITICAL) *\\| *[\\w.:<>]+ *[|-] "
+              + "|\\| ("
+              + LEVELS
+              + " \\| {2,}[A-Z]\\w* \\| ))");
   private static final Pattern BEGINS =
       Pattern.compile(
           "^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)|\\S+\\.\\w+[:-]\\d+[:-](?:\\S|$))");
@@ -98,7 +109,8 @@ public final class Quotation {
     }
     String line = EXCEPTION.matcher(text(bytes, head, at)).replaceFirst("");
     String own = EXCEPTION.matcher(text(bytes, start, at)).replaceFirst("");
-    own = COLOURS.matcher(PYTEST.matcher(own).replaceFirst("")).replaceAll("");
+    own = BAR.matcher(own).replaceFirst("");
+    own = COLOURS.matcher(RAISED.matcher(own).replaceFirst("$1")).replaceAll("");
     boolean deep = INDENT.matcher(own).find();
     if (own.isBlank()) {
       return deep || TALK.matcher(line).find() ? How.QUOTED : How.BARE;

@@ -31,6 +31,7 @@ public final class Wrappers {
     new WrapperTemplate("WARNING #-# #:#:# [N:#] ", Mark.NOTHING),
     new WrapperTemplate("[rank #] ", Mark.RANK), // other launchers
     new WrapperTemplate("[#] ", Mark.NOTHING),
+    new WrapperTemplate("[D] ", Mark.NOTHING), // Jenkins
     new WrapperTemplate("#:#:#.# -> ", Mark.NOTHING), // Arduino's monitor
     new WrapperTemplate("[#:#:#.#,#] <N> N: ", Mark.NOTHING), // Zephyr
     new WrapperTemplate("I (#) N: ", Mark.NOTHING), // ESP-IDF

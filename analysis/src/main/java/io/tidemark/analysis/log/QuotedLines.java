@@ -58,7 +58,8 @@ final class QuotedLines {
       return Ignored.IGNORED;
     }
     if (parsed instanceof Unprefixed text) {
-      return !fenced && counts(text.voucher(), number) ? text.fact() : Quoted.QUOTED;
+      boolean genuine = !fenced && counts(text.voucher(), number);
+      return genuine ? text.fact() : new Quoted(text.fact());
     }
     if (!fenced && view == LOGGED) {
       // The common case in a log with a logger: the state does not change.
@@ -66,8 +67,8 @@ final class QuotedLines {
     }
     boolean headed = parsed instanceof Fact fact && fact.fromLogger();
     if (fenced && !(headed && view == LOGGED)) {
-      boolean says = parsed instanceof Fact || parsed instanceof Rejected;
-      return says ? Quoted.QUOTED : parsed;
+      Fact says = parsed instanceof Fact fact ? fact : null;
+      return says != null || parsed instanceof Rejected ? new Quoted(says) : parsed;
     }
     view = headed ? LOGGED : view;
     return parsed;

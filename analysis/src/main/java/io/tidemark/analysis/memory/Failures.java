@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The failed allocations of a run: their count and the newest ones, those after which the run went
- * on, and the count of harmless ones.
+ * on, and the first one that a quoted line claims.
  */
 @Stored
 public final class Failures {
 
   private final List<OutOfMemory> newest = new ArrayList<>();
   private long count;
-  private long declined;
+  private @Nullable FailedAllocation quoted;
 
   /** Distinct refusals, the newest last. */
   private final List<Refused> refused = new ArrayList<>();
@@ -38,6 +38,9 @@ public final class Failures {
       long beforeMillis,
       long lastMillis) {}
 
+  /** Distinct warnings that are no failures. */
+  private final List<String> hints = new ArrayList<>();
+
   void add(OutOfMemory event) {
     count++;
     newest.add(event);
@@ -46,9 +49,15 @@ public final class Failures {
     }
   }
 
-  /** Counts a rejected request whose caller has a fallback. */
-  void decline() {
-    declined++;
+  void hint(String words) {
+    if (!hints.contains(words) && hints.size() < RunFailures.MAX_NEWEST) {
+      hints.add(words);
+    }
+  }
+
+  /** Remembers a failed allocation of a quoted line, which is none of this run. */
+  public void quote(FailedAllocation allocation) {
+    quoted = quoted == null ? allocation : quoted;
   }
 
   /** Counts a failed allocation after which the run may go on. */
@@ -120,7 +129,7 @@ public final class Failures {
     return new RunFailures(
         newest,
         count,
-        declined == 0 ? null : declined,
+        quoted,
         refusals == 0
             ? null
             : new Refusals(
@@ -130,6 +139,7 @@ public final class Failures {
                             new Refusals.Refused(
                                 one.allocation, one.count, one.firstMillis, one.lastMillis))
                     .toList(),
-                refusals));
+                refusals),
+        hints.isEmpty() ? null : hints);
   }
 }

@@ -109,9 +109,9 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     return failure.allocation();
   }
 
-  /** Counts a rejected allocation request whose caller has a fallback. */
-  public void declined() {
-    devices.failures().decline();
+  /** Records a warning worth showing. */
+  public void hint(String words) {
+    devices.failures().hint(words);
   }
 
   /**

@@ -42,7 +42,9 @@ public record Message(
     /** Sizes that belong together, such as those of a program or of a budget. */
     PLAN,
     /** More parts of the writer's last plan. */
-    PART;
+    PART,
+    /** A warning worth showing, in the words of its {@link Field#WHERE}. */
+    HINT;
 
     /** Name in message files. */
     public String text() {
@@ -56,7 +58,7 @@ public record Message(
   }
 
   /** Whether it claims that something failed. */
-  boolean claims() {
+  public boolean claims() {
     return kind == Kind.FAILURE || kind == Kind.REFUSAL;
   }
 

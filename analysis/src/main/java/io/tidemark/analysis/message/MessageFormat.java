@@ -91,7 +91,7 @@ final class MessageFormat extends LineFormat {
   }
 
   private static boolean undecided(Parsed parsed) {
-    return parsed == Ignored.IGNORED || parsed == Quoted.QUOTED || parsed instanceof Rejected;
+    return parsed == Ignored.IGNORED || parsed instanceof Quoted || parsed instanceof Rejected;
   }
 
   private Parsed at(byte[] bytes, int head, int start, int end, int hit) {
@@ -104,7 +104,7 @@ final class MessageFormat extends LineFormat {
       int from = Math.max(start, hit - BEFORE);
       Parsed parsed = judged(match, bytes, head, start, from + match.start());
       MemoryBounds.Breach breach = match.fact().bounds().breach();
-      if (breach == null || parsed == Quoted.QUOTED) {
+      if (breach == null || parsed instanceof Quoted) {
         return parsed;
       }
       int column = match.columns().getOrDefault(Field.of(breach.figure()), match.start());
@@ -139,7 +139,7 @@ final class MessageFormat extends LineFormat {
   /** Decides whether the writer wrote the message or someone quotes it. */
   private static Parsed judged(Message.Match match, byte[] bytes, int head, int start, int at) {
     return switch (Quotation.of(bytes, head, start, at, match.fact().message().claims())) {
-      case QUOTED -> Quoted.QUOTED;
+      case QUOTED -> new Quoted(match.fact());
       case BARE ->
           match.fact().message().bare()
               ? match.fact()

@@ -55,12 +55,17 @@ public final class StatedMemory {
       case USE -> use(fact, out);
       case PLAN -> plan(fact, plans, out);
       case PART -> part(fact, plans, out);
+      case HINT -> out.hint(fact.word(Field.WHERE, fact.message().name()));
     }
   }
 
   /** Reports a failed allocation, unless a line shortly before stated it. */
   public void failed(FailedAllocation failure, RunOutput out) {
-    if (isNew(failure.device() + ' ' + failure.memory() + ' ' + failure.shortage(), out.line())) {
+    String memory = failure.device() + ' ' + failure.memory() + ' ';
+    boolean first = isNew(memory + failure.shortage(), out.line());
+    boolean firstOfSize = isNew(memory + failure.shortage().neededBytes(), out.line());
+    boolean sizeAlone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
+    if (sizeAlone ? firstOfSize : first) {
       out.failed(failure);
     }
   }

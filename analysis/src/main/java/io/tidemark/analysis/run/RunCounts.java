@@ -22,7 +22,7 @@ public final class RunCounts {
       facts++;
     } else if (parsed instanceof Parsed.Rejected) {
       rejected++;
-    } else if (parsed == Parsed.Quoted.QUOTED) {
+    } else if (parsed instanceof Parsed.Quoted) {
       quoted++;
     } else {
       ignored++;

@@ -9,6 +9,8 @@ import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.memory.LastRun;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.system.LogSystem;
@@ -166,6 +168,15 @@ public final class RunTracker {
   void apply(Parsed.Sign sign, LogPosition at, Consumer<MemoryEvent> events) {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.apply(sign, out));
+  }
+
+  /** Handles a line that states nothing, since somebody quotes it. */
+  void quoted(Parsed parsed) {
+    if (parsed instanceof Parsed.Quoted quoted
+        && quoted.says() instanceof MessageFact fact
+        && fact.message().claims()) {
+      devices.failures().quote(StatedMemory.failure(fact));
+    }
   }
 
   private void seen(String format, LogPosition at, Consumer<MemoryEvent> events) {

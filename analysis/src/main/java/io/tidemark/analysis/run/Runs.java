@@ -126,6 +126,7 @@ public final class Runs {
       current = shown;
       shown.tracker.apply(sign, line.at(), events);
     }
+    shown.tracker.quoted(parsed);
     return record(run, parsed, line);
   }
 

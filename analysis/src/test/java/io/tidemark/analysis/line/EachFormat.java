@@ -30,7 +30,7 @@ public final class EachFormat {
       }
     }
     Parsed parsed = text == to ? Ignored.IGNORED : at(formats, line, start, text, to);
-    boolean says = parsed != Ignored.IGNORED && parsed != Quoted.QUOTED;
+    boolean says = parsed != Ignored.IGNORED && !(parsed instanceof Quoted);
     return !says && text < to && Detection.isFence(line, text, to) ? Sign.FENCE : parsed;
   }
 
@@ -45,10 +45,10 @@ public final class EachFormat {
       if (parsed instanceof Rejected rejected) {
         return new Rejected(rejected.format(), rejected.column() + start - head, rejected.reason());
       }
-      if (parsed != Ignored.IGNORED && parsed != Quoted.QUOTED) {
+      if (parsed != Ignored.IGNORED && !(parsed instanceof Quoted)) {
         return parsed;
       }
-      quoted = parsed == Quoted.QUOTED ? parsed : quoted;
+      quoted = parsed instanceof Quoted ? parsed : quoted;
     }
     return quoted;
   }

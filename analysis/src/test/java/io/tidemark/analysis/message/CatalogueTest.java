@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.tidemark.analysis.LogRun;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.run.RunFailures;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -46,6 +48,18 @@ class CatalogueTest {
     }
     Catalogue read = Catalogue.NONE.and(files);
     assertThat(read.messages()).hasSameSizeAs(Catalogue.BUILT_IN.messages());
+  }
+
+  @Test
+  void hintsAreKeptOnceAndCountNothing() {
+    String unsafe =
+        "warning  |           Metal | Allocating device buffers is unsafe due to the existence of an"
+            + " active trace.\n";
+    RunFailures failures =
+        LogRun.of((unsafe + unsafe).getBytes(UTF_8)).runs.firstEntry().getValue().failures();
+    assertThat(failures.hints()).singleElement().asString().contains("active trace");
+    assertThat(failures.count()).isZero();
+    assertThat(failures.refused()).isNull();
   }
 
   @Test

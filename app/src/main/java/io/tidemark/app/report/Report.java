@@ -87,12 +87,16 @@ public final class Report {
                     && run.lines().quoted() == 0);
   }
 
+  private static boolean failed(RunFailures failures) {
+    return failures.count() > 0 || failures.refused() != null;
+  }
+
   /** Whether a log states memory: a use, a plan, a training or a failed allocation. */
   public static boolean hasFigures(Board board) {
     return !board.usage().isEmpty()
         || !board.plans().isEmpty()
         || board.runs().values().stream()
-            .anyMatch(run -> run.training() != null || !run.failures().equals(RunFailures.NONE));
+            .anyMatch(run -> run.training() != null || failed(run.failures()));
   }
 
   /**

@@ -66,6 +66,8 @@ final class FailureLines {
       }
       more(refused.count() - shown, lines);
     }
+    List<String> hints = failures.hints() == null ? List.of() : failures.hints();
+    hints.forEach(hint -> lines.addAll(Columns.wrapped("hint", hint)));
     FailedAllocation newest = newest(failures);
     if (newest != null) {
       lines.addAll(Columns.wrapped("next step", NextStep.of(newest)));
@@ -94,7 +96,7 @@ final class FailureLines {
     return one.count() == 1 ? " (" + last + ")" : " (%,d×, last %s)".formatted(one.count(), last);
   }
 
-  private static String words(FailedAllocation failed) {
+  static String words(FailedAllocation failed) {
     String who =
         failed.memory()
             + (failed.device().equals("0") ? "" : " of device " + failed.device())

@@ -6,6 +6,7 @@ import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OverLastRun;
 import io.tidemark.model.memory.Peak;
+import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.CulpritText;
@@ -75,11 +76,8 @@ public final class StatusLines {
   }
 
   private static String lines(RunStatus status) {
-    Long declined = status.failures().declined();
-    String found =
-        declined == null
-            ? "none about memory so far"
-            : declined + " requests turned down, no failure";
+    Refusals refused = status.failures().refused();
+    String found = refused == null ? "none about memory so far" : refused.words();
     return "%,d lines, %s".formatted(status.lines().read(), found);
   }
 

@@ -8,6 +8,7 @@ import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.alert.AlertRule.Severity;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
@@ -98,12 +99,6 @@ public final class Summary {
     hints(id, status);
     add(RunMemories.of(board, id));
     add(FailureLines.of(status.failures()));
-    if (status.failures().declined() != null) {
-      line(
-          "  %,d requests turned down by an allocator, no failures: their callers can do without,",
-          status.failures().declined());
-      line("    with more memory they may be faster");
-    }
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {
       add(TrainingLines.of(training));
@@ -167,7 +162,7 @@ public final class Summary {
         lines.rejected(),
         status.gaps() == 0 ? "" : ", " + status.gaps() + " gaps");
     if (lines.quoted() > 0) {
-      line("  %s", quoted(lines.quoted()));
+      line("  %s", quoted(status));
     }
   }
 
@@ -212,14 +207,17 @@ public final class Summary {
     return worker == null ? "" : " worker " + TerminalText.of(worker);
   }
 
-  /** The count of quoted lines, which look like a logger's but are not. */
-  public static String quoted(long lines) {
+  /** The count of quoted lines, which look like a logger's but are not, and what they claim. */
+  public static String quoted(RunStatus status) {
+    long lines = status.lines().quoted();
+    FailedAllocation claim = status.formats().isEmpty() ? status.failures().quoted() : null;
     return String.format(
         Locale.ROOT,
         lines == 1
-            ? "%,d quoted line (no logger wrote it)"
-            : "%,d quoted lines (no logger wrote them)",
-        lines);
+            ? "%,d quoted line (no logger wrote it)%s"
+            : "%,d quoted lines (no logger wrote them)%s",
+        lines,
+        claim == null ? "" : ", reads like a failure: " + FailureLines.words(claim));
   }
 
   private boolean showsMemory(RunId id) {

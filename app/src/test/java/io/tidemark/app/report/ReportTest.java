@@ -153,7 +153,8 @@ class ReportTest {
     Report report = new Report(alone(log));
     Report.Result read = report.read();
     assertThat(read.text().orElseThrow())
-        .contains("0 snapshots, 2 lines, 0 rejected", "  1 quoted line (no logger wrote it)")
+        .contains("0 snapshots, 2 lines, 0 rejected")
+        .contains("  1 quoted line (no logger wrote it), reads like a failure: DEFAULT needed 8 B")
         .contains("no memory line of a known format was found");
     assertThat(report.write(folder.resolve("out"), NOW).folder()).isPresent();
     assertThat(Report.hasFigures(read.board())).isFalse();

@@ -45,11 +45,11 @@ class SystemReportTest {
             .orElseThrow();
     assertThat(report.resolve("summary.txt"))
         .content()
-        .contains("10 requests turned down by an allocator, no failures")
+        .contains("refused     HBM needed")
         .doesNotContain("OUT OF MEMORY");
     assertThat(
             read(report.resolve("state.json"))
-                .at("/runs/bfc_gpu_t4_tf_gsate_1.log#1/status/declinedCount")
+                .at("/runs/bfc_gpu_t4_tf_gsate_1.log#1/status/refused/count")
                 .asInt())
         .isEqualTo(10);
   }

@@ -1,6 +1,7 @@
 package io.tidemark.model.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,21 +11,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param newest the newest failures, at most {@link #MAX_NEWEST}
  * @param count total number of failures
- * @param declined rejected requests whose callers have a fallback, which are no failures; {@code
- *     null} if the log states none
+ * @param quoted the first one that only a quoted line claims, which is no failure; {@code null} for
+ *     none
  * @param refused those after which the run went on, which are no failures; {@code null} for none
+ * @param hints warnings of the log that are no failures; {@code null} for none
  */
 public record RunFailures(
     @JsonProperty("outOfMemory") List<MemoryEvent.OutOfMemory> newest,
     @JsonProperty("outOfMemoryCount") long count,
-    @JsonProperty("declinedCount") @Nullable Long declined,
-    @Nullable Refusals refused) {
+    @JsonProperty("quotedFailure") @Nullable FailedAllocation quoted,
+    @Nullable Refusals refused,
+    @Nullable List<String> hints) {
 
   public static final int MAX_NEWEST = 16;
 
-  public static final RunFailures NONE = new RunFailures(List.of(), 0, null, null);
+  public static final RunFailures NONE = new RunFailures(List.of(), 0, null, null, null);
 
   public RunFailures {
     newest = List.copyOf(newest);
+    hints = hints == null ? null : List.copyOf(hints);
   }
 }

@@ -84,7 +84,11 @@ class RunStatusWireTest {
             none.read(),
             none.tracking(),
             new RunFailures(
-                List.of(), 0, null, new Refusals(List.of(new Refusals.Refused(clash, 2, 3, 4)), 5)),
+                List.of(),
+                0,
+                clash,
+                new Refusals(List.of(new Refusals.Refused(clash, 2, 3, 4)), 5),
+                List.of("a warning")),
             null,
             none.time());
     byte[] bytes = Topics.RUNS.value().serializer().serialize("any", refused);

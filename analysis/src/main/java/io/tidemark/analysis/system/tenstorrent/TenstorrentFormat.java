@@ -49,6 +49,11 @@ final class TenstorrentFormat extends LineFormat {
     // text.
     FATAL(Writer.ERROR, "T_FATAL @ /", 1, 1),
     THROW(Writer.ERROR, "T_THROW @ /", 1, 1),
+    // Until 2025 the paths were relative; people leave the begin of long ones out.
+    FATAL_HERE(Writer.ERROR, "T_FATAL @ t", 1, 1),
+    THROW_HERE(Writer.ERROR, "T_THROW @ t", 1, 1),
+    FATAL_BELOW(Writer.ERROR, "T_FATAL @ .", 1, 1),
+    THROW_BELOW(Writer.ERROR, "T_THROW @ .", 1, 1),
     ASSERT(Writer.ERROR, "_ASSERT @ /", 2, 2),
     STATUS(Writer.ERROR, "INTERNAL: Error code: 13", 0, 0),
     ENDED(Writer.ERROR, Sign.BAD_END, 0, 0);
@@ -230,7 +235,7 @@ final class TenstorrentFormat extends LineFormat {
       case RETAINED -> new TenstorrentFact.TensorRetained(line.device());
       case MODULE_BUILDER, COMPILED_STATS -> new TenstorrentFact.Compiling(line.device());
       case PLUGIN_START -> new TenstorrentFact.ProcessStarted(line.device());
-      case FATAL, THROW, ASSERT, STATUS, ENDED -> Ignored.IGNORED;
+      default -> Ignored.IGNORED;
     };
   }
 }

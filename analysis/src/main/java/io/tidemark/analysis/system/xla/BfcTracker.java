@@ -7,6 +7,7 @@ import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Shortage;
@@ -79,8 +80,9 @@ final class BfcTracker {
       return;
     }
     statistics = null;
-    if (fact instanceof BfcFact.Declined) {
-      out.declined();
+    if (fact instanceof BfcFact.Declined line) {
+      BfcMemory memory = BfcMemory.of(line.allocator());
+      out.refused(unknown(memory, line.bytes(), null, null));
       return;
     }
     String thread = fact.thread();
@@ -143,14 +145,19 @@ final class BfcTracker {
     BfcMemory memory = BfcMemory.of(line.allocator().isEmpty() ? line.device() : line.allocator());
     String where = line.device().isEmpty() ? line.tensor() : line.tensor() + " on " + line.device();
     out.failed(
-        new OutOfMemory(
-            out.at(),
-            memory.device(),
-            memory.memory(),
-            new Shortage(1, line.bytes(), BankBytes.needed(line.bytes())),
-            Diagnosis.UNKNOWN,
+        unknown(
+            memory,
+            line.bytes(),
             line.tensor().isEmpty() ? null : OpNameLimiter.cut(where),
             op.isEmpty() ? null : op));
+  }
+
+  /** A request of which only its size is known. */
+  private static FailedAllocation unknown(
+      BfcMemory memory, long bytes, @Nullable String where, @Nullable String op) {
+    Shortage shortage = new Shortage(1, bytes, BankBytes.needed(bytes));
+    return new FailedAllocation(
+        memory.device(), memory.memory(), shortage, Diagnosis.UNKNOWN, where, op);
   }
 
   /** Completes the dump of a thread. */

@@ -61,7 +61,12 @@ class XlaLogFormatTest {
         "E0118 22:42:45.737331   20084 client.cc:1889] Client::Allocate returning error after 1"
             + " attempt(s): RESOURCE_EXHAUSTED: ",
         "I0606 03:15:40.174 1234 train.py:55] failed: XlaRuntimeError: RESOURCE_EXHAUSTED: ",
-        "  3%|█         | 3/60 [00:01<00:22,  2.50it/s]RuntimeError: RESOURCE_EXHAUSTED: "
+        "  3%|█         | 3/60 [00:01<00:22,  2.50it/s]RuntimeError: RESOURCE_EXHAUSTED: ",
+        "Epoch 2:   3%|█         | 3/60 [00:01<00:22,  2.50it/s]RuntimeError: RESOURCE_EXHAUSTED: ",
+        "2026-02-11 09:14:51.120 | ERROR    | demo.run:main:88 - step failed: RESOURCE_EXHAUSTED: ",
+        "2026-02-11 09:14:51,120 | CRITICAL | trainer | RESOURCE_EXHAUSTED: ",
+        "[2026-07-15T10:48:46.895Z] RuntimeError: RESOURCE_EXHAUSTED: ",
+        "** (RuntimeError) RESOURCE_EXHAUSTED: ",
       })
   void aHeadIsFoundBehindAStatusOrItsLoggersPrefix(String before) {
     assertThat(seen(before + A_HEAD))
@@ -91,13 +96,17 @@ class XlaLogFormatTest {
         "I0712 14:20:01.747531   77 server.py:88] RESOURCE_EXHAUSTED: ",
         "I0712 14:20:01.747531   77 server.cc:88] prompt \"RESOURCE_EXHAUSTED: ",
         "> RESOURCE_EXHAUSTED: ",
+        "| RESOURCE_EXHAUSTED: ",
+        "** RESOURCE_EXHAUSTED: ",
+        "** (see) RESOURCE_EXHAUSTED: ",
+        "2026-02-11 09:14:51.120 | INFO     | demo.run:main:88 - RESOURCE_EXHAUSTED: ",
         "{\"msg\": \"RESOURCE_EXHAUSTED: ",
         "the words ",
       })
   void behindAnythingElseItIsQuoted(String before) {
-    assertThat(Lines.parse(before + A_HEAD)).isEqualTo(Parsed.Quoted.QUOTED);
-    assertThat(Lines.parse(before + B_HEAD)).isEqualTo(Parsed.Quoted.QUOTED);
-    assertThat(Lines.parse(before + C_HEAD)).isEqualTo(Parsed.Quoted.QUOTED);
+    assertThat(Lines.parse(before + A_HEAD)).isInstanceOf(Parsed.Quoted.class);
+    assertThat(Lines.parse(before + B_HEAD)).isInstanceOf(Parsed.Quoted.class);
+    assertThat(Lines.parse(before + C_HEAD)).isInstanceOf(Parsed.Quoted.class);
   }
 
   @Test
