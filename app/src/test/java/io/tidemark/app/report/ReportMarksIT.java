@@ -1,7 +1,6 @@
 package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.browser.Browser;
@@ -36,7 +35,6 @@ class ReportMarksIT {
 
   @BeforeAll
   static void write() throws Exception {
-    assumeTrue(ReportPage.available(), "this build's page is not one of modules");
     Path log = Samples.root().resolve("examples/tenstorrent.log");
     page =
         new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0))
