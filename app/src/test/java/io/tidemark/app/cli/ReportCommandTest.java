@@ -3,10 +3,8 @@ package io.tidemark.app.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.model.Samples;
-import io.tidemark.sink.page.ReportPage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -35,7 +33,6 @@ class ReportCommandTest {
 
   @Test
   void thePageOfAReportIsMadeAgainFromItsFolder() throws Exception {
-    assumeTrue(ReportPage.available(), "this build's page is not one of modules");
     assertThat(run("--title", "first <run>", LOG.toString())).isZero();
     Path page = only().resolve("index.html");
     String before = Files.readString(page);

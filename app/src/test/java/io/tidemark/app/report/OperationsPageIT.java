@@ -1,13 +1,11 @@
 package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.browser.Browser;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.model.Samples;
-import io.tidemark.sink.page.ReportPage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -38,7 +36,6 @@ class OperationsPageIT {
 
   @BeforeAll
   static void write() throws Exception {
-    assumeTrue(ReportPage.available(), "this build's page is not one of modules");
     Path log =
         Samples.root().resolve("app/src/test/resources/io/tidemark/app/report/padded-ops.log");
     page =

@@ -1,13 +1,11 @@
 package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.browser.Browser;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.model.Samples;
-import io.tidemark.sink.page.ReportPage;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.HashSet;
@@ -36,7 +34,6 @@ class ReportMarksIT {
 
   @BeforeAll
   static void write() throws Exception {
-    assumeTrue(ReportPage.available(), "this build's page is not one of modules");
     Path log = Samples.root().resolve("examples/tenstorrent.log");
     page =
         new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0))
