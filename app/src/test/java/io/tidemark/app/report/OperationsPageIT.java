@@ -6,7 +6,6 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.browser.Browser;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.model.Samples;
-import io.tidemark.sink.page.ReportPage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;

@@ -6,7 +6,6 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.browser.Browser;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.model.Samples;
-import io.tidemark.sink.page.ReportPage;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +14,6 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,10 +29,6 @@ class ReportPageIT {
   private static final String HOSTILE = "a</script><img src=x onerror=alert(1)>\u2028.log";
 
   @TempDir Path folder;
-
-  @BeforeEach
-  void thePageIsOneOfModules() {
-  }
 
   private Path report(Path log, String title) throws Exception {
     return new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0))
