@@ -4,6 +4,7 @@ import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
+import io.tidemark.analysis.system.tenstorrent.mlir.WholeOps;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.Shortage;
@@ -162,7 +163,7 @@ public final class SpecOracle {
         device,
         name.group(1),
         location.find() ? location.group(1) : null,
-        whole == null ? new TensorEffect(null, List.of(), "", false) : TensorEffect.of(whole));
+        whole == null ? new TensorEffect(null, List.of(), "", false) : WholeOps.effect(whole));
   }
 
   private static TenstorrentFact failed(String device, MatchResult m) {

@@ -59,8 +59,8 @@ public final class Ingest implements AutoCloseable {
     this.kafka = kafka;
     this.outlet = kafka.outlet();
     this.lag = new EventLag(EventLag.Stage.SHIP, registry);
-    OwnedTailer.Broker broker =
-        new OwnedTailer.Broker(new MeteredOutlet(outlet, lag), kafka.positions());
+    outlet.onArrival(lag::passed);
+    OwnedTailer.Broker broker = new OwnedTailer.Broker(outlet, kafka.positions());
     this.tailer = new OwnedTailer(setup, known, broker, kafka.session(), Time.SYSTEM);
     this.client = outlet.meters();
     client.bindTo(registry);

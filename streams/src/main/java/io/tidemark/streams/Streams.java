@@ -18,7 +18,6 @@ import io.tidemark.streams.publish.TopicPublication;
 import io.tidemark.streams.publish.UncommittedTasks;
 import io.tidemark.streams.read.Backlog;
 import io.tidemark.streams.read.DeadLetters;
-import io.tidemark.streams.read.UnreadLines;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -94,7 +93,7 @@ public final class Streams implements AutoCloseable {
     Backlog backlog =
         board == null
             ? Backlog.none()
-            : UnreadLines.backlog(admin, JobProperties.APPLICATION_ID, board::onCaughtUp);
+            : Backlog.of(admin, JobProperties.APPLICATION_ID, board::onCaughtUp);
     return prepare(config, meters, analysis(config), backlog);
   }
 

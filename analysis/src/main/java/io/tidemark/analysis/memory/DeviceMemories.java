@@ -50,8 +50,7 @@ public final class DeviceMemories {
       return null;
     }
     open.views().add(view);
-    OpTableFigures table =
-        tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
+    OpTableFigures table = tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
     if (of == null) {
       of = TrackedMemory.first(view, open, crossed, at, points.apply(view.memory()));
       figures.put(view.memory(), of);

@@ -3,9 +3,12 @@ package io.tidemark.analysis.memory;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.analysis.state.Stored;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.ObjIntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * The highest use of one memory at each program point. A point is a program, the number of the
@@ -107,14 +110,23 @@ final class PointProfile {
 
   /** Returns the points for comparison with the next run. */
   LastPoints ended() {
-    LastPoints.Builder points = new LastPoints.Builder(grid, programs);
-    for (int i = 0; i < size; i++) {
+    List<LastPoints.Points> ended = new ArrayList<>();
+    for (int program = 0; program < programs.size(); program++) {
+      int own = program;
       // The newest point of a coarse grid may be incomplete.
-      if (grid.isFinest() || newest[owners[i]] != i) {
-        points.add(owners[i], keys[i], most[i]);
+      int[] at =
+          IntStream.range(0, size)
+              .filter(i -> owners[i] == own && (grid.isFinest() || newest[own] != i))
+              .toArray();
+      if (at.length > 0) {
+        ended.add(
+            new LastPoints.Points(
+                programs.hash(program),
+                Arrays.stream(at).mapToLong(i -> keys[i]).toArray(),
+                Arrays.stream(at).mapToLong(i -> most[i]).toArray()));
       }
     }
-    return points.build();
+    return new LastPoints(grid, List.copyOf(ended));
   }
 
   /** Passes the pages that changed since the last call. */

@@ -3,7 +3,6 @@ package io.tidemark.analysis.plan;
 import io.tidemark.model.event.MemoryEvent.Interval;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -78,37 +77,12 @@ public final class PlanUnion {
     return lists;
   }
 
-  /** Length of the union; {@code live} must be sorted by address. */
-  private static long length(List<Interval> intervals, List<Integer> live) {
-    long length = 0;
-    long top = Long.MIN_VALUE;
-    for (int i : live) {
-      Interval interval = intervals.get(i);
-      long end = interval.extent().end();
-      if (end > top) {
-        length += end - Math.max(interval.extent().start(), top);
-        top = end;
-      }
-    }
-    return length;
-  }
-
   /** Bytes of one class that are live at {@code step}. */
   static long at(List<Interval> intervals, int step, String bufferClass) {
-    return length(intervals, live(intervals, step, bufferClass));
-  }
-
-  private static List<Integer> live(List<Interval> intervals, int step, String bufferClass) {
-    List<Integer> live = new ArrayList<>();
-    for (int i = 0; i < intervals.size(); i++) {
-      Interval v = intervals.get(i);
-      boolean lives = v.placed() && LiveSteps.at(v, step);
-      if (lives && v.buffer().bufferClass().equals(bufferClass)) {
-        live.add(i);
-      }
-    }
-    live.sort(Comparator.comparingLong(i -> intervals.get(i).extent().start()));
-    return live;
+    return everHeld(
+        intervals.stream()
+            .filter(i -> LiveSteps.at(i, step) && i.buffer().bufferClass().equals(bufferClass))
+            .toList());
   }
 
   /**

@@ -16,19 +16,13 @@ import org.jspecify.annotations.Nullable;
  * are kept. The keys of older ones are deleted, so that stores and compacted topics do not grow
  * with the number of runs.
  */
-public final class RunRetention {
+public record RunRetention(StateParts parts) {
 
   /** Limit of ended runs, equal to the number that a scrape shows. */
   public static final int KEPT = 50;
 
   /** Digits of a run number in a key; large numbers have one more. */
   private static final int DIGITS = 8;
-
-  private final StateParts parts;
-
-  public RunRetention(StateParts parts) {
-    this.parts = parts;
-  }
 
   /** Adds an ended run, and returns the oldest ones that exceed the limit. */
   public List<Tombstones> add(Tombstones ended) {

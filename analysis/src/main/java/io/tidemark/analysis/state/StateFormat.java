@@ -125,7 +125,9 @@ public final class StateFormat {
     }
   }
 
-  /** Decides what is stored: the components of a record and the fields of a {@link Stored} class. */
+  /**
+   * Decides what is stored: the components of a record and the fields of a {@link Stored} class.
+   */
   private static final class StoredNames extends StatedNulls {
 
     private static final long serialVersionUID = 1;

@@ -1,11 +1,16 @@
 package io.tidemark.app.broker;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
 import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.NameCallback;
 import javax.security.auth.callback.UnsupportedCallbackException;
@@ -19,30 +24,19 @@ import org.apache.kafka.common.security.scram.internals.ScramFormatter;
 import org.apache.kafka.common.security.scram.internals.ScramMechanism;
 import org.jspecify.annotations.Nullable;
 
-/** Kafka's properties of the one node: a broker and its controller, or the controller alone. */
-final class NodeProperties {
+/**
+ * Kafka's properties of the one node: a broker and its controller, or the controller alone.
+ *
+ * @param clients admitted to the clients' listener by SCRAM
+ * @param inProcess admitted to both listeners by PLAIN, and used by the node's own connections
+ */
+record NodeProperties(Path logs, int controllerPort, Credential clients, Credential inProcess) {
 
   static final int NODE = 1;
   static final String CONTROLLER = "CONTROLLER";
 
   private static final String CLIENTS = "CLIENTS";
   private static final String LOOPBACK = "127.0.0.1";
-
-  private final Path logs;
-  private final int controllerPort;
-  private final Credential clients;
-  private final Credential inProcess;
-
-  /**
-   * @param clients admitted to the clients' listener by SCRAM
-   * @param inProcess admitted to both listeners by PLAIN, and used by the node's own connections
-   */
-  NodeProperties(Path logs, int controllerPort, Credential clients, Credential inProcess) {
-    this.logs = logs;
-    this.controllerPort = controllerPort;
-    this.clients = clients;
-    this.inProcess = inProcess;
-  }
 
   static String address(int port) {
     return LOOPBACK + ":" + port;
@@ -76,28 +70,13 @@ final class NodeProperties {
     properties.put("listener.security.protocol.map", protocols(admission));
     admitInProcess(CLIENTS, properties);
     admitClients(properties);
-    properties.put("offsets.topic.replication.factor", "1");
-    properties.put("offsets.topic.num.partitions", "4");
-    properties.put("transaction.state.log.replication.factor", "1");
-    properties.put("transaction.state.log.min.isr", "1");
-    properties.put("transaction.state.log.num.partitions", "4");
-    properties.put("share.coordinator.state.topic.replication.factor", "1");
-    properties.put("share.coordinator.state.topic.min.isr", "1");
-    properties.put("share.coordinator.state.topic.num.partitions", "1");
-    properties.put("group.initial.rebalance.delay.ms", "0");
-    properties.put("auto.create.topics.enable", "false");
-    // One machine's programs: each further thread wakes three times a second and holds memory.
-    properties.put("num.network.threads", "1");
-    properties.put("num.io.threads", "2");
-    properties.put("background.threads", "2");
-    // The default takes 128 MiB of heap; Kafka wants more than one.
-    properties.put("log.cleaner.dedupe.buffer.size", "2097152");
-    // No other node follows the metadata. The default writes an empty record twice a second.
-    properties.put("metadata.max.idle.interval.ms", "0");
-    // A stall of the machine must not end the session of the only broker.
-    properties.put("broker.session.timeout.ms", "60000");
-    // A third request of a shutdown waits for it; the default is two seconds.
-    properties.put("broker.heartbeat.interval.ms", "1000");
+    Properties fixed = new Properties();
+    try (InputStream file = NodeProperties.class.getResourceAsStream("broker.properties")) {
+      fixed.load(Objects.requireNonNull(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    fixed.stringPropertyNames().forEach(key -> properties.put(key, fixed.getProperty(key)));
     return properties;
   }
 

@@ -40,14 +40,14 @@ public record Comparison(
   /** Compares two runs. */
   public static Comparison of(Side before, Side after) {
     PlanRows plans = new PlanRows(PlanPairs.of(before, after));
-    List<Change> peaks = new ArrayList<>(Rows.of(memoryPeaks(before), memoryPeaks(after)));
+    List<Change> peaks = new ArrayList<>(Change.each(memoryPeaks(before), memoryPeaks(after)));
     peaks.addAll(plans.peaks());
-    peaks.addAll(Rows.of(trainingPeak(before), trainingPeak(after)));
+    peaks.addAll(Change.each(trainingPeak(before), trainingPeak(after)));
     List<Change> parts = new ArrayList<>(plans.classes());
-    parts.addAll(Rows.differing(Rows.of(tensors(before), tensors(after))));
+    parts.addAll(Change.differing(Change.each(tensors(before), tensors(after))));
     parts.addAll(
-        Rows.differing(Rows.of(TrainingByName.parts(before), TrainingByName.parts(after))));
-    List<Change> ops = Rows.differing(Rows.of(growth(before), growth(after)));
+        Change.differing(Change.each(TrainingByName.parts(before), TrainingByName.parts(after))));
+    List<Change> ops = Change.differing(Change.each(growth(before), growth(after)));
     ops.sort(Comparator.comparingLong(Change::bytes).reversed().thenComparing(Change::what));
     return new Comparison(
         before.name(), after.name(), peaks, plans.arenas(), parts, plans.faults(), ops);

@@ -20,7 +20,7 @@ public final class ComparisonLines {
         "peaks in MiB, of %s and of %s"
             .formatted(TerminalText.of(comparison.before()), TerminalText.of(comparison.after())));
     comparison.peaks().forEach(peak -> lines.add(line(peak)));
-    add("arenas in MiB, where they differ", Rows.differing(comparison.arenas()), lines);
+    add("arenas in MiB, where they differ", Change.differing(comparison.arenas()), lines);
     add("parts in MiB, where they differ", comparison.parts(), lines);
     if (!comparison.faults().isEmpty()) {
       lines.add("faults of plans, counted, where they differ");

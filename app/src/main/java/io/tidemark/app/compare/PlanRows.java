@@ -64,9 +64,10 @@ record PlanRows(List<PlanPair> pairs) {
     List<Change> rows = new ArrayList<>();
     for (PlanPair pair : pairs) {
       rows.addAll(
-          Rows.of(figures.of(pair.name(), pair.before()), figures.of(pair.name(), pair.after())));
+          Change.each(
+              figures.of(pair.name(), pair.before()), figures.of(pair.name(), pair.after())));
     }
-    return Rows.differing(rows);
+    return Change.differing(rows);
   }
 
   private static Map<String, Long> faults(String name, PlanRecord.@Nullable Summary plan) {

@@ -20,11 +20,6 @@ record AlertNotice(
     @Nullable MemoryUsage usage,
     Map<String, String> labels) {
 
-  /** An alert of a source without labels. */
-  AlertNotice(AlertKey key, Alert alert, Status status, @Nullable MemoryUsage usage) {
-    this(key, alert, status, usage, Map.of());
-  }
-
   /** Named as in Alertmanager. */
   enum Status {
     FIRING,

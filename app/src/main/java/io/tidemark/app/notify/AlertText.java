@@ -17,20 +17,13 @@ import java.util.TreeMap;
 /**
  * Formats a notice like Alertmanager's webhook (version 4 of its document), so that existing
  * receivers can read it: one group with one alert.
+ *
+ * @param page address that the alerts link to
  */
-final class AlertText {
+record AlertText(String page) {
 
   /** The end time that Alertmanager gives to an active alert. */
   private static final String NO_END = "0001-01-01T00:00:00Z";
-
-  private final String page;
-
-  /**
-   * @param page address that the alerts link to
-   */
-  AlertText(String page) {
-    this.page = page;
-  }
 
   /** The whole document. */
   byte[] document(AlertNotice notice) {

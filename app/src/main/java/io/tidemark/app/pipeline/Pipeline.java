@@ -147,13 +147,7 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /** Opens a sink in its own thread. The wait is not interrupted: the sink opens or fails. */
-  private static final class SinkOpening implements AutoCloseable {
-
-    private final CompletableFuture<Sink> opening;
-
-    private SinkOpening(CompletableFuture<Sink> opening) {
-      this.opening = opening;
-    }
+  private record SinkOpening(CompletableFuture<Sink> opening) implements AutoCloseable {
 
     static SinkOpening begin(Supplier<Sink> open) {
       return new SinkOpening(

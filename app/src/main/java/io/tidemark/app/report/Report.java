@@ -34,13 +34,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The report of one log. */
-public final class Report {
-
-  private final LogAtRest log;
-
-  public Report(LogAtRest log) {
-    this.log = log;
-  }
+public record Report(LogAtRest log) {
 
   /**
    * The result of an analysis.

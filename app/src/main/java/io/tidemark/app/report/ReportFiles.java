@@ -107,7 +107,7 @@ final class ReportFiles implements AutoCloseable {
   }
 
   /** Writes every key=value record of a compiler's log, including those that belong to no plan. */
-  private static final class RecordsFile implements RecordListener {
+  private record RecordsFile(RowsFile rows) implements RecordListener {
 
     /**
      * One record.
@@ -122,12 +122,6 @@ final class ReportFiles implements AutoCloseable {
         @Nullable String step,
         @Nullable String tag,
         Map<String, String> keys) {}
-
-    private final RowsFile rows;
-
-    RecordsFile(RowsFile rows) {
-      this.rows = rows;
-    }
 
     @Override
     public void onRecord(KeyValueRecord record, long line) {
@@ -160,8 +154,7 @@ final class ReportFiles implements AutoCloseable {
 
     EventFiles(ReportFolder folder) {
       Stream.concat(IDEAS.values().stream(), Stream.of(REJECTS, REFUSED))
-          .forEach(
-              idea -> files.put(idea, new RowsFile(folder, idea + ".json", JsonFile::array)));
+          .forEach(idea -> files.put(idea, new RowsFile(folder, idea + ".json", JsonFile::array)));
     }
 
     void take(Outcome outcome) {

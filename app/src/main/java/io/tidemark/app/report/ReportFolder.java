@@ -8,9 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,17 +57,9 @@ final class ReportFolder {
    * one.
    */
   void discard() throws IOException {
-    Path folder = made;
-    if (folder == null) {
-      return;
+    if (made != null) {
+      Utils.delete(made.toFile());
+      made = null;
     }
-    List<Path> all;
-    try (Stream<Path> found = Files.walk(folder)) {
-      all = found.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : all) {
-      Files.delete(path);
-    }
-    made = null;
   }
 }

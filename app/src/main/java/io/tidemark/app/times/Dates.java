@@ -122,7 +122,7 @@ public final class Dates {
     for (Dated dated : found) {
       marks.add(new LogTimes.Mark(dated.offset(), dated.date().near(near).millis(zone)));
     }
-    return RisingMarks.of(marks);
+    return rising(marks);
   }
 
   /**
@@ -130,45 +130,25 @@ public final class Dates {
    * then affects only its own lines. If the highest date so far were kept, one date in the future
    * would drop all later lines.
    */
-  private static final class RisingMarks {
-
-    private RisingMarks() {}
-
-    static List<LogTimes.Mark> of(List<LogTimes.Mark> marks) {
-      int[] lastOfLength = new int[marks.size()];
-      int[] before = new int[marks.size()];
-      int longest = 0;
-      for (int i = 0; i < before.length; i++) {
-        int length = firstAbove(marks, lastOfLength, longest, marks.get(i).millis());
-        before[i] = length == 0 ? -1 : lastOfLength[length - 1];
-        lastOfLength[length] = i;
-        longest = Math.max(longest, length + 1);
-      }
-      LogTimes.Mark[] chain = new LogTimes.Mark[longest];
-      for (int i = longest == 0 ? -1 : lastOfLength[longest - 1], n = longest;
-          i >= 0;
-          i = before[i]) {
-        chain[--n] = marks.get(i);
-      }
-      return Arrays.asList(chain);
+  private static List<LogTimes.Mark> rising(List<LogTimes.Mark> marks) {
+    int[] lastOfLength = new int[marks.size()];
+    int[] before = new int[marks.size()];
+    int longest = 0;
+    for (int i = 0; i < before.length; i++) {
+      // The shortest chain whose last date is later.
+      int length =
+          LogTimes.firstAbove(
+              longest, chain -> marks.get(lastOfLength[chain]).millis(), marks.get(i).millis());
+      before[i] = length == 0 ? -1 : lastOfLength[length - 1];
+      lastOfLength[length] = i;
+      longest = Math.max(longest, length + 1);
     }
-
-    /**
-     * The shortest chain whose last date is above {@code millis}; {@code longest} if there is none.
-     */
-    private static int firstAbove(
-        List<LogTimes.Mark> marks, int[] lastOfLength, int longest, long millis) {
-      int low = 0;
-      int high = longest;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (marks.get(lastOfLength[middle]).millis() > millis) {
-          high = middle;
-        } else {
-          low = middle + 1;
-        }
-      }
-      return low;
+    LogTimes.Mark[] chain = new LogTimes.Mark[longest];
+    for (int i = longest == 0 ? -1 : lastOfLength[longest - 1], n = longest;
+        i >= 0;
+        i = before[i]) {
+      chain[--n] = marks.get(i);
     }
+    return Arrays.asList(chain);
   }
 }

@@ -5,6 +5,7 @@ import io.tidemark.model.log.Slice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 
 /**
  * The time of each byte of a log. A dated line has its date; between two dates times are
@@ -65,11 +66,16 @@ public final class LogTimes {
   }
 
   private int firstAfter(long offset) {
+    return firstAbove(marks.length, mark -> marks[mark].offset(), offset);
+  }
+
+  /** The first of rising values above a limit; {@code count} if there is none. */
+  static int firstAbove(int count, IntToLongFunction rising, long limit) {
     int low = 0;
-    int high = marks.length;
+    int high = count;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (marks[middle].offset() > offset) {
+      if (rising.applyAsLong(middle) > limit) {
         high = middle;
       } else {
         low = middle + 1;

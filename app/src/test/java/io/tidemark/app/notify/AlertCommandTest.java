@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,7 +97,8 @@ class AlertCommandTest {
 
   private static AlertNotice notice(AlertRule rule) {
     AlertKey key = new AlertKey(Notices.FULL.run(), rule, "0", "DRAM");
-    return new AlertNotice(key, Notices.alert(1, null, "x"), AlertNotice.Status.FIRING, null);
+    return new AlertNotice(
+        key, Notices.alert(1, null, "x"), AlertNotice.Status.FIRING, null, Map.of());
   }
 
   @Test

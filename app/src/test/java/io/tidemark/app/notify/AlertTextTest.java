@@ -40,7 +40,8 @@ class AlertTextTest {
                     Notices.FULL,
                     Notices.alert(1, 3_000L, "full"),
                     AlertNotice.Status.RESOLVED,
-                    null))
+                    null,
+                    Map.of()))
             .path("alerts")
             .path(0);
     assertThat(alert.path("status").asString()).isEqualTo("resolved");

@@ -24,7 +24,8 @@ final class Notices {
   }
 
   static AlertNotice firing(String sentence) {
-    return new AlertNotice(FULL, alert(1, null, sentence), AlertNotice.Status.FIRING, null);
+    return new AlertNotice(
+        FULL, alert(1, null, sentence), AlertNotice.Status.FIRING, null, Map.of());
   }
 
   static Board board(SortedMap<AlertKey, Alert> alerts) {

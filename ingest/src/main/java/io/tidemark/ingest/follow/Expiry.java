@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Ends generations whose waiting time is over: renamed ones without new bytes, cut ones without a
  * copy, and unreadable ones that newer ones wait for.
  */
-final class Expiry {
+record Expiry(RotationPolicy policy, Losses losses) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Expiry.class);
 
@@ -24,14 +24,6 @@ final class Expiry {
   private enum Behind {
     NEWER,
     NONE
-  }
-
-  private final RotationPolicy policy;
-  private final Losses losses;
-
-  Expiry(RotationPolicy policy, Losses losses) {
-    this.policy = policy;
-    this.losses = losses;
   }
 
   /** Checks every generation of the log, the newest first. */

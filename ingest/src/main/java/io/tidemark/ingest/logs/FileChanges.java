@@ -11,19 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Detects changes of followed files: cut, without a path, or read to their end. */
-public final class FileChanges {
+public record FileChanges(Followed followed, CheckpointIndex index, GenerationStarts starts) {
 
   private static final Logger LOG = LoggerFactory.getLogger(FileChanges.class);
-
-  private final Followed followed;
-  private final CheckpointIndex index;
-  private final GenerationStarts starts;
-
-  public FileChanges(Followed followed, CheckpointIndex index, GenerationStarts starts) {
-    this.followed = followed;
-    this.index = index;
-    this.starts = starts;
-  }
 
   /** Examines every file of the log and acts on changes. */
   public void note(Source source, Round round) {

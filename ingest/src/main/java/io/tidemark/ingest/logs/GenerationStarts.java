@@ -24,20 +24,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Starts generations of a log: new ones, and known ones that continue. */
-public final class GenerationStarts {
-
-  private final Followed followed;
-  private final CheckpointIndex index;
-  private final LineCounts counts;
-  private final PassedEnds ends;
-
-  public GenerationStarts(
-      Followed followed, CheckpointIndex index, LineCounts counts, PassedEnds ends) {
-    this.followed = followed;
-    this.index = index;
-    this.counts = counts;
-    this.ends = ends;
-  }
+public record GenerationStarts(
+    Followed followed, CheckpointIndex index, LineCounts counts, PassedEnds ends) {
 
   /** Begins a new generation of the log at the file's path. */
   public void begin(FileSource file, Round round) throws IOException {

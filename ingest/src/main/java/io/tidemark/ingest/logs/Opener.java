@@ -8,25 +8,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Opens only files that the user's list of logs allows. */
-public final class Opener {
-
-  private final Finder finder;
-  private final List<Path> archives;
-
-  /**
-   * Creates an opener without open files.
-   *
-   * @param archives further folders that logs are rotated to
-   */
-  public Opener(Finder finder, List<Path> archives) {
-    this.finder = finder;
-    this.archives = archives;
-  }
-
-  public List<Path> archives() {
-    return archives;
-  }
+/**
+ * Opens only files that the user's list of logs allows.
+ *
+ * @param archives further folders that logs are rotated to
+ */
+public record Opener(Finder finder, List<Path> archives) {
 
   /** Whether the list names a log at this path. */
   public boolean covers(Path path) {

@@ -16,15 +16,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Files beside a log that are not to be read; stored, so that a restart recognises them. */
-final class PassedOver {
-
-  private final CheckpointIndex index;
-  private final Opener opener;
-
-  PassedOver(CheckpointIndex index, Opener opener) {
-    this.index = index;
-    this.opener = opener;
-  }
+record PassedOver(CheckpointIndex index, Opener opener) {
 
   /**
    * Stores that the file is not to be read. A file covered by a LOG may be a separate log; it is

@@ -16,21 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Searches the files beside a log for the rest of a cut generation. */
-final class RestSearch {
+record RestSearch(Followed followed, GenerationStarts starts, CopyJudge judge, CopyFiles files) {
 
   private static final Logger LOG = LoggerFactory.getLogger(RestSearch.class);
-
-  private final Followed followed;
-  private final GenerationStarts starts;
-  private final CopyJudge judge;
-  private final CopyFiles files;
-
-  RestSearch(Followed followed, GenerationStarts starts, CopyJudge judge, CopyFiles files) {
-    this.followed = followed;
-    this.starts = starts;
-    this.judge = judge;
-    this.files = files;
-  }
 
   /** Attaches the first file that continues the generation, or a longer copy of that file. */
   void attach(Source source, Generation cut, Path home, List<Sibling> oldestFirst)

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.exc.InvalidNullException;
 
 /**
@@ -100,8 +101,9 @@ final class CheckpointDecoder {
         && MARKER.matcher(position.marker()).matches();
   }
 
-  private static boolean isSound(Position.Lineage lineage) {
-    return lineage.number() >= 0
+  private static boolean isSound(Position.@Nullable Lineage lineage) {
+    return lineage != null
+        && lineage.number() >= 0
         && lineage.number() < Long.MAX_VALUE / 2
         && PRINTS.matcher(lineage.prints()).matches();
   }

@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -56,6 +57,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   private final InFlight inFlight = new InFlight(ENOUGH_ROOM_BYTES);
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private final Deque<Unsent> unsent = new ArrayDeque<>();
+  private LongConsumer arrivals = readMillis -> {};
 
   /**
    * Uses an idempotent producer, and closes it.
@@ -97,6 +99,11 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     return new KafkaClientMetrics(producer);
   }
 
+  /** Passes the read time of each slice that the broker has acknowledged; set before the first. */
+  public void onArrival(LongConsumer readMillis) {
+    arrivals = readMillis;
+  }
+
   @Override
   public boolean hasRoom() {
     return unsent.isEmpty() && inFlight.bytes() < MAX_IN_FLIGHT_BYTES;
@@ -106,7 +113,16 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   public void send(String source, Slice slice, Runnable done) {
     SliceOrigin read = slice.origin();
     SliceOrigin whole = new SliceOrigin(origin.host(), origin.labels(), read.zone(), read.file());
-    send(Topics.LINES, source, slice.from(whole), done);
+    // The callback must not hold the slice: its bytes would stay in memory until acknowledged.
+    long readMillis = slice.toMillis();
+    send(
+        Topics.LINES,
+        source,
+        slice.from(whole),
+        () -> {
+          arrivals.accept(readMillis);
+          done.run();
+        });
   }
 
   @Override

@@ -61,8 +61,7 @@ public sealed interface MemoryEvent {
   }
 
   /** A process started in this source. */
-  record RunStarted(@JsonUnwrapped LogPosition at, String format) implements MemoryEvent {
-  }
+  record RunStarted(@JsonUnwrapped LogPosition at, String format) implements MemoryEvent {}
 
   /**
    * All memories of a device at one point, taken before an op runs.
@@ -169,6 +168,5 @@ public sealed interface MemoryEvent {
       implements Failure {}
 
   /** The run ended; {@code reason} states why. */
-  record RunEnded(@JsonUnwrapped LogPosition at, String reason) implements MemoryEvent {
-  }
+  record RunEnded(@JsonUnwrapped LogPosition at, String reason) implements MemoryEvent {}
 }

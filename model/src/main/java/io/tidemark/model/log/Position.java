@@ -1,6 +1,8 @@
 package io.tidemark.model.log;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.Nulls;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param lines number of lines before {@code offset}
  * @param marker hash of up to 1 KiB before {@code offset}, to detect a rewritten file
  * @param ended whether the generation is over and fully shipped
- * @param lineage its place among the generations of its source
+ * @param lineage its place among the generations of its source; the reader of an untrusted record
+ *     refuses a missing one, after the path
  */
 public record Position(
     String source,
@@ -22,7 +25,7 @@ public record Position(
     long lines,
     String marker,
     boolean ended,
-    Lineage lineage) {
+    @JsonSetter(nulls = Nulls.SET) Lineage lineage) {
 
   /**
    * Identity of a file in its file system.

@@ -1,6 +1,5 @@
 package io.tidemark.model.log;
 
-
 /**
  * A line that began like a known record but is invalid: the value of {@code tidemark.rejects}.
  *

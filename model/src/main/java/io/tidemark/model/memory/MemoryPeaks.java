@@ -12,5 +12,4 @@ import io.tidemark.model.event.MemoryView;
  * @param highestFragmentation largest {@link MemoryView#fragmentation()} of any snapshot
  */
 public record MemoryPeaks(
-    Peak highestSnapshot, Peak tidemark, long recentPeakBytes, double highestFragmentation) {
-}
+    Peak highestSnapshot, Peak tidemark, long recentPeakBytes, double highestFragmentation) {}

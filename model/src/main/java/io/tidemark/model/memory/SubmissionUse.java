@@ -15,10 +15,5 @@ public record SubmissionUse(
     @Nullable Long constEvalBytes,
     @Nullable Long leakBytesPerSubmission,
     @Nullable OverLastRun overLastRun) {
-  public static final SubmissionUse UNKNOWN = new SubmissionUse(null, null);
-
-  /** Creates a use without a previous run. */
-  public SubmissionUse(@Nullable Long constEvalBytes, @Nullable Long leakBytesPerSubmission) {
-    this(constEvalBytes, leakBytesPerSubmission, null);
-  }
+  public static final SubmissionUse UNKNOWN = new SubmissionUse(null, null, null);
 }

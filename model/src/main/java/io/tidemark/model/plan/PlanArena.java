@@ -25,5 +25,4 @@ public record PlanArena(
     long paddingBytes,
     @Nullable Long statedBytes,
     @Nullable Long fragmentationBytes,
-    @Nullable Long calledBytes) {
-}
+    @Nullable Long calledBytes) {}

@@ -73,13 +73,7 @@ public sealed interface PlanRecord {
    *
    * @param opName the framework's name of the operation that produces it; {@code null} if unknown
    */
-  record Owner(String buffer, long address, long bytes, @Nullable String opName) {
-
-    /** Creates an owner produced by an unknown operation. */
-    public Owner(String buffer, long address, long bytes) {
-      this(buffer, address, bytes, null);
-    }
-  }
+  record Owner(String buffer, long address, long bytes, @Nullable String opName) {}
 
   /**
    * A buffer of an arena that tensors borrow one after another. Tensors that are never live do not
@@ -121,8 +115,7 @@ public sealed interface PlanRecord {
   }
 
   /** A buffer that conflicts with another one. */
-  record Partner(String buffer, long bytes) {
-  }
+  record Partner(String buffer, long bytes) {}
 
   /**
    * Intervals of a plan in log order; {@code offset} is that of the newest. A plan that shrank has

@@ -61,8 +61,7 @@ public record TrainingMemory(
    *
    * @param expectedBytes {@code null} if no size is expected
    */
-  public record Part(String name, long actualBytes, @Nullable Long expectedBytes) {
-  }
+  public record Part(String name, long actualBytes, @Nullable Long expectedBytes) {}
 
   /** The parts in display order. */
   public List<Part> table() {

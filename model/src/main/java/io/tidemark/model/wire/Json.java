@@ -43,8 +43,7 @@ public final class Json {
         .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
         .enable(EnumFeature.READ_UNKNOWN_ENUM_VALUES_USING_DEFAULT_VALUE)
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-        .changeDefaultPropertyInclusion(
-            old -> old.withValueInclusion(JsonInclude.Include.NON_NULL))
+        .changeDefaultPropertyInclusion(old -> old.withValueInclusion(JsonInclude.Include.NON_NULL))
         .addModule(
             new SimpleModule()
                 .addSerializer(Longs.class, new NumberColumn())

@@ -14,19 +14,13 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
 /** Kafka's own clients; the consumer of a stream thread waits no longer than to its next flush. */
-public final class PunctualClients implements KafkaClientSupplier {
+public record PunctualClients(DueFlushes due) implements KafkaClientSupplier {
 
   /** A record ends a poll at once. A close waits for a poll; at rest, each poll costs CPU. */
   private static final Duration MOST = Duration.ofMillis(250);
 
   /** An assignment is acted upon once the poll that brought it has ended. */
   private static final Duration WITHOUT_WORK = Duration.ofMillis(25);
-
-  private final DueFlushes due;
-
-  public PunctualClients(DueFlushes due) {
-    this.due = due;
-  }
 
   @Override
   public Admin getAdmin(Map<String, Object> config) {

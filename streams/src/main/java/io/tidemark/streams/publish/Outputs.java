@@ -16,25 +16,16 @@ import java.util.function.LongSupplier;
 /**
  * Serialises the results of the analysis for their topics, and emits them. Both steps are separate:
  * a record that cannot be serialised or is too large is found before any is emitted.
+ *
+ * @param clock time of records about the job itself, since the log may be years old
  */
-public final class Outputs {
+public record Outputs(Publication publication, LongSupplier clock) {
 
   /**
    * Most events in one record. An ordinary slice has far fewer; a slice built to exceed the record
    * limit is published in several records.
    */
   public static final int MAX_EVENTS = 1024;
-
-  private final Publication publication;
-  private final LongSupplier clock;
-
-  /**
-   * @param clock time of records about the job itself, since the log may be years old
-   */
-  public Outputs(Publication publication, LongSupplier clock) {
-    this.publication = publication;
-    this.clock = clock;
-  }
 
   /** The events and rejects of a slice. */
   public static List<Outgoing> of(String source, Outcome outcome, long timeMillis) {

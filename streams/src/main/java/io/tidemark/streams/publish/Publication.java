@@ -25,8 +25,10 @@ public interface Publication {
   boolean flushed(boolean worked, long nowMillis);
 
   /** Whether another flush is needed even without new slices. */
-  boolean pending();
+  default boolean pending() {
+    return false;
+  }
 
   /** Ends the task, whether or not it has committed. */
-  void close();
+  default void close() {}
 }

@@ -9,13 +9,7 @@ import org.apache.kafka.streams.processor.api.Record;
  * For readers of the topics only: they see a record when it is committed, so a commit follows at
  * once.
  */
-public final class TopicPublication implements Publication {
-
-  private final ProcessorContext<byte[], byte[]> context;
-
-  public TopicPublication(ProcessorContext<byte[], byte[]> context) {
-    this.context = context;
-  }
+public record TopicPublication(ProcessorContext<byte[], byte[]> context) implements Publication {
 
   /** The sink of a topic. */
   public static String sink(String topic) {
@@ -42,15 +36,5 @@ public final class TopicPublication implements Publication {
   @Override
   public boolean flushed(boolean worked, long nowMillis) {
     return worked;
-  }
-
-  @Override
-  public boolean pending() {
-    return false;
-  }
-
-  @Override
-  public void close() {
-    // Nothing waits here.
   }
 }

@@ -1,7 +1,19 @@
 package io.tidemark.streams.read;
 
+import io.tidemark.model.wire.Topics;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 
 /**
  * The records of {@code tidemark.lines} that existed when the job started, by partition. A board
@@ -28,6 +40,55 @@ public final class Backlog {
   /** An empty backlog. */
   public static Backlog none() {
     return new Backlog(Map.of(), () -> {});
+  }
+
+  /**
+   * What the job has not read at this moment.
+   *
+   * @param admin not kept
+   * @param group of the job
+   * @param workedOff run when the job has worked it off
+   * @throws KafkaException when the broker does not answer
+   */
+  public static Backlog of(Admin admin, String group, Runnable workedOff) {
+    try {
+      return new Backlog(unread(admin, group), workedOff);
+    } catch (ExecutionException e) {
+      throw new KafkaException("cannot find the ends of " + Topics.LINES.name(), e.getCause());
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
+  }
+
+  private static Map<Integer, Long> unread(Admin admin, String group)
+      throws ExecutionException, InterruptedException {
+    String topic = Topics.LINES.name();
+    List<TopicPartition> partitions =
+        admin.describeTopics(List.of(topic)).allTopicNames().get().values().stream()
+            .flatMap(lines -> lines.partitions().stream())
+            .map(partition -> new TopicPartition(topic, partition.partition()))
+            .toList();
+    // Asked for side by side: a start waits for the answers.
+    ListOffsetsResult begins = offsets(admin, partitions, OffsetSpec.earliest());
+    ListOffsetsResult ends = offsets(admin, partitions, OffsetSpec.latest());
+    Map<TopicPartition, OffsetAndMetadata> committed =
+        admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get();
+    Map<Integer, Long> unread = new HashMap<>();
+    for (TopicPartition partition : partitions) {
+      OffsetAndMetadata read = committed.get(partition);
+      // What retention has deleted will not be read.
+      long begin = begins.partitionResult(partition).get().offset();
+      long end = ends.partitionResult(partition).get().offset();
+      long next = Math.max(begin, read == null ? 0 : read.offset());
+      unread.put(partition.partition(), next >= end ? 0 : end);
+    }
+    return unread;
+  }
+
+  private static ListOffsetsResult offsets(
+      Admin admin, List<TopicPartition> partitions, OffsetSpec which) {
+    return admin.listOffsets(
+        partitions.stream().collect(Collectors.toMap(Function.identity(), partition -> which)));
   }
 
   /** Records that a record was applied to the state, or became a dead letter. */

@@ -14,13 +14,7 @@ import io.tidemark.analysis.system.SystemTracker;
 import java.util.List;
 
 /** The message rows of all writers, and the tracker of those writers that no other system knows. */
-public final class Messages implements LogSystem {
-
-  private final Catalogue catalogue;
-
-  public Messages(Catalogue catalogue) {
-    this.catalogue = catalogue;
-  }
+public record Messages(Catalogue catalogue) implements LogSystem {
 
   @Override
   public String name() {

@@ -3,7 +3,6 @@ package io.tidemark.analysis.system.tttrain;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.LineListener;
-import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.MemoryBounds;
@@ -40,6 +39,12 @@ public final class TtTrain implements LogSystem {
   /** Tracks the summary of one training run, and the memories in its lines. */
   private static final class TtTrainTracker implements SystemTracker {
 
+    /** Device of logs that name none. */
+    private static final String ONLY = "0";
+
+    /** Figures are whole MiB; each of the three is off by at most half of one. */
+    private static final long FOOTPRINT_ROUNDING = 2 << 20;
+
     private final Devices devices;
     private TrainingSummary summary = new TrainingSummary();
     private Banner banner = new Banner();
@@ -65,7 +70,7 @@ public final class TtTrain implements LogSystem {
       if (fact instanceof TtTrainFact line) {
         summary.apply(line, out.at(), out);
         summary.name(line, banner.above());
-        TtTrainMemory.report(devices, line, out);
+        memory(line, out);
       }
     }
 
@@ -101,84 +106,55 @@ public final class TtTrain implements LogSystem {
       banner = stored.banner();
     }
 
-    /** Reports device memory figures in tt-train's lines, other than those of phases. */
-    private static final class TtTrainMemory {
-
-      /** Figures are whole MiB; each of the three is off by at most half of one. */
-      private static final long FOOTPRINT_ROUNDING = 2 << 20;
-
-      private TtTrainMemory() {}
-
-      /** Device of logs that name none. */
-      private static final String ONLY = "0";
-
-      /** Reports the memories of the line, unless its figures are impossible. */
-      static void report(Devices devices, TtTrainFact fact, RunOutput out) {
-        String name = nameOf(fact);
-        Device device = devices.device(name);
-        if (device != null) {
-          MemoryBounds.Breach breach = breach(device, fact);
-          if (breach == null) {
-            report(device, fact, out);
-          } else {
-            out.refused(1, breach.reason());
-          }
+    /**
+     * Reports the memories of a device that a line states, other than those of phases. No line of
+     * the first version states a capacity.
+     */
+    private void memory(TtTrainFact fact, RunOutput out) {
+      if (fact instanceof TtTrainFact.DevicePeak line) {
+        // The peak is reported first, so that the current use comes last.
+        out.stated(line.device(), used(line.memory(), line.peakBytes()));
+        out.stated(line.device(), used(line.memory(), line.currentBytes()));
+      } else if (fact instanceof TtTrainFact.BufferTraced buffer) {
+        MemoryView before = dram(buffer.device());
+        long held = before == null ? 0 : before.usedBytes();
+        out.stated(buffer.device(), used("DRAM", held + buffer.bytes()));
+      } else if (fact instanceof TtTrainFact.FootprintPeak peak) {
+        // A later line may state the largest free block.
+        out.stated(ONLY, footprint(peak.arenaBytes(), peak.peakBytes(), MemoryBounds.UNKNOWN));
+      } else if (fact instanceof TtTrainFact.FootprintLargest block) {
+        MemoryView view = dram(ONLY);
+        if (view != null && view.capacityBytes() > 0) {
+          largest(view, block.bytes(), out);
         }
       }
+    }
 
-      private static String nameOf(TtTrainFact fact) {
-        if (fact instanceof TtTrainFact.DevicePeak line) {
-          return line.device();
-        }
-        return fact instanceof TtTrainFact.BufferTraced line ? line.device() : ONLY;
+    /** Adds the largest free block to the line before, unless that is impossible. */
+    private static void largest(MemoryView view, long bytes, RunOutput out) {
+      long capacity = view.capacityBytes();
+      MemoryBounds.Breach breach =
+          MemoryBounds.of(
+                  1, capacity, view.usedBytes(), view.freeBytes(), bytes, FOOTPRINT_ROUNDING)
+              .breach();
+      if (breach == null) {
+        out.stated(ONLY, footprint(capacity, view.usedBytes(), bytes));
+      } else {
+        out.refused(1, breach.reason());
       }
+    }
 
-      private static void report(Device device, TtTrainFact fact, RunOutput out) {
-        String name = device.name();
-        if (fact instanceof TtTrainFact.DevicePeak line) {
-          // No capacity is stated. The peak is reported first, so that the current use comes last.
-          out.stated(name, used(line.memory(), line.peakBytes()));
-          out.stated(name, used(line.memory(), line.currentBytes()));
-        } else if (fact instanceof TtTrainFact.BufferTraced buffer) {
-          MemoryView before = device.view("DRAM");
-          long held = before == null ? 0 : before.usedBytes();
-          out.stated(name, used("DRAM", held + buffer.bytes()));
-        } else if (fact instanceof TtTrainFact.FootprintPeak peak) {
-          // A later line may state the largest free block.
-          out.stated(name, footprint(peak.arenaBytes(), peak.peakBytes(), MemoryBounds.UNKNOWN));
-        } else if (fact instanceof TtTrainFact.FootprintLargest block) {
-          MemoryView view = device.view("DRAM");
-          if (view != null && view.capacityBytes() > 0) {
-            out.stated(name, footprint(view.capacityBytes(), view.usedBytes(), block.bytes()));
-          }
-        }
-      }
+    private @Nullable MemoryView dram(String device) {
+      Device known = devices.device(device);
+      return known == null ? null : known.view("DRAM");
+    }
 
-      /** Checks the line against earlier lines of the device. */
-      private static MemoryBounds.@Nullable Breach breach(Device device, TtTrainFact fact) {
-        MemoryView view = device.view("DRAM");
-        if (!(fact instanceof TtTrainFact.FootprintLargest block)
-            || view == null
-            || view.capacityBytes() == 0) {
-          return null;
-        }
-        return MemoryBounds.of(
-                1,
-                view.capacityBytes(),
-                view.usedBytes(),
-                view.freeBytes(),
-                block.bytes(),
-                FOOTPRINT_ROUNDING)
-            .breach();
-      }
+    private static MemoryView used(String memory, long bytes) {
+      return new MemoryView(memory, 1, 0, Math.max(0, bytes), 0, 0L);
+    }
 
-      private static Block used(String memory, long bytes) {
-        return Block.of(new MemoryView(memory, 1, 0, Math.max(0, bytes), 0, 0L));
-      }
-
-      private static Block footprint(long arena, long used, long largest) {
-        return Block.of(new MemoryView("DRAM", 1, arena, used, Math.max(0, arena - used), largest));
-      }
+    private static MemoryView footprint(long arena, long used, long largest) {
+      return new MemoryView("DRAM", 1, arena, used, Math.max(0, arena - used), largest);
     }
   }
 }

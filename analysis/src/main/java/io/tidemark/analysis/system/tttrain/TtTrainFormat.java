@@ -43,7 +43,8 @@ final class TtTrainFormat extends LineFormat {
     TOTALS("Overall DRAM Peak:", MB + ", Final DRAM Usage:" + MB),
     DEVICE_DRAM(": Peak DRAM", MB + ", Current DRAM" + MB),
     DEVICE_L1(
-        ": Peak L1 CB", MB + ", Peak L1 Buffer" + MB + ", Peak L1 Total" + MB + ", Current L1" + MB),
+        ": Peak L1 CB",
+        MB + ", Peak L1 Buffer" + MB + ", Peak L1 Total" + MB + ", Current L1" + MB),
     ALLOCATED("[kNodeBufferAllocate] Found buffer: size:", " (\\d{1,18}) device: (\\S{1,32})"),
     FREED("[kNodeBufferDeallocate] Deallocated buffer: size:", " (\\d{1,18}) device: (\\S{1,32})"),
     OVERWRITTEN("' already exists, overwriting", ""),
@@ -156,7 +157,8 @@ final class TtTrainFormat extends LineFormat {
   private static TtTrainFact fact(Kind kind, Matcher m, String device) {
     return switch (kind) {
       case SUMMARY -> new TtTrainFact.SummaryStarted();
-      case DRAM -> new TtTrainFact.PhaseDram(new DramUse(mib(m, 1), mib(m, 2), mib(m, 3), mib(m, 4)));
+      case DRAM ->
+          new TtTrainFact.PhaseDram(new DramUse(mib(m, 1), mib(m, 2), mib(m, 3), mib(m, 4)));
       case CUMULATIVE -> new TtTrainFact.Cumulative(new CumulativeUse(mib(m, 1), mib(m, 2)));
       case L1 -> new TtTrainFact.PhaseL1(new L1Peaks(mib(m, 1), mib(m, 2), mib(m, 3)));
       case TOTALS -> new TtTrainFact.Totals(mib(m, 1), mib(m, 2));

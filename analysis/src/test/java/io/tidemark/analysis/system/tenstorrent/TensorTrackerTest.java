@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
-import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
+import io.tidemark.analysis.system.tenstorrent.mlir.WholeOps;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ class TensorTrackerTest {
   private final TensorTracker live = new TensorTracker(new TensorPool(TensorTracker.MOST_LIVE));
 
   private void op(String text) {
-    live.started(TensorEffect.of(requireNonNull(MlirOp.parse(text))));
+    live.started(WholeOps.effect(requireNonNull(MlirOp.parse(text))));
   }
 
   private static String on(String memory) {

@@ -92,11 +92,6 @@ public record MlirOp(
     return close <= open + 1 ? null : text.substring(open + 1, close);
   }
 
-  /** Whether the op frees its operands. */
-  public boolean deallocates() {
-    return deallocates(name);
-  }
-
   /** Whether an op of this name frees its operands. */
   public static boolean deallocates(String name) {
     return name.contains("deallocate");

@@ -17,15 +17,4 @@ public record TensorEffect(
   public TensorEffect {
     frees = List.copyOf(frees);
   }
-
-  /** Derives the effect of a parsed op; a result that is no tensor is left out. */
-  public static TensorEffect of(MlirOp op) {
-    String type = op.outputType();
-    boolean tensors = type.startsWith("tensor<") || type.startsWith("(tensor<");
-    return new TensorEffect(
-        op.result(),
-        op.deallocates() ? op.operands() : List.of(),
-        tensors && op.result() != null ? type : "",
-        op.loadsCached());
-  }
 }

@@ -1,0 +1,20 @@
+package io.tidemark.analysis.system.tenstorrent.mlir;
+
+import java.util.List;
+
+/** What a whole parsed op does to tensors, to compare with what is read of its head and tail. */
+public final class WholeOps {
+
+  private WholeOps() {}
+
+  /** The effect of an op; a result that is no tensor is left out. */
+  public static TensorEffect effect(MlirOp op) {
+    String type = op.outputType();
+    boolean tensors = type.startsWith("tensor<") || type.startsWith("(tensor<");
+    return new TensorEffect(
+        op.result(),
+        MlirOp.deallocates(op.name()) ? op.operands() : List.of(),
+        tensors && op.result() != null ? type : "",
+        op.loadsCached());
+  }
+}
