@@ -127,6 +127,11 @@ public final class Quotation {
     return TYPE.matcher(type).matches() && Math.abs(type.length() - COLUMN) < Bytes.INDENT;
   }
 
+  /** Whether the head of tt-metal's exceptions stands directly before a text, on its line. */
+  public static boolean isRaised(byte[] bytes, int start, int at) {
+    return at - start <= MOST && EXCEPTION.matcher(text(bytes, start, at)).find();
+  }
+
   private static String text(byte[] bytes, int from, int to) {
     return new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }
