@@ -70,6 +70,7 @@ public final class Quotation {
               + "|\\| ("
               + LEVELS
               + " \\| {2,}[A-Z]\\w* \\| ))");
+
   private static final Pattern BEGINS =
       Pattern.compile(
           "^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)|\\S+\\.\\w+[:-]\\d+[:-](?:\\S|$))");
