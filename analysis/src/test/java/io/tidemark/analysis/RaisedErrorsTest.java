@@ -45,6 +45,10 @@ class RaisedErrorsTest {
         "terminate called after throwing an instance of 'std::runtime_error'\n  what():  TT_THROW"
             + " @ /x/bank_manager.cpp:141: tt::exception\ninfo:\n"
             + TEXT,
+        "ERROR 10-23 04:15:50 engine.py:187] RuntimeError('TT_FATAL @ /x/bank_manager.cpp:141: a"
+            + "\\ninfo:\\n"
+            + TEXT
+            + "\\nbacktrace:\\n --- /b.so(+0x2) [0x7f]\\n')",
       })
   void anExceptionThatEndsTheProcessIsItsOwnWord(String raised) {
     LogRun run = LogRun.of(raised.getBytes(UTF_8));

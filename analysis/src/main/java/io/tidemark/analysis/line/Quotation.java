@@ -70,6 +70,7 @@ public final class Quotation {
               + "|\\| ("
               + LEVELS
               + " \\| {2,}[A-Z]\\w* \\| ))");
+
   private static final Pattern BEGINS =
       Pattern.compile(
           "^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)|\\S+\\.\\w+[:-]\\d+[:-](?:\\S|$))");
@@ -125,6 +126,11 @@ public final class Quotation {
     int bar = own.indexOf('|');
     String type = bar < 0 ? "" : own.substring(0, bar).stripTrailing();
     return TYPE.matcher(type).matches() && Math.abs(type.length() - COLUMN) < Bytes.INDENT;
+  }
+
+  /** Whether the head of tt-metal's exceptions stands directly before a text, on its line. */
+  public static boolean isRaised(byte[] bytes, int start, int at) {
+    return at - start <= MOST && EXCEPTION.matcher(text(bytes, start, at)).find();
   }
 
   private static String text(byte[] bytes, int from, int to) {

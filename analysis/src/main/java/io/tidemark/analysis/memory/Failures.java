@@ -129,7 +129,7 @@ public final class Failures {
     return new RunFailures(
         newest,
         count,
-        quoted,
+        any() ? null : quoted,
         refusals == 0
             ? null
             : new Refusals(

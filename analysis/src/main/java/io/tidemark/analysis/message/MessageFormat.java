@@ -144,7 +144,7 @@ final class MessageFormat extends LineFormat {
           match.fact().message().bare()
               ? match.fact()
               : new Unprefixed(match.fact().asRaised(), Voucher.ERROR_WITH_INFO);
-      case WRITTEN -> match.fact();
+      case WRITTEN -> Quotation.isRaised(bytes, start, at) ? match.fact().asRaised() : match.fact();
     };
   }
 

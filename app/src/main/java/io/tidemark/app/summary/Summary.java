@@ -210,7 +210,7 @@ public final class Summary {
   /** The count of quoted lines, which look like a logger's but are not, and what they claim. */
   public static String quoted(RunStatus status) {
     long lines = status.lines().quoted();
-    FailedAllocation claim = status.formats().isEmpty() ? status.failures().quoted() : null;
+    FailedAllocation claim = status.failures().quoted();
     return String.format(
         Locale.ROOT,
         lines == 1

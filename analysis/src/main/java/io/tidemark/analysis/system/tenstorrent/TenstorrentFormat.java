@@ -86,6 +86,9 @@ final class TenstorrentFormat extends LineFormat {
   /** The line between an exception's head and its text. */
   private static final Pattern INFO = Pattern.compile("\\s*(?:E\\s+)?info:");
 
+  /** Before the text of an exception in a line with the repr of all of it. */
+  private static final byte[] SAME_LINE = Bytes.of("\\ninfo:\\n");
+
   private static final byte[] ERROR = Bytes.of("TT");
   private static final byte[] DEVICE = Bytes.of("Device");
   private static final Needle[] KINDS = Needle.values();
@@ -124,6 +127,9 @@ final class TenstorrentFormat extends LineFormat {
     }
     Line line = new Line(bytes, start, end);
     Needle kind = KINDS[which < 0 ? NEEDLES.which(bytes, hit, end) : which];
+    if (kind.writer == Writer.ERROR && Bytes.indexOf(bytes, hit, end, SAME_LINE) >= 0) {
+      return Ignored.IGNORED;
+    }
     if (kind.writer == Writer.ERROR && raises(line, kind, head, hit)) {
       return kind == Needle.ENDED ? Sign.ENDED_BADLY : Sign.ERROR_RAISED;
     }
