@@ -97,6 +97,7 @@ public final class LineScan {
       end = mayBeRedrawn ? ~end : end;
       after = Math.min(to, end + 1);
       parsed = parse(mayBeRedrawn);
+      parsed = stops == Stops.WHAT_SAYS_SOMETHING ? Parsed.alone(parsed) : parsed;
       if (all || parsed != Ignored.IGNORED || wrapped || !writer.isEmpty()) {
         return true;
       }
@@ -178,7 +179,7 @@ public final class LineScan {
   }
 
   /**
-   * Result of the line, which may be {@link Unfinished}. It can be {@code IGNORED} after {@link
+   * Result of the line, which is {@link Unfinished} only if named lines are asked for. It can be {@code IGNORED} after {@link
    * #next} only for wrapped or named lines, and while it stops at all.
    */
   public Parsed parsed() {

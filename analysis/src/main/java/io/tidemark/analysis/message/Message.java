@@ -31,7 +31,7 @@ public record Message(
   /** Pairs before the one that a record is found by. */
   private static final Pattern RECORD =
       Pattern.compile(
-          "(?:(?:^|[\\s;,{])(?:[\\w.-]+\\s*=|\"[\\w.-]+\"\\s*:)\\s*(?:\"[^\"\\n]*\"|[^\\s;,\"{}]*))*[\\s;,{\"]*$");
+          "(?:[\\s;,{]*(?:[\\w.-]+\\s*=|\"[\\w.-]+\"\\s*:)\\s*(?:\"[^\"\\n]*\"|[^\\s;,\"{}]*))*[\\s;,{\"]*$");
 
   private static final Pattern AFTER = Pattern.compile(Template.AFTER);
 
