@@ -179,8 +179,8 @@ public final class LineScan {
   }
 
   /**
-   * Result of the line, which is {@link Unfinished} only if named lines are asked for. It can be {@code IGNORED} after {@link
-   * #next} only for wrapped or named lines, and while it stops at all.
+   * Result of the line, which is {@link Unfinished} only if named lines are asked for. It can be
+   * {@code IGNORED} after {@link #next} only for wrapped or named lines, and while it stops at all.
    */
   public Parsed parsed() {
     return parsed;

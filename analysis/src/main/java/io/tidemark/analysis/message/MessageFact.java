@@ -71,8 +71,7 @@ public record MessageFact(
 
   /** Drops a figure that cannot be; {@code false} if then the whole message cannot be. */
   boolean drops(Field field) {
-    boolean drops =
-        message.claims() || figures.getOrDefault(field, 0L) > MemoryBounds.MAX_BYTES;
+    boolean drops = message.claims() || figures.getOrDefault(field, 0L) > MemoryBounds.MAX_BYTES;
     if (drops) {
       figures.remove(field);
     }

@@ -14,7 +14,6 @@ import io.tidemark.analysis.memory.MemoryBounds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,7 +149,8 @@ final class MessageFormat extends LineFormat {
     }
     Field at = breach != null ? Field.of(breach.figure()) : lost;
     int column = match.columns().getOrDefault(at, match.start());
-    String why = breach != null ? breach.reason() : first != null ? first.reason() : "no size of a memory";
+    String why =
+        breach != null ? breach.reason() : first != null ? first.reason() : "no size of a memory";
     return new Rejected(fact.format(), before + column + 1, why);
   }
 

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * A blank matches any blanks and the writer's line wraps; a line end in a text is a blank where the
- * writer always wraps. Before a bracket or a brace that the
- * writer prints stands a backslash.
+ * writer always wraps. Before a bracket or a brace that the writer prints stands a backslash.
  */
 final class Template {
 

@@ -118,7 +118,8 @@ class FurtherLinesTest {
           before + SENTENCE.substring(0, at) + "\n" + before + indent + SENTENCE.substring(at + 1));
     }
     logs.add(
-        before + SENTENCE.substring(0, from)
+        before
+            + SENTENCE.substring(0, from)
             + SENTENCE.substring(from).replace(" ", "\n" + before + indent));
     return logs;
   }
@@ -203,9 +204,7 @@ class FurtherLinesTest {
         "current utilization of tile 4:\n\t* total: 3GiB\n\t* code: 7MiB\n\t* limit: 4GiB\n";
     for (String end : List.of("", "done\n", SENTENCE + "\n", list.replace('4', '6'))) {
       LogRun run = read(list + end);
-      assertThat(run.usage.get("log#1 4 DEFAULT").now().usedBytes())
-          .as(end)
-          .isEqualTo(3L << 30);
+      assertThat(run.usage.get("log#1 4 DEFAULT").now().usedBytes()).as(end).isEqualTo(3L << 30);
       assertThat(run.usage.get("log#1 4 DEFAULT").now().capacityBytes()).isEqualTo(4L << 30);
       assertThat(run.rejects).isEmpty();
     }
@@ -248,7 +247,8 @@ class FurtherLinesTest {
       })
   void tenThousandHostileLinesTakeLinearTimeAndBoundedMemory(String line) {
     LogRun run = new LogRun(SETTINGS);
-    for (String head : List.of("current utilization of tile 4:", "exhausted the pool A of tile 7")) {
+    for (String head :
+        List.of("current utilization of tile 4:", "exhausted the pool A of tile 7")) {
       run.feedNext("life", (head + "\n" + (line + "\n").repeat(10_000)).getBytes(UTF_8));
     }
     run.restart();
