@@ -47,7 +47,7 @@ public final class LogAnalysis implements SourceAnalysis {
     this.generations = sections.generations;
     this.times = sections.times;
     this.runs = new Runs(source, parts, settings, generations);
-    this.lines = new LogLines(settings, runs, times, sections.unwrapper);
+    this.lines = new LogLines(settings, runs, sections);
     this.open = new StoredOpenRuns(runs.open, parts, settings);
     this.restarted = sections.restore(open);
   }

@@ -4,15 +4,19 @@ import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.LineScan.Stops;
+import io.tidemark.analysis.line.OpenText;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.WrapperSteps;
 import io.tidemark.analysis.log.Generations.Progress;
+import io.tidemark.analysis.log.HeldLines;
+import io.tidemark.analysis.log.HeldLines.Held;
 import io.tidemark.analysis.log.LineAt;
 import io.tidemark.analysis.log.LineTimes;
 import io.tidemark.analysis.log.Writer;
 import io.tidemark.analysis.run.Runs;
 import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.store.SourceSections;
 import io.tidemark.analysis.unwrap.LineStart;
 import io.tidemark.analysis.unwrap.Unwrapped;
 import io.tidemark.analysis.unwrap.Unwrapper;
@@ -31,12 +35,14 @@ final class LogLines {
   private final Runs runs;
   private final LineTimes times;
   private final Unwrapper unwrapper;
+  private final HeldLines held;
 
-  LogLines(Settings settings, Runs runs, LineTimes times, Unwrapper unwrapper) {
+  LogLines(Settings settings, Runs runs, SourceSections sections) {
     this.formats = settings.systems().formats();
     this.runs = runs;
-    this.times = times;
-    this.unwrapper = unwrapper;
+    this.times = sections.times;
+    this.unwrapper = sections.unwrapper;
+    this.held = sections.held;
   }
 
   /**
@@ -61,7 +67,7 @@ final class LogLines {
     while (scan.next()) {
       ignored(slice, progress, scan);
       onLine(scan, slice, progress, Math.min(bytes.length, scan.end() + 1) - scan.start());
-      scan.awaitParts(unwrapper.open());
+      scan.stopAtAll(held.any()).awaitParts(unwrapper.open());
     }
     ignored(slice, progress, scan);
   }
@@ -78,7 +84,7 @@ final class LogLines {
 
   private LineScan scan(byte[] bytes, int from, int to) {
     LineScan scan = new LineScan(formats, bytes, from, to);
-    scan.awaitParts(unwrapper.open());
+    scan.stopAtAll(held.any()).awaitParts(unwrapper.open());
     return scan.stopAt(Stops.WRAPPED);
   }
 
@@ -112,6 +118,7 @@ final class LogLines {
     List<Parsed> records = runs.main().documented(slice, start, end);
     if (records != null) {
       LineAt line = pass(slice, progress, start, end, length);
+      release(held.take(any -> true), slice.generation(), true);
       records.forEach(parsed -> runs.onRecord(parsed, line));
       runs.count(runs.writer(""), Document.outcome(records));
     } else if (slice.truncated()) {
@@ -145,7 +152,56 @@ final class LogLines {
   }
 
   private void onLine(Writer writer, Parsed parsed, LineAt line) {
-    runs.count(writer, runs.onLine(writer, parsed, line));
+    onLine(writer, parsed, line, true);
+  }
+
+  /**
+   * Reads a line: what its writer holds may go on with it, and it may be held itself. Returns the
+   * outcome of all that was decided.
+   *
+   * @param counts whether the line counts for itself
+   */
+  private Parsed onLine(Writer writer, Parsed parsed, LineAt line, boolean counts) {
+    release(held.late(line.number()), line.generation(), true);
+    Parsed outcome = Ignored.IGNORED;
+    Held before = held.take(writer);
+    OpenText.Read joined =
+        before == null ? null : before.text().and(formats, line.bytes(), line.start(), line.end());
+    if (before != null) {
+      Parsed alone = joined == null ? before.text().alone(formats) : Ignored.IGNORED;
+      boolean own = counts || before.number() < line.number();
+      outcome = pass(writer, alone, before.line(line.generation()), own);
+    }
+    OpenText text =
+        joined == null
+            ? OpenText.of(parsed, line.bytes(), line.start(), line.end())
+            : joined.text();
+    Parsed now = joined == null ? parsed : joined.parsed();
+    if (held.keep(writer, now, text, line)) {
+      runs.main().counted();
+      return outcome;
+    }
+    LineAt whole = joined == null ? line : line.with(joined.text().text());
+    return Document.worse(outcome, pass(writer, Parsed.alone(now), whole, counts));
+  }
+
+  private Parsed pass(Writer writer, Parsed parsed, LineAt line, boolean counts) {
+    Parsed outcome = runs.onLine(writer, parsed, line);
+    if (counts) {
+      runs.count(writer, outcome);
+    }
+    return outcome;
+  }
+
+  /** Reads lines that do not go on as they are. */
+  private Parsed release(List<Held> lines, String generation, boolean counts) {
+    Parsed outcome = Ignored.IGNORED;
+    for (Held line : lines) {
+      Writer writer = runs.writer(line.writer());
+      Parsed alone = line.text().alone(formats);
+      outcome = Document.worse(outcome, pass(writer, alone, line.line(generation), counts));
+    }
+    return outcome;
   }
 
   /**
@@ -179,18 +235,24 @@ final class LogLines {
       onHead(whole, line(text, at, generation, text.start(), text.end()));
       return;
     }
-    LineScan scan =
-        new LineScan(formats, text.bytes(), text.start(), text.end()).stopAt(Stops.NAMED);
+    LineScan scan = new LineScan(formats, text.bytes(), text.start(), text.end());
+    scan.stopAt(Stops.NAMED).stopAtAll(held.any());
+    boolean one = LineEnds.next(text.bytes(), text.start(), text.end()) == text.end();
     Writer writer = whole;
     Parsed outcome = Ignored.IGNORED;
     while (scan.next()) {
       runs.pass(whole, scan, place.number());
       writer = runs.writer(WrapperSteps.within(place.writer(), scan.writer()));
       LineAt line = line(text, at, generation, scan.start(), scan.end());
-      outcome = Document.worse(outcome, runs.onLine(writer, scan.parsed(), line));
+      outcome = Document.worse(outcome, onLine(writer, scan.parsed(), line, one));
+      if (one) {
+        return;
+      }
+      scan.stopAtAll(held.any());
     }
     runs.pass(whole, scan, place.number());
-    runs.count(writer, outcome);
+    List<Held> own = held.take(line -> line.number() == place.number());
+    runs.count(writer, Document.worse(outcome, release(own, generation, false)));
   }
 
   private static LineAt line(
@@ -208,6 +270,7 @@ final class LogLines {
     for (Unwrapped text : unwrapper.close()) {
       onText(text, new LogPosition(text.place().offset(), times.last()), generation);
     }
+    release(held.take(any -> true), generation, true);
   }
 
   /** Handles missing bytes: of a line that waits for its last part only the head is parsed. */
@@ -217,5 +280,6 @@ final class LogLines {
       onHead(
           runs.writer(text.place().writer()), line(text, at, generation, text.start(), text.end()));
     }
+    release(held.take(any -> true), generation, true);
   }
 }

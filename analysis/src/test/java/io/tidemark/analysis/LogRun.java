@@ -38,7 +38,7 @@ public final class LogRun {
   final HeapParts parts = new HeapParts();
   public final List<MemoryEvent> events = new ArrayList<>();
   private final TreeMap<RunId, List<MemoryEvent>> byRun = new TreeMap<>();
-  final List<Reject> rejects = new ArrayList<>();
+  public final List<Reject> rejects = new ArrayList<>();
   public final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
   public final TreeMap<String, MemoryUsage> usage = new TreeMap<>();
   final TreeMap<String, OpTable> ops = new TreeMap<>();
@@ -57,7 +57,7 @@ public final class LogRun {
     this.state = LogAnalysis.load(source, parts, settings);
   }
 
-  LogRun(Settings settings) {
+  public LogRun(Settings settings) {
     this("log", settings);
   }
 
@@ -79,7 +79,7 @@ public final class LogRun {
     return run;
   }
 
-  static LogRun of(byte[] log, Settings settings) {
+  public static LogRun of(byte[] log, Settings settings) {
     LogRun run = new LogRun(settings);
     run.feed("life", log, 0, log.length);
     run.publish();
@@ -101,7 +101,7 @@ public final class LogRun {
   }
 
   /** Status of the first run. */
-  RunStatus status() {
+  public RunStatus status() {
     return runs.firstEntry().getValue();
   }
 
@@ -118,7 +118,7 @@ public final class LogRun {
         .toList();
   }
 
-  void feed(String generation, byte[] log, int from, int to) {
+  public void feed(String generation, byte[] log, int from, int to) {
     feedAt(generation, from, Arrays.copyOfRange(log, from, to));
   }
 
@@ -154,7 +154,7 @@ public final class LogRun {
   }
 
   /** Ends the log. */
-  void end() {
+  public void end() {
     add(state.end());
     publish();
   }

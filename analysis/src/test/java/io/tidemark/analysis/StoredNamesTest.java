@@ -39,6 +39,13 @@ class StoredNamesTest {
   /** One of so many changes is made in the fast run; the slow one makes them all. */
   private static final int ONE_OF = 4;
 
+  /** A log whose middle is within a sentence. */
+  private static final String HALF_A_MESSAGE =
+      """
+      XlaRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory in memory space vmem while allocating on
+      stack for %f.12. Scoped allocation with size 20.00M and limit 16.00M exceeded scoped vmem limit by 4.00M.
+      """;
+
   /** A log of two files: the first run has ended, the second file is cut in its middle. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Log(String name, byte[] ended, byte[] log) {
@@ -64,6 +71,7 @@ class StoredNamesTest {
     byte[] workers = workers(GoldenCase.text("tenstorrent/runtime"));
     logs.add(new Log("workers", workers, workers));
     logs.add(new Log("half a part", new byte[0], halfAPart()));
+    logs.add(new Log("half a message", new byte[0], HALF_A_MESSAGE.getBytes(UTF_8)));
     // A log of a single line cannot be cut.
     return logs.stream().filter(log -> log.half() > 0);
   }
@@ -256,6 +264,7 @@ class StoredNamesTest {
             "program points",
             "plans",
             "open lines",
+            "held lines",
             "OPS",
             "TIMELINES",
             "PLANS",

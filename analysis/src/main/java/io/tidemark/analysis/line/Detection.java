@@ -4,6 +4,7 @@ import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
+import io.tidemark.analysis.line.Parsed.Unfinished;
 import java.util.List;
 
 /**
@@ -152,7 +153,10 @@ final class Detection {
   /**
    * Makes the column of a reject relative to the line: formats count from the start of their text.
    */
-  private static Parsed placed(Parsed parsed, int before) {
+  static Parsed placed(Parsed parsed, int before) {
+    if (parsed instanceof Unfinished open) {
+      return new Unfinished(placed(open.alone(), before), open.hit());
+    }
     return before > 0 && parsed instanceof Rejected rejected
         ? new Rejected(rejected.format(), rejected.column() + before, rejected.reason())
         : parsed;

@@ -95,6 +95,11 @@ public final class Formats {
    * bytes. Takes linear time.
    */
   public Parsed parse(byte[] bytes, int start, int end) {
+    return Parsed.alone(parseOpen(bytes, start, end));
+  }
+
+  /** {@link #parse}, which also says whether the line may go on. */
+  public Parsed parseOpen(byte[] bytes, int start, int end) {
     int trimmedEnd = Bytes.trimEnd(bytes, start, end);
     if (start == trimmedEnd) {
       return Ignored.IGNORED;
@@ -107,6 +112,16 @@ public final class Formats {
     int text = Wrappers.end(bytes, start, trimmedEnd);
     int last = drawn > text ? Wrappers.end(bytes, drawn, trimmedEnd) : text;
     return detection.marked(bytes, start, last, trimmedEnd, hit);
+  }
+
+  /** Parses a text of several lines that goes on from a needle of its first one. */
+  Parsed goOn(byte[] text, int hit) {
+    int start = Wrappers.end(text, 0, text.length);
+    Parsed parsed = Ignored.IGNORED;
+    for (int i = 0; i < lines.size() && parsed == Ignored.IGNORED; i++) {
+      parsed = lines.get(i).goOn(text, start, text.length, hit);
+    }
+    return Detection.placed(parsed, start);
   }
 
   /**

@@ -67,6 +67,11 @@ public abstract class LineFormat {
     return Parsed.Ignored.IGNORED;
   }
 
+  /** Parses a text of several lines that goes on from a needle at {@code hit} of its first one. */
+  public Parsed goOn(byte[] bytes, int start, int end, int hit) {
+    return Parsed.Ignored.IGNORED;
+  }
+
   /** {@link #parse} for a line that contains none of the needles. */
   public Parsed unmarked(byte[] bytes, int head, int start, int end) {
     return Parsed.Ignored.IGNORED;

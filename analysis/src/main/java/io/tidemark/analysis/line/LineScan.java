@@ -1,6 +1,7 @@
 package io.tidemark.analysis.line;
 
 import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.Parsed.Unfinished;
 import io.tidemark.model.log.LineEnds;
 
 /**
@@ -35,6 +36,9 @@ public final class LineScan {
 
   /** Number of lines that wait for more parts. */
   private int openParts;
+
+  /** Whether to stop at every line. */
+  private boolean all;
 
   private boolean wrapped;
   private String writer = "";
@@ -76,6 +80,12 @@ public final class LineScan {
     openParts = open;
   }
 
+  /** Sets whether to stop at every line: the next one may go on a text. */
+  public LineScan stopAtAll(boolean every) {
+    all = every;
+    return this;
+  }
+
   /** Moves to the next line to stop at; {@code false} if there is none. */
   public boolean next() {
     ignored = 0;
@@ -87,7 +97,8 @@ public final class LineScan {
       end = mayBeRedrawn ? ~end : end;
       after = Math.min(to, end + 1);
       parsed = parse(mayBeRedrawn);
-      if (parsed != Ignored.IGNORED || wrapped || !writer.isEmpty()) {
+      parsed = stops == Stops.WHAT_SAYS_SOMETHING ? Parsed.alone(parsed) : parsed;
+      if (all || parsed != Ignored.IGNORED || wrapped || !writer.isEmpty()) {
         return true;
       }
       ignored++;
@@ -114,7 +125,7 @@ public final class LineScan {
     }
     if (mayBeRedrawn && Bytes.lastDrawn(bytes, start, trimmedEnd) > start) {
       // A redrawn line shows only its last text, so it is parsed on its own.
-      return formats.parse(bytes, start, end);
+      return formats.parseOpen(bytes, start, end);
     }
     if (hit < start) {
       // After a line with a needle the next mostly has one, too, so a search beyond it would be
@@ -168,8 +179,8 @@ public final class LineScan {
   }
 
   /**
-   * Result of the line. It can be {@code IGNORED} after {@link #next} only for wrapped or named
-   * lines.
+   * Result of the line, which is {@link Unfinished} only if named lines are asked for. It can be
+   * {@code IGNORED} after {@link #next} only for wrapped or named lines, and while it stops at all.
    */
   public Parsed parsed() {
     return parsed;

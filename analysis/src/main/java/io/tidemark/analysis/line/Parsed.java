@@ -4,7 +4,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Result of parsing a line. */
 public sealed interface Parsed
-    permits Fact, Parsed.Ignored, Parsed.Quoted, Parsed.Rejected, Parsed.Sign, Parsed.Unprefixed {
+    permits Fact,
+        Parsed.Ignored,
+        Parsed.Quoted,
+        Parsed.Rejected,
+        Parsed.Sign,
+        Parsed.Unfinished,
+        Parsed.Unprefixed {
 
   /** The line belongs to no format, or states nothing about memory. */
   enum Ignored implements Parsed {
@@ -46,6 +52,19 @@ public sealed interface Parsed
 
   /** A line of a format without its logger's head: genuine only after certain other lines. */
   record Unprefixed(Fact fact, Voucher voucher) implements Parsed {}
+
+  /**
+   * The line may go on in the next one of its writer: see {@link OpenText}.
+   *
+   * @param alone what it says if it does not go on
+   * @param hit position of the needle of what goes on
+   */
+  record Unfinished(Parsed alone, int hit) implements Parsed {}
+
+  /** Returns what a line says if it does not go on. */
+  static Parsed alone(Parsed parsed) {
+    return parsed instanceof Unfinished open ? open.alone() : parsed;
+  }
 
   /** The lines that must stand before a genuine line without a head. */
   enum Voucher {

@@ -71,6 +71,9 @@ public final class Quotation {
               + LEVELS
               + " \\| {2,}[A-Z]\\w* \\| ))");
 
+  /** Julia's frame around the lines of a record; texts of failures in it may be pasted ones. */
+  private static final Pattern FRAME = Pattern.compile("^\\s*│\\s+");
+
   private static final Pattern BEGINS =
       Pattern.compile(
           "^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)|\\S+\\.\\w+[:-]\\d+[:-](?:\\S|$))");
@@ -103,7 +106,7 @@ public final class Quotation {
       return How.QUOTED;
     }
     if (!claims) {
-      String before = text(bytes, start, at);
+      String before = FRAME.matcher(text(bytes, start, at)).replaceFirst("");
       boolean marked =
           isOpen(before) || BEGINS.matcher(before).find() || SPEECH.matcher(before).find();
       return marked ? How.QUOTED : How.WRITTEN;

@@ -32,6 +32,11 @@ public record LineAt(
     return slice.fromMillis() + (long) ((double) span * start / Math.max(1, slice.length()));
   }
 
+  /** The same line with another text. */
+  public LineAt with(byte[] text) {
+    return new LineAt(generation, at, number, ofWriter, text, 0, text.length);
+  }
+
   /** The same line with another number among the lines of its writer. */
   public LineAt asLine(long itsNumber) {
     return itsNumber == ofWriter

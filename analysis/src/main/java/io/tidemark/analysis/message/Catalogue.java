@@ -2,6 +2,7 @@ package io.tidemark.analysis.message;
 
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.line.OpenText;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.message.MessageFile.Example;
 import io.tidemark.analysis.message.MessageFile.Row;
@@ -100,10 +101,21 @@ public final class Catalogue {
     }
   }
 
-  /** Reads a text that stands alone, whatever its row asks to stand before it. */
+  /** Reads the first message of a text, whatever its row asks to stand before it. */
   public Parsed read(String text) {
-    byte[] bytes = text.strip().getBytes(StandardCharsets.UTF_8);
-    Parsed parsed = new Formats(List.of(format), List.of()).parse(bytes, 0, bytes.length);
+    Formats formats = new Formats(List.of(format), List.of());
+    Parsed parsed = Parsed.Ignored.IGNORED;
+    OpenText open = null;
+    for (String line : text.strip().lines().toList()) {
+      byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+      OpenText.Read more = open == null ? null : open.and(formats, bytes, 0, bytes.length);
+      if (more == null && Parsed.alone(parsed) != Parsed.Ignored.IGNORED) {
+        break;
+      }
+      parsed = more == null ? formats.parseOpen(bytes, 0, bytes.length) : more.parsed();
+      open = more == null ? OpenText.of(parsed, bytes, 0, bytes.length) : more.text();
+    }
+    parsed = Parsed.alone(parsed);
     return parsed instanceof Parsed.Unprefixed bare ? bare.fact() : parsed;
   }
 

@@ -12,7 +12,7 @@ enum FieldType {
   /** An integer, with commas or without. */
   BYTES("-?\\d[\\d,]*", 0),
   /** {@code 44.50GiB}, {@code 12.3M}, {@code 0B}, {@code 17 bytes}; bytes without a unit. */
-  SIZE("-?\\d[\\d,]*(?:\\.\\d+)?(?: ?(?:[KMGTPE]i?B|B\\b|bytes?\\b|[KMGTPE]i?\\b))?", 0),
+  SIZE("-?\\d[\\d,]*(?:\\.\\d+)?(?:[ \\n]?(?:[KMGTPE]i?B|B\\b|bytes?\\b|[KMGTPE]i?\\b))?", 0),
   /** A number whose unit stands elsewhere in the text. */
   KIB("-?\\d[\\d,]*(?:\\.\\d+)?", 10),
   MIB("-?\\d[\\d,]*(?:\\.\\d+)?", 20),

@@ -1,6 +1,7 @@
 package io.tidemark.analysis.message;
 
 import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.tidemark.model.event.Diagnosis;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,8 +29,22 @@ public record Message(
     @Nullable Diagnosis diagnosis,
     boolean bare) {
 
-  /** The texts of a message: its head, and parts that may stand behind it in any order. */
-  record Texts(Template head, List<Template> parts) {}
+  /** Pairs before the one that a record is found by. */
+  private static final Pattern RECORD =
+      Pattern.compile(
+          "(?:[\\s;,{]*(?:[\\w.-]+\\s*=|\"[\\w.-]+\"\\s*:)\\s*(?:\"[^\"\\n]*\"|[^\\s;,\"{}]*))*[\\s;,{\"]*$");
+
+  private static final Pattern AFTER = Pattern.compile(Template.AFTER);
+
+  /**
+   * The texts of a message.
+   *
+   * @param parts may stand behind the head in any order
+   * @param record keys, which may stand anywhere around the head
+   * @param further what each further line begins with
+   */
+  record Texts(
+      Template head, List<Template> parts, List<Template> record, List<Template> further) {}
 
   /** What a message is about. */
   public enum Kind {
@@ -86,9 +101,28 @@ public record Message(
   /**
    * A place in a line where the message stands.
    *
-   * @param columns where the fields stand
+   * @param columns where the fields stand, also those whose figures cannot be
    */
-  record Match(int start, int end, MessageFact fact, Map<Field, Integer> columns) {}
+  record Match(int start, int end, MessageFact fact, Map<Field, Integer> columns) {
+
+    /** The first figure that cannot be; {@code null} if all can. */
+    @Nullable Field lost() {
+      return columns.keySet().stream()
+          .filter(field -> !field.type.isText() && fact.figure(field) == null)
+          .findFirst()
+          .orElse(null);
+    }
+
+    /** Whether the text ends within the message, or where a further line of it may follow. */
+    boolean goesOn(String text) {
+      return end == text.length() && !fact.message().texts.further.isEmpty();
+    }
+  }
+
+  /** Whether a text breaks off within the message that begins with the needle at {@code hit}. */
+  boolean breaksOff(String text, int hit) {
+    return agreesUpTo(text.substring(hit)) == text.length() - hit;
+  }
 
   /**
    * Reads the message in a part of a line; {@code null} if it is not there.
@@ -103,6 +137,9 @@ public record Message(
     if (head == null || from + head.start() > hit || from + head.end() <= hit) {
       return null;
     }
+    if (!texts.record.isEmpty() && !AFTER.matcher(text.substring(from + head.end())).lookingAt()) {
+      return null;
+    }
     MessageFact fact = new MessageFact(this);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
     add(texts.head, head, from, fact, columns);
@@ -112,7 +149,51 @@ public record Message(
         add(part, found, 0, fact, columns);
       }
     }
-    return new Match(from + head.start(), from + head.end(), fact, columns);
+    for (Template key : texts.record) {
+      Matcher found = key.find(text);
+      if (found != null) {
+        add(key, found, 0, fact, columns);
+      } else if (key.required()) {
+        return null;
+      }
+    }
+    int end = further(text, from + head.end(), fact, columns);
+    int start = from + head.start();
+    return new Match(texts.record.isEmpty() ? start : record(text, start), end, fact, columns);
+  }
+
+  /** Returns the start of the record that has the head, since what stands before it is judged. */
+  private static int record(String text, int head) {
+    Matcher before = RECORD.matcher(text.substring(0, head));
+    return before.find() ? before.start() : head;
+  }
+
+  /** Reads the further lines; returns the end of the last one. */
+  private int further(String text, int past, MessageFact fact, Map<Field, Integer> columns) {
+    if (texts.further.isEmpty()) {
+      return past;
+    }
+    int end = lineEnd(text, past);
+    boolean more = true;
+    while (more && end < text.length()) {
+      int from = end + 1;
+      String line = text.substring(from, lineEnd(text, from));
+      more = false;
+      for (Template template : texts.further) {
+        Matcher found = more ? null : template.begin(line);
+        if (found != null) {
+          add(template, found, from, fact, columns);
+          more = true;
+        }
+      }
+      end = more ? from + line.length() : end;
+    }
+    return end;
+  }
+
+  private static int lineEnd(String text, int from) {
+    int feed = text.indexOf('\n', from);
+    return feed < 0 ? text.length() : feed;
   }
 
   private static void add(
@@ -121,8 +202,11 @@ public record Message(
     for (int i = 0; i < groups.size(); i++) {
       String text = matcher.group(i + 1);
       Field field = groups.get(i).field();
-      if (text != null && fact.add(groups.get(i), text) && field != null) {
-        columns.put(field, from + matcher.start(i + 1));
+      if (text != null) {
+        fact.add(groups.get(i), text);
+        if (field != null && field != Field.ANY) {
+          columns.put(field, from + matcher.start(i + 1));
+        }
       }
     }
   }

@@ -45,21 +45,21 @@ public record MessageFact(
         false);
   }
 
-  /** Adds a field; {@code false} if its value is larger than any memory. */
-  boolean add(Template.Group group, String latin) {
+  /** Adds a field, unless its value is no size of a memory. */
+  void add(Template.Group group, String latin) {
     Field field = group.field();
     if (field == Field.ANY) {
-      return true;
+      return;
     }
     if (field != null && group.type().isText()) {
       byte[] bytes = latin.getBytes(StandardCharsets.ISO_8859_1);
       String word = new String(bytes, StandardCharsets.UTF_8).strip();
       words.merge(field, word, (before, more) -> before + ", " + more);
-      return true;
+      return;
     }
     Long value = group.type().value(latin);
-    if (value == null) {
-      return false;
+    if (value == null || (field != null && value < 0)) {
+      return;
     }
     if (field == null) {
       long part = Math.max(-MOST_OF_A_PART, Math.min(value, MOST_OF_A_PART));
@@ -67,7 +67,20 @@ public record MessageFact(
     } else {
       figures.put(field, value);
     }
-    return true;
+  }
+
+  /** Drops a figure that cannot be; {@code false} if then the whole message cannot be. */
+  boolean drops(Field field) {
+    boolean drops = message.claims() || figures.getOrDefault(field, 0L) > MemoryBounds.MAX_BYTES;
+    if (drops) {
+      figures.remove(field);
+    }
+    return drops;
+  }
+
+  /** Whether any figure is left. */
+  boolean states() {
+    return !figures.isEmpty() || !sums.isEmpty();
   }
 
   /** The same as the text of an exception. */

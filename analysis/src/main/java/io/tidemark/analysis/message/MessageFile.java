@@ -41,12 +41,16 @@ record MessageFile(
    * One message.
    *
    * @param parts texts that may stand behind it in any order
+   * @param record fields of the keys of a record that holds the text, such as {@code free=1024}
+   * @param then what each further line may begin with, for as many lines as do
    */
   record Row(
       @JsonProperty(required = true) String name,
       @JsonProperty(required = true) String is,
       @JsonProperty(required = true) String text,
       @Nullable List<String> parts,
+      @Nullable Map<String, String> record,
+      @Nullable List<String> then,
       @Nullable Map<String, String> defaults,
       @JsonUnwrapped Claim claim,
       @JsonProperty(required = true) List<Example> examples) {}
@@ -111,9 +115,9 @@ record MessageFile(
   private Message compiled(Row row) {
     try {
       String why = row.claim.diagnosis;
-      List<Template> parts = new ArrayList<>();
-      for (String part : row.parts == null ? List.<String>of() : row.parts) {
-        parts.add(new Template(part));
+      List<Template> keys = new ArrayList<>();
+      if (row.record != null) {
+        row.record.forEach((key, field) -> keys.add(new Template(key, field)));
       }
       Map<Field, String> words = new EnumMap<>(Field.class);
       addDefaults(words, defaults);
@@ -122,13 +126,23 @@ record MessageFile(
           writer,
           row.name,
           constant("is", Kind.values(), row.is),
-          new Texts(new Template(row.text), parts),
+          new Texts(
+              new Template(row.text, true),
+              templates(row.parts, true),
+              keys,
+              templates(row.then, false)),
           words,
           why == null ? null : constant("diagnosis", Diagnosis.values(), why),
           row.claim.bare == null || row.claim.bare);
     } catch (IllegalArgumentException e) {
       throw wrong(row.name, String.valueOf(e.getMessage()));
     }
+  }
+
+  private static List<Template> templates(@Nullable List<String> texts, boolean needs) {
+    return texts == null
+        ? List.of()
+        : texts.stream().map(text -> new Template(text, needs)).toList();
   }
 
   private static void addDefaults(Map<Field, String> words, @Nullable Map<String, String> texts) {

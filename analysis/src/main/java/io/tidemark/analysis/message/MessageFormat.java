@@ -6,6 +6,7 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.line.Parsed.Unfinished;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.line.Parsed.Voucher;
 import io.tidemark.analysis.line.Quotation;
@@ -100,19 +101,55 @@ final class MessageFormat extends LineFormat {
       return Ignored.IGNORED;
     }
     Message.Match match = match(bytes, start, end, hit);
+    boolean claims = owners.get(which).stream().anyMatch(Message::claims);
+    int from = Math.max(start, hit - BEFORE);
+    Parsed parsed;
     if (match != null) {
-      int from = Math.max(start, hit - BEFORE);
-      Parsed parsed = judged(match, bytes, head, start, from + match.start());
-      MemoryBounds.Breach breach = match.fact().bounds().breach();
-      if (breach == null || parsed instanceof Quoted) {
-        return parsed;
-      }
-      int column = match.columns().getOrDefault(Field.of(breach.figure()), match.start());
-      return new Rejected(match.fact().format(), from - start + column + 1, breach.reason());
+      parsed = judged(match, bytes, head, start, from + match.start());
+    } else if (Quotation.of(bytes, head, start, hit, claims) == Quotation.How.QUOTED) {
+      return Ignored.IGNORED;
+    } else {
+      parsed = broken(owners.get(which), text(bytes, hit, hit, end), hit - start);
     }
-    return Quotation.of(bytes, head, start, hit, true) == Quotation.How.QUOTED
-        ? Ignored.IGNORED
-        : broken(owners.get(which), text(bytes, hit, hit, end), hit - start);
+    if (parsed instanceof Quoted) {
+      return parsed;
+    }
+    Parsed alone = match == null ? parsed : possible(match, parsed, from - start);
+    String text = text(bytes, from, hit, end);
+    // A failure that is read is not held back for what an optional end of it may add.
+    boolean goesOn =
+        from + text.length() == end
+            && (match == null || (match.end() < text.length() && !match.fact().message().claims())
+                ? owners.get(which).stream().anyMatch(m -> m.breaksOff(text, hit - from))
+                : match.goesOn(text));
+    return goesOn ? new Unfinished(alone, hit) : alone;
+  }
+
+  @Override
+  public Parsed goOn(byte[] bytes, int start, int end, int hit) {
+    return at(bytes, 0, start, end, hit);
+  }
+
+  /**
+   * Drops figures that cannot be; of a use only those above any memory. A message of which no
+   * figure is left is rejected.
+   */
+  private static Parsed possible(Message.Match match, Parsed parsed, int before) {
+    MessageFact fact = match.fact();
+    MemoryBounds.Breach first = fact.bounds().breach();
+    MemoryBounds.Breach breach = first;
+    while (breach != null && fact.drops(Field.of(breach.figure()))) {
+      breach = fact.bounds().breach();
+    }
+    Field lost = match.lost();
+    if (breach == null && (lost == null || fact.states())) {
+      return parsed;
+    }
+    Field at = breach != null ? Field.of(breach.figure()) : lost;
+    int column = match.columns().getOrDefault(at, match.start());
+    String why =
+        breach != null ? breach.reason() : first != null ? first.reason() : "no size of a memory";
+    return new Rejected(fact.format(), before + column + 1, why);
   }
 
   private static String text(byte[] bytes, int from, int hit, int end) {

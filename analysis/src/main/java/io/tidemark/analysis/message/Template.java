@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *   {+weights:size}, {-shared:size}                       parts of a sum; a name of the writer's own
  * </pre>
  *
- * A blank matches any blanks and the writer's line wraps. Before a bracket or a brace that the
- * writer prints stands a backslash.
+ * A blank matches any blanks and the writer's line wraps; a line end in a text is a blank where the
+ * writer always wraps. Before a bracket or a brace that the writer prints stands a backslash.
  */
 final class Template {
 
@@ -29,6 +29,12 @@ final class Template {
   private static final int LEAST_NEEDLE = 11;
 
   private static final int GOOD_NEEDLE = 16;
+  private static final String KEY = "(?:^|[\\s;,{])(?:%1$s\\s*=|\"%1$s\"\\s*:)\\s*";
+  private static final String WORD = "(?:\"([^\"\\n]*)\"|([^\\s;,\"{}]+))";
+
+  /** What follows a value of a record. */
+  static final String AFTER = "\"?(?:[\\s;,})\\]]|$)";
+
   private static final String BLANK = "[ \\t\\n]+";
   private static final String SKIP = "[^\\n]*?";
 
@@ -43,12 +49,21 @@ final class Template {
     }
   }
 
-  /** A node of the text: its pattern, and whether it may be of any length. */
-  private record Node(String pattern, boolean open, String plain) {}
+  /**
+   * A node of the text.
+   *
+   * @param begins pattern of all that it may begin with; empty if it has one part
+   * @param open whether it may be of any length
+   */
+  private record Node(String pattern, String begins, boolean open, String plain) {
+    Node(String pattern, boolean open, String plain) {
+      this(pattern, "", open, plain);
+    }
+  }
 
   private final String text;
+  private final boolean required;
   private final List<Group> groups = new ArrayList<>();
-  private final List<Node> nodes;
   private final String needle;
   private int at;
 
@@ -61,24 +76,39 @@ final class Template {
   /**
    * Compiles a text.
    *
+   * @param needs whether it must have a text that can be searched for in every line
    * @throws IllegalArgumentException saying what is wrong and what is allowed
    */
-  Template(String text) {
+  Template(String text, boolean needs) {
     this.text = text;
-    this.nodes = sequence("");
+    this.required = false;
+    List<Node> nodes = sequence("");
     if (at < text.length()) {
       throw wrong("no bracket is open");
     }
     this.whole = Pattern.compile(pattern(nodes));
-    List<Node> rest = fromNeedle(nodes);
+    List<Node> rest = needs ? fromNeedle(nodes) : nodes;
     this.leads = rest.size() == nodes.size();
-    StringBuilder nested = new StringBuilder();
-    rest.forEach(node -> nested.append(nested.isEmpty() ? "" : "(?:").append(node.pattern));
-    this.longest =
-        Pattern.compile(
-            nested.append(")?".repeat(rest.size() - 1)).toString(), Pattern.LONGEST_MATCH);
-    this.needle =
+    this.longest = Pattern.compile(begins(rest), Pattern.LONGEST_MATCH);
+    String plain =
         rest.stream().takeWhile(node -> !node.plain.isEmpty()).map(Node::plain).collect(joining());
+    // Where a blank stands the writer may wrap the line.
+    this.needle = plain.length() > LEAST_NEEDLE ? plain.stripTrailing() : plain;
+  }
+
+  /** Compiles a key of a record with its field, which a {@code !} makes a required one. */
+  Template(String key, String field) {
+    this.required = field.endsWith("!");
+    this.text = '{' + (required ? field.substring(0, field.length() - 1) : field) + '}';
+    this.leads = false;
+    this.needle = "";
+    String value = "\"?" + field(text.length() - 1).pattern;
+    if (groups.get(0).type.isText()) {
+      value = WORD;
+      groups.add(groups.get(0));
+    }
+    this.whole = Pattern.compile(KEY.formatted(Pattern.quote(key)) + value + AFTER);
+    this.longest = whole;
   }
 
   String text() {
@@ -92,6 +122,11 @@ final class Template {
   /** The text that always stands in the message and is searched for. */
   String needle() {
     return needle;
+  }
+
+  /** Whether there is no message without it. */
+  boolean required() {
+    return required;
   }
 
   /** Whether the message begins with its needle, so that a look at one position is enough. */
@@ -145,7 +180,7 @@ final class Template {
   private Node optional() {
     List<Node> inner = within("]");
     boolean open = inner.get(inner.size() - 1).open && inner.size() == 1;
-    return new Node("(?:" + pattern(inner) + ")?", open, "");
+    return new Node("(?:" + pattern(inner) + ")?", begins(inner), open, "");
   }
 
   private List<Node> within(String close) {
@@ -165,15 +200,19 @@ final class Template {
       return field(close);
     }
     List<String> choices = new ArrayList<>();
+    List<String> begins = new ArrayList<>();
     while (choices.isEmpty() || text.charAt(at) == '|') {
       at++;
-      choices.add(pattern(sequence("|}")));
+      List<Node> choice = sequence("|}");
+      choices.add(pattern(choice));
+      begins.add(begins(choice));
       if (at == text.length()) {
         throw wrong("want }");
       }
     }
     at++;
-    return new Node("(?:" + String.join("|", choices) + ")", false, "");
+    String all = "(?:" + String.join("|", choices) + ")";
+    return new Node(all, String.join("|", begins), false, "");
   }
 
   private Node field(int close) {
@@ -223,8 +262,9 @@ final class Template {
       word.append(c);
       at++;
     }
+    // No line that is searched has a line end.
     return blank
-        ? new Node(BLANK, false, " ")
+        ? new Node(BLANK, false, word.indexOf("\n") < 0 ? " " : "")
         : new Node(Pattern.quote(word.toString()), false, word.toString());
   }
 
@@ -232,6 +272,17 @@ final class Template {
     StringBuilder all = new StringBuilder();
     nodes.forEach(node -> all.append(node.pattern));
     return all.toString();
+  }
+
+  /** Returns a pattern of as many of the nodes, from the first on, as stand in a text. */
+  private static String begins(List<Node> nodes) {
+    String all = "";
+    for (int i = nodes.size() - 1; i >= 0; i--) {
+      Node node = nodes.get(i);
+      String part = node.begins.isEmpty() ? "" : "|" + node.begins;
+      all = "(?:" + node.pattern + all + part + ")?";
+    }
+    return all;
   }
 
   /** Returns the nodes from the first text that is long enough to be rare on, else the longest. */
@@ -257,6 +308,7 @@ final class Template {
           "the longest text outside its fields and optional parts has %d bytes: want at least %d, which are searched for in every line"
               .formatted(most, LEAST_NEEDLE));
     }
+    best += most > LEAST_NEEDLE + 1 && nodes.get(best).pattern.equals(BLANK) ? 1 : 0;
     return nodes.subList(best, nodes.size());
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.analysis.store;
 
 import io.tidemark.analysis.log.Generations;
+import io.tidemark.analysis.log.HeldLines;
 import io.tidemark.analysis.log.LineTimes;
 import io.tidemark.analysis.state.Sections;
 import io.tidemark.analysis.state.StateParts;
@@ -10,16 +11,18 @@ import java.util.List;
 
 /**
  * The hot part of a source: its read progress, the sections of its first open run, and the lines
- * that wait for their last part.
+ * that wait for their last part or their next line.
  */
 public final class SourceSections {
 
   private static final String SOURCE = "source";
   private static final String OPEN_LINES = "open lines";
+  private static final String HELD_LINES = "held lines";
 
   public final Generations generations;
   public final LineTimes times;
   public final Unwrapper unwrapper;
+  public final HeldLines held;
   private final Source source;
   private final Sections in;
 
@@ -37,6 +40,7 @@ public final class SourceSections {
     this.generations = source.generations();
     this.times = source.times();
     this.unwrapper = in.orRestart(OPEN_LINES, Unwrapper.class, Unwrapper::new);
+    this.held = in.orRestart(HELD_LINES, HeldLines.class, HeldLines::new);
   }
 
   /**
@@ -78,6 +82,9 @@ public final class SourceSections {
     runs.store(out);
     if (unwrapper.open() > 0) {
       out.put(OPEN_LINES, unwrapper);
+    }
+    if (held.any()) {
+      out.put(HELD_LINES, held);
     }
     return out.toBytes();
   }

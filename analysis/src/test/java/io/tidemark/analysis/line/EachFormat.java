@@ -41,7 +41,8 @@ public final class EachFormat {
           hasNeedle(format, line, start, end)
               ? format.parse(line, head, start, end, start)
               : format.unmarked(line, head, start, end);
-      Parsed parsed = Detection.ownOrQuoted(format, own, line, start, end);
+      Parsed alone = Parsed.alone(own);
+      Parsed parsed = Detection.ownOrQuoted(format, alone, line, start, end);
       if (parsed instanceof Rejected rejected) {
         return new Rejected(rejected.format(), rejected.column() + start - head, rejected.reason());
       }

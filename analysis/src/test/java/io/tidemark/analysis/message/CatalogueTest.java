@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,106 @@ class CatalogueTest {
     assertThat(fact.format()).isEqualTo("demo");
     assertThat(fact.reads())
         .isEqualTo(Map.of("memory", "A", "device", "1", "+weights", "1024", "+cache", "2048"));
+  }
+
+  private static final String RECORD =
+      """
+      writer = "demo"
+      defaults = { memory = "POOL" }
+
+      [[message]]
+      name = "pool-full"
+      is = "failure"
+      text = 'event=pool_full'
+      record = { need = "needed!", free = "free:bytes", dev = "device", "who" = "where", at = "largest:hex" }
+      examples = [
+        { line = 'event=pool_full need=4KiB free=1024', reads = { needed = 4096, free = 1024 } },
+      ]
+
+      [[message]]
+      name = "semicolons"
+      is = "refusal"
+      text = 'action = pool_spilled'
+      record = { need = "needed", memory = "memory" }
+      examples = [
+        { line = '; action = pool_spilled; need = 7; memory = "B 2"', reads = { needed = 7, memory = "B 2" } },
+      ]
+
+      [[message]]
+      name = "json"
+      is = "use"
+      text = '"kind":"pool_used"'
+      record = { used = "used!", pool = "memory" }
+      examples = [
+        { line = '{"t":3,"used":77,"kind":"pool_used","pool":"A"}', reads = { used = 77, memory = "A" } },
+      ]
+      """;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '#',
+      value = {
+        "event=pool_full need=4096 free=8 dev=3~{device=3, free=8, needed=4096}",
+        "event=pool_full dev=3 free=8 need=4096~{device=3, free=8, needed=4096}",
+        "ts=2026-02-03T04:05:06Z level=error msg=\"pool is full\" dev=a.b need=1.5MiB event=pool_full extra=1~{device=a.b, needed=1572864}",
+        "E0118 22:42:45.737331   20084 a.cc:18] event=pool_full who=\"the cache; of 2\" need=\"12 KiB\"~{needed=12288, where=the cache; of 2}",
+        "event=pool_full, need=5, at=0x10, free=no~{largest=16, needed=5}",
+        "event=pool_full needs=9 need=5 xfree=7~{needed=5}",
+        "; action = pool_spilled ; need = 9~{needed=9}",
+        "; need = 9; action = pool_spilled; memory = SRAM~{memory=SRAM, needed=9}",
+        "{\"used\": 5, \"kind\":\"pool_used\"}~{used=5}",
+        "event=pool_fuller need=4096~",
+        "event=pool_full free=4096~",
+        "the user sent event=pool_full need=4096~",
+        "prompt=\"why event=pool_full need=4096\"~",
+      })
+  void aRecordIsReadByItsKeysInAnyOrder(String line, String reads) {
+    Parsed parsed = read(RECORD).read(line);
+    if (reads == null) {
+      assertThat(parsed).isNotInstanceOf(MessageFact.class);
+    } else {
+      assertThat(new TreeMap<>(((MessageFact) parsed).reads())).hasToString(reads);
+    }
+  }
+
+  @Test
+  void aKeyOfARecordHasAField() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> read(RECORD.replace("needed!", "needed:gigs!")))
+        .withMessageContaining("demo.toml: message pool-full: ")
+        .withMessageContaining("type \"gigs\": want one of");
+  }
+
+  /** A size that cannot be is not stated; the rest of the message is. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "8192~4096~{capacity=8192, free=4096, needed=9}",
+        "17179869184.00 GiB~4096~{free=4096, needed=9}",
+        "18446744073709551615~4096~{free=4096, needed=9}",
+        "8192~-4096~{capacity=8192, needed=9}",
+        "8192~30TiB~{capacity=8192, needed=9}",
+      })
+  void aSizeThatCannotBeDropsItsFieldOnly(String capacity, String free, String reads) {
+    Catalogue catalogue =
+        with(
+            "the pool is too small: {needed} of {capacity}, {free} free, {used} used",
+            "the pool is too small: 9 of 8, 6 free, 2 used",
+            "needed = 9, capacity = 8, free = 6, used = 2");
+    String line = "the pool is too small: 9 of %s, %s free, -1 used".formatted(capacity, free);
+    assertThat(new TreeMap<>(((MessageFact) catalogue.read(line)).reads())).hasToString(reads);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"17179869184.00 GiB", "-3", "20TiB"})
+  void aMessageWithoutAFigureThatCanBeIsRejected(String capacity) {
+    Catalogue catalogue =
+        with("the pool is too small: {free}", "the pool is too small: 6", "free = 6");
+    assertThat(catalogue.read("the pool is too small: " + capacity))
+        .isInstanceOfSatisfying(
+            Parsed.Rejected.class, rejected -> assertThat(rejected.column()).isEqualTo(24));
   }
 
   @ParameterizedTest

@@ -60,11 +60,7 @@ final class XlaReports {
   }
 
   void apply(XlaOomFact fact, Plans plans, RunOutput out) {
-    if (fact instanceof XlaOomFact.Capacity line) {
-      memory = OpNameLimiter.cut(line.memory());
-      capacity = line.bytes();
-      parts.countReserved();
-    } else if (fact instanceof XlaOomFact.Total line) {
+    if (fact instanceof XlaOomFact.Total line) {
       armed = !repeated;
       section = Section.TOTAL;
       memory = OpNameLimiter.cut(line.memory());
@@ -115,6 +111,9 @@ final class XlaReports {
     if (bank.bankBytes() != null && bank.neededPerBank() != null) {
       capacity = bank.bankBytes();
       needed = bank.neededPerBank();
+    }
+    if (bank.usedPerBank() != null) {
+      parts.countReserved();
     }
   }
 
