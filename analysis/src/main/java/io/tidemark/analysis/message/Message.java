@@ -53,6 +53,8 @@ public record Message(
     REFUSAL,
     /** Use of a memory at this moment. */
     USE,
+    /** The size of a memory alone. */
+    CAPACITY,
     /** Sizes that belong together, such as those of a program or of a budget. */
     PLAN,
     /** More parts of the writer's last plan. */
