@@ -121,7 +121,7 @@ final class MessageFormat extends LineFormat {
     String text = text(bytes, from, hit, end);
     boolean goesOn =
         from + text.length() == end
-            && (match == null || match.end() < text.length()
+            && ((match == null || match.end() < text.length())
                 ? owners.get(which).stream().anyMatch(m -> m.breaksOff(text, hit - from))
                 : match.goesOn(text));
     return goesOn ? new Unfinished(alone, hit) : alone;
