@@ -42,8 +42,8 @@ public final class HeldLines {
 
   /** Keeps a line; {@code false} if it does not go on, or if too many lines wait. */
   public boolean keep(Writer writer, Parsed parsed, @Nullable OpenText text, LineAt line) {
-    boolean goesOn = parsed instanceof Unfinished && text != null;
-    if (!goesOn || !writer.isKnown() || byWriter.size() == MOST) {
+    boolean full = !writer.isKnown() || byWriter.size() == MOST;
+    if (text == null || full || !(parsed instanceof Unfinished)) {
       return false;
     }
     byWriter.put(writer.name, new Held(writer.name, line.at(), line.number(), text));

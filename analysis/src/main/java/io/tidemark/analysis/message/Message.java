@@ -40,11 +40,10 @@ public record Message(
    * The texts of a message.
    *
    * @param parts may stand behind the head in any order
-   * @param record keys, which may stand anywhere around the head
+   * @param keys of a record, which may stand anywhere around the head
    * @param further what each further line begins with
    */
-  record Texts(
-      Template head, List<Template> parts, List<Template> record, List<Template> further) {}
+  record Texts(Template head, List<Template> parts, List<Template> keys, List<Template> further) {}
 
   /** What a message is about. */
   public enum Kind {
@@ -54,6 +53,8 @@ public record Message(
     REFUSAL,
     /** Use of a memory at this moment. */
     USE,
+    /** The size of a memory alone. */
+    CAPACITY,
     /** Sizes that belong together, such as those of a program or of a budget. */
     PLAN,
     /** More parts of the writer's last plan. */
@@ -137,7 +138,7 @@ public record Message(
     if (head == null || from + head.start() > hit || from + head.end() <= hit) {
       return null;
     }
-    if (!texts.record.isEmpty() && !AFTER.matcher(text.substring(from + head.end())).lookingAt()) {
+    if (!texts.keys.isEmpty() && !AFTER.matcher(text.substring(from + head.end())).lookingAt()) {
       return null;
     }
     MessageFact fact = new MessageFact(this);
@@ -149,7 +150,7 @@ public record Message(
         add(part, found, 0, fact, columns);
       }
     }
-    for (Template key : texts.record) {
+    for (Template key : texts.keys) {
       Matcher found = key.find(text);
       if (found != null) {
         add(key, found, 0, fact, columns);
@@ -159,11 +160,11 @@ public record Message(
     }
     int end = further(text, from + head.end(), fact, columns);
     int start = from + head.start();
-    return new Match(texts.record.isEmpty() ? start : record(text, start), end, fact, columns);
+    return new Match(texts.keys.isEmpty() ? start : recordStart(text, start), end, fact, columns);
   }
 
   /** Returns the start of the record that has the head, since what stands before it is judged. */
-  private static int record(String text, int head) {
+  private static int recordStart(String text, int head) {
     Matcher before = RECORD.matcher(text.substring(0, head));
     return before.find() ? before.start() : head;
   }

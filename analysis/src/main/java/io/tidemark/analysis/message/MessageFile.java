@@ -41,7 +41,7 @@ record MessageFile(
    * One message.
    *
    * @param parts texts that may stand behind it in any order
-   * @param record fields of the keys of a record that holds the text, such as {@code free=1024}
+   * @param keys fields of the keys of a record that holds the text, such as {@code free=1024}
    * @param then what each further line may begin with, for as many lines as do
    */
   record Row(
@@ -49,7 +49,7 @@ record MessageFile(
       @JsonProperty(required = true) String is,
       @JsonProperty(required = true) String text,
       @Nullable List<String> parts,
-      @Nullable Map<String, String> record,
+      @JsonProperty("record") @Nullable Map<String, String> keys,
       @Nullable List<String> then,
       @Nullable Map<String, String> defaults,
       @JsonUnwrapped Claim claim,
@@ -116,8 +116,8 @@ record MessageFile(
     try {
       String why = row.claim.diagnosis;
       List<Template> keys = new ArrayList<>();
-      if (row.record != null) {
-        row.record.forEach((key, field) -> keys.add(new Template(key, field)));
+      if (row.keys != null) {
+        row.keys.forEach((key, field) -> keys.add(new Template(key, field)));
       }
       Map<Field, String> words = new EnumMap<>(Field.class);
       addDefaults(words, defaults);

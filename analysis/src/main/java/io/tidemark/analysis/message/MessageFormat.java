@@ -119,7 +119,7 @@ final class MessageFormat extends LineFormat {
     // A failure that is read is not held back for what an optional end of it may add.
     boolean goesOn =
         from + text.length() == end
-            && (match == null || (match.end() < text.length() && !match.fact().message().claims())
+            && ((match == null || (match.end() < text.length() && !match.fact().message().claims()))
                 ? owners.get(which).stream().anyMatch(m -> m.breaksOff(text, hit - from))
                 : match.goesOn(text));
     return goesOn ? new Unfinished(alone, hit) : alone;

@@ -52,7 +52,7 @@ public final class StatedMemory {
     switch (fact.message().kind()) {
       case FAILURE -> failed(failure(fact), out);
       case REFUSAL -> out.refused(failure(fact));
-      case USE -> use(fact, out);
+      case USE, CAPACITY -> use(fact, out);
       case PLAN -> plan(fact, plans, out);
       case PART -> part(fact, plans, out);
       case HINT -> out.hint(fact.word(Field.WHERE, fact.message().name()));
