@@ -140,8 +140,7 @@ public final class StatedMemory {
     return OpNameLimiter.cut(fact.word(Field.MEMORY, MEMORY).toUpperCase(Locale.ROOT));
   }
 
-  /** Records the use of a memory. */
-  public void use(MessageFact fact, RunOutput out) {
+  private void use(MessageFact fact, RunOutput out) {
     String device = OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE));
     String memory = memory(fact);
     String key = device + '\0' + memory;

@@ -10,6 +10,12 @@ public sealed interface XlaOomFact extends Fact {
     return Xla.LOG;
   }
 
+  /** The memory of a reservation that failed. */
+  record Capacity(String memory, long bytes) implements XlaOomFact {}
+
+  /** An exact figure in the table after it. */
+  record Row(String name, long bytes) implements XlaOomFact {}
+
   /** Total need of a memory; its {@link Part}s follow. */
   record Total(String memory, long bytes) implements XlaOomFact {}
 

@@ -6,6 +6,7 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.system.xla.XlaOomFact.Buffer;
+import io.tidemark.analysis.system.xla.XlaOomFact.Capacity;
 import io.tidemark.analysis.system.xla.XlaOomFact.Largest;
 import io.tidemark.analysis.system.xla.XlaOomFact.Output;
 import io.tidemark.analysis.system.xla.XlaOomFact.Program;
@@ -17,8 +18,8 @@ import java.util.Locale;
  * match completely. The tracker decides whether one is expected.
  *
  * <pre>
- *   Total hbm usage >= 30.73G:                          Buffer assignment's own (TABs, or blanks):
- *                                                         BufferAssignment OOM Debugging.
+ *   HBM capacity 8.00G:                                 Buffer assignment's own (TABs, or blanks):
+ *   Total hbm usage >= 30.73G:                            BufferAssignment OOM Debugging.
  *       reserved        530.00M                                parameter allocation:    6.00MiB
  *   Output size 1.0K; shares 0B with arguments.           Peak buffers:
  *   Program hbm requirement 14.31G:                               Buffer 1:
@@ -31,6 +32,7 @@ import java.util.Locale;
  */
 final class XlaReportLines {
 
+  private static final byte[] CAPACITY = Bytes.of(" capacity ");
   private static final byte[] TOTAL = Bytes.of("Total ");
   private static final byte[] USAGE = Bytes.of(" usage >= ");
   private static final byte[] PROGRAM = Bytes.of("Program ");
@@ -138,7 +140,11 @@ final class XlaReportLines {
     if ((first == 'H' && cursor.accept(HEAP)) || (first == 'P' && cursor.accept(PERSISTENT))) {
       return new XlaOomFact.Aside();
     }
-    return Ignored.IGNORED;
+    String memory = line.bytes[line.end - 1] == ':' ? line.word(CAPACITY) : null;
+    long size = memory == null ? Sizes.NONE : line.size(COLON);
+    return memory == null || size < 0 || !line.atEnd()
+        ? Ignored.IGNORED
+        : new Capacity(memory.toUpperCase(Locale.ROOT), size);
   }
 
   private static Parsed sized(XlaLogLine line, String memory, boolean total) {

@@ -6,6 +6,7 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.system.xla.XlaOomFact.Part;
+import io.tidemark.analysis.system.xla.XlaOomFact.Row;
 import io.tidemark.analysis.system.xla.XlaOomFact.Statistic;
 import java.util.Arrays;
 
@@ -37,9 +38,12 @@ final class XlaReportPartLines {
           "total fragmentation:");
 
   private static final byte[] UNKNOWN = Bytes.of("unknown size");
+  private static final byte[] ROW_END = Bytes.of(" bytes)");
+  private static final byte[] COLON = Bytes.of(":");
   private static final byte[] OPEN = Bytes.of(" (");
   private static final int PART_INDENT = 4;
   private static final int MAX_NAME = 81;
+  private static final int MAX_ROW_DIGITS = 18;
 
   private XlaReportPartLines() {}
 
@@ -49,6 +53,9 @@ final class XlaReportPartLines {
 
   static Parsed part(XlaLogLine line, int indent) {
     int from = line.cursor.at;
+    if (Bytes.endsWith(line.bytes, line.cursor.at, line.end, ROW_END)) {
+      return row(line);
+    }
     if (which(STATISTICS, line.cursor) >= 0) {
       return statistic(line, from);
     }
@@ -83,6 +90,36 @@ final class XlaReportPartLines {
       }
     }
     return Ignored.IGNORED;
+  }
+
+  /** Parses {@code Currently allocated: 6.08G ( 6,532,939,776 bytes)}. */
+  private static Parsed row(XlaLogLine line) {
+    Cursor cursor = line.cursor;
+    int most = Math.min(line.end, cursor.at + MAX_NAME);
+    int colon = Bytes.indexOf(line.bytes, cursor.at, most, COLON);
+    if (colon <= cursor.at) {
+      return Ignored.IGNORED;
+    }
+    String name = cursor.text(colon);
+    cursor.at = colon + 1;
+    cursor.skipBlanks();
+    if (line.size(OPEN) == Sizes.NONE) {
+      return Ignored.IGNORED;
+    }
+    cursor.skipBlanks();
+    boolean negative = cursor.at < line.end && line.bytes[cursor.at] == '-';
+    cursor.at += negative ? 1 : 0;
+    long bytes = 0;
+    int digits = 0;
+    for (int at = cursor.at; at < line.end - ROW_END.length; at++) {
+      byte b = line.bytes[at];
+      if (Bytes.isDigit(b) && ++digits <= MAX_ROW_DIGITS) {
+        bytes = bytes * 10 + (b - '0');
+      } else if (b != ',') {
+        return Ignored.IGNORED;
+      }
+    }
+    return digits == 0 ? Ignored.IGNORED : new Row(name, negative ? -bytes : bytes);
   }
 
   /** Parses {@code total allocation: 12.00MiB}; the cursor is after the name. */

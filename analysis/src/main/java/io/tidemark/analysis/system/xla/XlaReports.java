@@ -60,7 +60,11 @@ final class XlaReports {
   }
 
   void apply(XlaOomFact fact, Plans plans, RunOutput out) {
-    if (fact instanceof XlaOomFact.Total line) {
+    if (fact instanceof XlaOomFact.Capacity line) {
+      memory = OpNameLimiter.cut(line.memory());
+      capacity = line.bytes();
+      parts.countReserved();
+    } else if (fact instanceof XlaOomFact.Total line) {
       armed = !repeated;
       section = Section.TOTAL;
       memory = OpNameLimiter.cut(line.memory());
@@ -111,9 +115,6 @@ final class XlaReports {
     if (bank.bankBytes() != null && bank.neededPerBank() != null) {
       capacity = bank.bankBytes();
       needed = bank.neededPerBank();
-    }
-    if (bank.usedPerBank() != null) {
-      parts.countReserved();
     }
   }
 

@@ -2,7 +2,6 @@ package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.message.Field;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.message.StatedMemory;
@@ -18,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** Tracks the dumps, failures and allocators of one run. */
 final class XlaTracker implements SystemTracker {
 
+  /** The row below which a table follows. */
+  private static final String RESERVATION = "reservation";
+
   private final Plans plans;
   private final XlaDumpModule source;
   private State state = new State();
@@ -28,6 +30,7 @@ final class XlaTracker implements SystemTracker {
     private @Nullable XlaDumpTracker dump;
     private @Nullable XlaReports reports;
     private BfcTracker bfc = new BfcTracker();
+    private XlaFailures failures = new XlaFailures();
     private StatedMemory stated = new StatedMemory();
   }
 
@@ -54,6 +57,7 @@ final class XlaTracker implements SystemTracker {
       dump().apply(line, to(out));
     } else if (fact instanceof XlaOomFact line) {
       reports().apply(line, plans, out);
+      state.failures.apply(line, state.stated, out);
     } else if (fact instanceof MessageFact line) {
       message(line, out);
     } else if (fact instanceof BfcFact line) {
@@ -66,18 +70,13 @@ final class XlaTracker implements SystemTracker {
       state.stated.apply(fact, plans, out);
       return;
     }
-    Long used = fact.figure(Field.USED);
-    if (used != null && fact.orUnknown(Field.CAPACITY) >= used) {
-      // A table states exact figures: what is free in the sentence above it is rounded.
-      long free = fact.orUnknown(Field.CAPACITY) - used;
-      fact.figures().put(Field.FREE, free);
-      fact.figures().computeIfPresent(Field.LARGEST, (of, largest) -> Math.min(largest, free));
-      state.stated.use(fact, out);
-    }
     FailedAllocation failure = StatedMemory.failure(fact);
     reports().begin(failure, plans, out);
     boolean alone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
-    if (!(alone && state.bfc.knows(StatedMemory.needed(fact)))) {
+    if (fact.message().name().equals(RESERVATION)) {
+      state.failures.begin(failure, state.stated, out);
+    } else if (!(alone && state.bfc.knows(StatedMemory.needed(fact)))) {
+      state.failures.close(state.stated, out);
       state.stated.failed(failure, out);
     }
   }
@@ -103,6 +102,7 @@ final class XlaTracker implements SystemTracker {
   @Override
   public void end(RunOutput out) {
     state.bfc.close(out);
+    state.failures.close(state.stated, out);
     dump().endModule(to(out));
     reports().close(plans, out);
     state.stated.close(plans, out);

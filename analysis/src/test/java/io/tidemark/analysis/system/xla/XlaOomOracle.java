@@ -163,6 +163,14 @@ final class XlaOomOracle {
         "^(Heap allocator status:$|Persistent allocations include )",
         m -> new XlaOomFact.Aside());
     oracle.rule(
+        "C_CAPACITY",
+        "^(\\w+) capacity " + SZ + ":$",
+        m -> new XlaOomFact.Capacity(XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2)));
+    oracle.rule(
+        "C_ROW",
+        "^\\s*+(\\S[^:]*):\\s+" + SZ + " \\(\\s*(-?[\\d,]+) bytes\\)$",
+        m -> new XlaOomFact.Row(m.group(1), Long.parseLong(m.group(3).replace(",", ""))));
+    oracle.rule(
         "C_MAX_FREE",
         "^    (Max free chunk)\\s+" + SZ + " \\((\\d+\\.\\d)% fragmentation\\)$",
         m -> new XlaOomFact.Part(m.group(1), XlaLogOracle.size(m, 2)));
