@@ -127,6 +127,7 @@ class MutatedLogsTest {
         put(log, broken ? Mutations.of(line, other, random) : line);
       }
       LogRun run = LogRun.of(log.toByteArray());
+      run.end();
       assertThat(read(run)).isEqualTo(LINES_PER_LOG);
       for (RunStatus status : run.runs.values()) {
         RunStatus.Lines lines = status.lines();

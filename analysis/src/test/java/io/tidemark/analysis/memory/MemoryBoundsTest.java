@@ -56,15 +56,11 @@ class MemoryBoundsTest {
         "Device L1 memory state: MemoryView{numBanks: 9, totalBytesPerBank: 1.000 MB,"
             + " totalBytesAllocatedPerBank: 2.000 MB, totalBytesFreePerBank: 1.000 MB,"
             + " largestContiguousBytesFreePerBank: 1.000 MB}~106~used is 2097152 B",
-        "Out of Memory: Not enough space to allocate 96 B L1 buffer across 12 banks, where each"
-            + " bank needs to store 8 B, but bank size is 9000 B (allocated: 1 B, free: 8999 B,"
-            + " largest free block: 9001 B)~188~largest free is 9001 B",
         "peak usage: 32,597 MB/device (98.3% of 32,595 MB arena)~13~used is 34180431872 B",
         "Limit:  9.00EiB~9~a figure above the allowed",
       })
   void aRecordWithSuchAFigureIsRejectedAtItsColumn(String line, int column, String reason) {
-    boolean ofRuntime = line.startsWith("Device") || line.startsWith("Out of Memory");
-    assertThat(ofRuntime ? Lines.runtime(line) : Lines.parse(line))
+    assertThat(line.startsWith("Device") ? Lines.runtime(line) : Lines.parse(line))
         .isInstanceOfSatisfying(
             Parsed.Rejected.class,
             rejected -> {
