@@ -143,7 +143,7 @@ public final class Catalogue {
               rejected.column(),
               text.strip().substring(Math.min(text.strip().length(), rejected.column() - 1)));
     }
-    return parsed == Parsed.Quoted.QUOTED
+    return parsed instanceof Parsed.Quoted
         ? "quoted: what stands before it marks a quotation"
         : "no row: none of their texts stands in it";
   }

@@ -152,7 +152,7 @@ class FurtherLinesTest {
   @Test
   void eachWriterGoesOnWithItsOwnLines() {
     StringBuilder log = new StringBuilder();
-    String[] lines = wrapped("", "").get(2).split("\n");
+    String[] lines = wrapped("", "").get(2).lines().toArray(String[]::new);
     for (String line : lines) {
       for (int rank = 0; rank < 5; rank++) {
         log.append("[rank%d]: %s%n".formatted(rank, line.replace("tile t7", "tile " + rank)));
@@ -166,7 +166,7 @@ class FurtherLinesTest {
 
   @Test
   void aForeignLineBetweenGivesTheTextUpAndNothingElseIsLost() {
-    String[] lines = wrapped("", "").get(5).split("\n");
+    String[] lines = wrapped("", "").get(5).lines().toArray(String[]::new);
     LogRun run = read(lines[0] + "\nelapsed 3 s\n" + lines[1] + "\n" + SENTENCE + "\n");
     assertThat(failures(run)).hasSize(1);
     assertThat(run.rejects)
@@ -211,7 +211,7 @@ class FurtherLinesTest {
   /** Other writers' lines are all looked at meanwhile, so the wait has an end. */
   @Test
   void aWriterThatFallsSilentIsNotAwaitedForEver() {
-    String[] lines = wrapped("[rank3]: ", "").get(5).split("\n");
+    String[] lines = wrapped("[rank3]: ", "").get(5).lines().toArray(String[]::new);
     String others = "[rank4]: step\n".repeat(60);
     assertThat(failures(read(lines[0] + "\n" + others + lines[1] + "\n"))).hasSize(1);
     LogRun run = read(lines[0] + "\n" + others + others + lines[1] + "\n");
@@ -221,7 +221,7 @@ class FurtherLinesTest {
 
   @Test
   void aGapGivesTheTextUp() {
-    String[] lines = wrapped("", "").get(5).split("\n");
+    String[] lines = wrapped("", "").get(5).lines().toArray(String[]::new);
     byte[] log = (lines[0] + "\nlost\n" + lines[1] + "\n").getBytes(UTF_8);
     LogRun run = new LogRun(SETTINGS);
     int first = lines[0].length() + 1;
