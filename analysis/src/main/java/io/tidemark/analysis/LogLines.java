@@ -166,7 +166,9 @@ final class LogLines {
     Parsed outcome = Ignored.IGNORED;
     Held before = held.take(writer);
     OpenText.Read joined =
-        before == null ? null : before.text().and(formats, line.bytes(), line.start(), line.end());
+        before == null || Parsed.states(parsed)
+            ? null
+            : before.text().and(formats, line.bytes(), line.start(), line.end());
     if (before != null) {
       Parsed alone = joined == null ? before.text().alone(formats) : Ignored.IGNORED;
       boolean own = counts || before.number() < line.number();

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 public record OpenText(byte[] text, int hit) {
 
   private static final int MOST = 4096;
+
+  /** Limit of lines: with each further one the whole text is read again. */
+  private static final int MOST_LINES = 32;
+
   private static final byte[] FRAME = {(byte) 0xe2, (byte) 0x94, (byte) 0x82};
 
   /** Returns the text of a line; {@code null} if it is too long, or does not go on. */
@@ -61,13 +65,21 @@ public record OpenText(byte[] text, int hit) {
 
   /** Reads it with a further line; {@code null} if that line is none of it. */
   public @Nullable Read and(Formats formats, byte[] bytes, int start, int end) {
-    if (text.length + end - start > MOST) {
+    if (text.length + end - start > MOST || lines() == MOST_LINES) {
       return null;
     }
     OpenText both = with(bytes, start, end);
     Parsed parsed = formats.goOn(both.text, hit);
     boolean none = parsed == Ignored.IGNORED || parsed instanceof Rejected;
     return none || parsed.equals(alone(formats)) ? null : new Read(both, parsed);
+  }
+
+  private int lines() {
+    int lines = 1;
+    for (byte b : text) {
+      lines += b == '\n' ? 1 : 0;
+    }
+    return lines;
   }
 
   /** Returns what it says if it does not go on. */

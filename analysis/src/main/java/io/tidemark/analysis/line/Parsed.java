@@ -61,6 +61,12 @@ public sealed interface Parsed
    */
   record Unfinished(Parsed alone, int hit) implements Parsed {}
 
+  /** Whether a line says something by itself, so that it goes on no text before it. */
+  static boolean states(Parsed parsed) {
+    Parsed alone = alone(parsed);
+    return alone instanceof Fact || alone instanceof Unprefixed;
+  }
+
   /** Returns what a line says if it does not go on. */
   static Parsed alone(Parsed parsed) {
     return parsed instanceof Unfinished open ? open.alone() : parsed;

@@ -54,6 +54,12 @@ public final class Quotation {
   private static final Pattern TYPE = Pattern.compile(" *\\w+");
   private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
 
+  /** A logger's date, process and level, and the part of the program that logs. */
+  private static final Pattern LOGGED =
+      Pattern.compile(
+          "^(?:\\[?[\\w.:,/+-]*\\d[\\w.:,/+-]*]?\\s+){0,4}\\[?(?:CRITICAL|FATAL|ERROR)]?\\s+"
+              + "(?:\\[?[\\w.:-]+]?\\s+)?$");
+
   /** The head of tt-metal's exceptions in the repr of one. */
   private static final Pattern EXCEPTION =
       Pattern.compile("TT_\\w+ @ \\S+:\\d+: .*\\\\ninfo:\\\\n$");
@@ -120,7 +126,8 @@ public final class Quotation {
       return deep || TALK.matcher(line).find() ? How.QUOTED : How.BARE;
     }
     boolean padded = (!deep || isAligned(own)) && PADDED.matcher(own).find();
-    boolean logged = padded || LogPrefix.of(bytes, start, at).end() > start;
+    boolean logged =
+        padded || LOGGED.matcher(own).find() || LogPrefix.of(bytes, start, at).end() > start;
     return isMarked(line, own) || !(logged || (!deep && mayCarry(own))) ? How.QUOTED : How.WRITTEN;
   }
 

@@ -69,11 +69,12 @@ public final class Catalogue {
     files.forEach(file -> all.addAll(file.messages()));
     Catalogue catalogue = new Catalogue(all);
     int at = known.size();
+    Set<String> names = new HashSet<>();
+    known.forEach(message -> names.add(message.writer() + ' ' + message.name()));
     for (MessageFile file : files) {
-      Set<String> names = new HashSet<>();
       for (Row row : file.message()) {
         Message message = all.get(at++);
-        if (row.examples().isEmpty() || !names.add(row.name())) {
+        if (row.examples().isEmpty() || !names.add(file.writer() + ' ' + row.name())) {
           throw file.wrong(row.name(), "want a name of its own and at least one example of a line");
         }
         row.examples().forEach(example -> catalogue.check(file, message, example));
@@ -88,12 +89,18 @@ public final class Catalogue {
     if (fact == null || !fact.message().equals(message)) {
       String found =
           fact == null
-              ? parsed.toString()
+              ? explained(parsed, example.line())
               : "row " + fact.message().name() + " of " + fact.message().writer() + " reads it";
       throw file.wrong(message.name(), "example \"%s\": %s".formatted(example.line(), found));
     }
     Map<String, String> reads = new TreeMap<>(fact.reads());
-    Map<String, String> want = new TreeMap<>(example.values());
+    Map<String, String> want;
+    try {
+      want = new TreeMap<>(example.values());
+    } catch (NumberFormatException e) {
+      throw file.wrong(
+          message.name(), "reads %s: want sizes or numbers".formatted(example.reads()));
+    }
     if (!reads.equals(want)) {
       throw file.wrong(
           message.name(),
@@ -108,8 +115,11 @@ public final class Catalogue {
     OpenText open = null;
     for (String line : text.strip().lines().toList()) {
       byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
-      OpenText.Read more = open == null ? null : open.and(formats, bytes, 0, bytes.length);
-      if (more == null && Parsed.alone(parsed) != Parsed.Ignored.IGNORED) {
+      boolean states = Parsed.states(formats.parse(bytes, 0, bytes.length));
+      OpenText.Read more =
+          open == null || states ? null : open.and(formats, bytes, 0, bytes.length);
+      Parsed before = Parsed.alone(parsed);
+      if (more == null && before != Parsed.Ignored.IGNORED && !(before instanceof Parsed.Sign)) {
         break;
       }
       parsed = more == null ? formats.parseOpen(bytes, 0, bytes.length) : more.parsed();
@@ -136,6 +146,10 @@ public final class Catalogue {
       fact.reads().forEach((field, value) -> lines.add("  %s = %s".formatted(field, value)));
       return lines.toString();
     }
+    return explained(parsed, text);
+  }
+
+  private static String explained(Parsed parsed, String text) {
     if (parsed instanceof Parsed.Rejected rejected) {
       return "%s, at column %d: \"%s\""
           .formatted(
@@ -144,8 +158,8 @@ public final class Catalogue {
               text.strip().substring(Math.min(text.strip().length(), rejected.column() - 1)));
     }
     return parsed instanceof Parsed.Quoted
-        ? "quoted: what stands before it marks a quotation"
-        : "no row: none of their texts stands in it";
+        ? "quoted: what stands before the message is no head that a logger writes"
+        : "no row: none of the texts that are searched for stands in it as it is written";
   }
 
   /** The rows, in the order in which they are tried. */

@@ -57,6 +57,23 @@ public enum Field {
             .formatted(name, Arrays.stream(values()).map(Field::text).toList()));
   }
 
+  /**
+   * Returns the field of this name, whose values are texts.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Field textual(String name) {
+    Field field = of(name);
+    if (!field.type.isText()) {
+      throw new IllegalArgumentException(
+          "defaults: field \"%s\" is a number: want one of %s"
+              .formatted(
+                  name,
+                  Arrays.stream(values()).filter(f -> f.type.isText()).map(Field::text).toList()));
+    }
+    return field;
+  }
+
   static Field of(MemoryBounds.Figure figure) {
     return switch (figure) {
       case BANKS -> BANKS;

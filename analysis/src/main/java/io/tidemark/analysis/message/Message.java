@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public record Message(
   /** Pairs before the one that a record is found by. */
   private static final Pattern RECORD =
       Pattern.compile(
-          "(?:[\\s;,{]*(?:[\\w.-]+\\s*=|\"[\\w.-]+\"\\s*:)\\s*(?:\"[^\"\\n]*\"|[^\\s;,\"{}]*))*[\\s;,{\"]*$");
+          "(?:[\\s;,{]*(?:[\\w.-]+\\s*=|\"[\\w.-]+\"\\s*:)\\s*(?:\"[^\"\\n]*\"|[^\\s;,\"{}]*))*[\\s;,{]*$");
 
   private static final Pattern AFTER = Pattern.compile(Template.AFTER);
 
@@ -70,7 +71,10 @@ public record Message(
 
   /** Whether its figures are rounded, as sizes with units are. */
   boolean rounds() {
-    return texts.head.groups().stream().anyMatch(group -> group.type().rounds());
+    return Stream.of(List.of(texts.head), texts.parts, texts.keys, texts.further)
+        .flatMap(List::stream)
+        .flatMap(template -> template.groups().stream())
+        .anyMatch(group -> group.type().rounds());
   }
 
   /** Whether it claims that something failed. */

@@ -15,7 +15,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.dataformat.toml.TomlMapper;
 
 /**
@@ -40,20 +42,28 @@ record MessageFile(
   /**
    * One message.
    *
-   * @param parts texts that may stand behind it in any order
-   * @param keys fields of the keys of a record that holds the text, such as {@code free=1024}
-   * @param then what each further line may begin with, for as many lines as do
+   * @param more what may stand beside its text
    */
   record Row(
       @JsonProperty(required = true) String name,
       @JsonProperty(required = true) String is,
       @JsonProperty(required = true) String text,
-      @Nullable List<String> parts,
-      @JsonProperty("record") @Nullable Map<String, String> keys,
-      @Nullable List<String> then,
+      @JsonUnwrapped More more,
       @Nullable Map<String, String> defaults,
       @JsonUnwrapped Claim claim,
       @JsonProperty(required = true) List<Example> examples) {}
+
+  /**
+   * What may stand beside the text of a message.
+   *
+   * @param parts texts that may stand behind it in any order
+   * @param keys fields of the keys of a record that holds the text, such as {@code free=1024}
+   * @param then what each further line may begin with, for as many lines as do
+   */
+  record More(
+      @Nullable List<String> parts,
+      @JsonProperty("record") @Nullable Map<String, String> keys,
+      @Nullable List<String> then) {}
 
   /**
    * What holds of a message that claims a failure.
@@ -97,8 +107,26 @@ record MessageFile(
       MessageFile file = TOML.readValue(bytes, MessageFile.class);
       return new MessageFile(path, file.writer, file.title, file.url, file.defaults, file.message);
     } catch (JacksonException e) {
-      throw new IllegalArgumentException(path + ": " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException(path + ": " + words(e), e);
     }
+  }
+
+  /** What a parser found, without the names of its classes. */
+  private static String words(JacksonException e) {
+    StringBuilder row = new StringBuilder();
+    for (JacksonException.Reference part : e.getPath()) {
+      String name = part.getPropertyName();
+      row.append(name == null ? part.getIndex() + 1 + ": " : name + ' ');
+    }
+    if (e instanceof UnrecognizedPropertyException) {
+      return row.toString().strip() + ": no such key, docs/messages.md has those of a file";
+    }
+    String found = e.getOriginalMessage().replaceFirst("creator property ('\\w+').*", "key $1");
+    TokenStreamLocation at = e.getLocation();
+    boolean known = row.isEmpty() && at != null && at.getLineNr() > 0;
+    return known
+        ? "line %d, column %d: %s".formatted(at.getLineNr(), at.getColumnNr(), found)
+        : row + found;
   }
 
   IllegalArgumentException wrong(String row, String what) {
@@ -116,8 +144,8 @@ record MessageFile(
     try {
       String why = row.claim.diagnosis;
       List<Template> keys = new ArrayList<>();
-      if (row.keys != null) {
-        row.keys.forEach((key, field) -> keys.add(new Template(key, field)));
+      if (row.more.keys != null) {
+        row.more.keys.forEach((key, field) -> keys.add(new Template(key, field)));
       }
       Map<Field, String> words = new EnumMap<>(Field.class);
       addDefaults(words, defaults);
@@ -128,9 +156,9 @@ record MessageFile(
           constant("is", Kind.values(), row.is),
           new Texts(
               new Template(row.text, true),
-              templates(row.parts, true),
+              templates(row.more.parts, true),
               keys,
-              templates(row.then, false)),
+              templates(row.more.then, false)),
           words,
           why == null ? null : constant("diagnosis", Diagnosis.values(), why),
           row.claim.bare == null || row.claim.bare);
@@ -147,7 +175,7 @@ record MessageFile(
 
   private static void addDefaults(Map<Field, String> words, @Nullable Map<String, String> texts) {
     if (texts != null) {
-      texts.forEach((name, text) -> words.put(Field.of(name), text));
+      texts.forEach((name, text) -> words.put(Field.textual(name), text));
     }
   }
 

@@ -142,7 +142,7 @@ final class MessageFormat extends LineFormat {
       breach = fact.bounds().breach();
     }
     Field lost = match.lost();
-    if (breach == null && (lost == null || fact.states())) {
+    if (breach == null && (lost == null || fact.states() || fact.message().claims())) {
       return parsed;
     }
     Field at = breach != null ? Field.of(breach.figure()) : lost;

@@ -38,11 +38,14 @@ public final class StatedMemory {
   /** Every layer that passes a failure on prints it again, within so many lines. */
   private static final long REPEATED_WITHIN = 256;
 
-  /** By failure or plan: its newest line. */
+  /** By failure or plan: the line that counted last. */
   private final Map<String, Long> recent = new LinkedHashMap<>();
 
   /** By writer: the plan to which its next parts belong. */
   private final Map<String, Integer> open = new TreeMap<>();
+
+  /** By device and memory: highest use that was stated. */
+  private final Map<String, Long> peaks = new TreeMap<>();
 
   /** By device and memory: size stated before. */
   private final Map<String, Long> capacities = new TreeMap<>();
@@ -61,9 +64,14 @@ public final class StatedMemory {
 
   /** Reports a failed allocation, unless a line shortly before stated it. */
   public void failed(FailedAllocation failure, RunOutput out) {
+    failed(failure, out.line(), out);
+  }
+
+  /** The same for one that an earlier line stated. */
+  public void failed(FailedAllocation failure, long line, RunOutput out) {
     String memory = failure.device() + ' ' + failure.memory() + ' ';
-    boolean first = isNew(memory + failure.shortage(), out.line());
-    boolean firstOfSize = isNew(memory + failure.shortage().neededBytes(), out.line());
+    boolean first = isNew(memory + failure.shortage(), line);
+    boolean firstOfSize = isNew(memory + failure.shortage().neededBytes(), line);
     boolean sizeAlone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
     if (sizeAlone ? firstOfSize : first) {
       out.failed(failure);
@@ -72,11 +80,17 @@ public final class StatedMemory {
 
   /** Whether nothing like it was stated shortly before, and remembers it. */
   private boolean isNew(String what, long line) {
-    Long before = recent.put(OpNameLimiter.cut(what), line);
+    String key = OpNameLimiter.cut(what);
+    Long before = recent.get(key);
+    if (before != null && line - before <= REPEATED_WITHIN) {
+      return false;
+    }
+    recent.remove(key);
+    recent.put(key, line);
     if (recent.size() > MOST_RECENT) {
       recent.remove(recent.keySet().iterator().next());
     }
-    return before == null || line - before > REPEATED_WITHIN;
+    return true;
   }
 
   /** Returns the failed allocation that a message states. */
@@ -96,7 +110,7 @@ public final class StatedMemory {
     String op = fact.word(Field.OP);
     String during = op == null ? fact.word(Field.PROGRAM) : op;
     return new FailedAllocation(
-        fact.word(Field.DEVICE, DEVICE),
+        OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE)),
         memory(fact),
         new Shortage(banks, needed, bank),
         diagnosis == null ? Diagnosis.of(bank) : diagnosis,
@@ -156,7 +170,12 @@ public final class StatedMemory {
     if (used >= 0) {
       long size = Math.max(0, capacity);
       long peak = Math.min(fact.orUnknown(Field.PEAK), size);
-      if (peak > used) {
+      long highest = Math.max(used, peaks.getOrDefault(key, 0L));
+      if (peaks.size() < MOST_MEMORIES || peaks.containsKey(key)) {
+        peaks.put(key, Math.max(highest, peak));
+      }
+      // Most writers state it with each use; it is news when it rises.
+      if (peak > highest) {
         out.stated(device, new MemoryView(memory, 1, size, peak, size - peak, null));
       }
       long left = free >= 0 ? free : Math.max(0, size - used);

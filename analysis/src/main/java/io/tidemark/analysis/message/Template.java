@@ -259,6 +259,9 @@ final class Template {
       if (c == '\\' && at + 1 < text.length()) {
         c = text.charAt(++at);
       }
+      if (c > '~') {
+        throw wrong("\"%c\" is no character of ASCII: want {any} in its place".formatted(c));
+      }
       word.append(c);
       at++;
     }

@@ -168,10 +168,62 @@ class CatalogueTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      textBlock =
+          """
+          examples =~colour = 1\\nexamples =~message 1: colour: no such key
+          examples =~example =~message 1: example: no such key
+          is = "failure"~is = failure~line 5, column
+          writer = "demo"~~key 'writer'
+          [[message]]~defaults = { capacity = "3" }\\n[[message]]~defaults: field "capacity" is a number: want one of [device,
+          name = "full"~name = "gpu"~want a name of its own
+          """)
+  void aFileThatIsNotRightIsRefusedWithThePlace(String from, String to, String why) {
+    String file =
+        ROW.formatted(
+            "the device pool has {needed} bytes", "the device pool has 7 bytes", "needed = 7");
+    String wrong = file.replace(from, to == null ? "" : to.replace("\\n", "\n"));
+    String writer = why.startsWith("want a name") ? wrong.replace("demo", "xla-log") : wrong;
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> read(writer))
+        .withMessageStartingWith("demo.toml: ")
+        .withMessageContaining(why)
+        .withMessageNotContaining("io.tidemark");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ERROR the device pool has 7 bytes",
+        "2026-Oct-15 18:01:18.347720  3882:3882  ERROR  TDRV:log_dev_mem    the device pool has 7 bytes",
+        "[2026-10-15 18:01:18] [FATAL] pool: the device pool has 7 bytes",
+      })
+  void aFailureCountsBehindTheLevelOfALogger(String line) {
+    Catalogue catalogue =
+        with("the device pool has {needed} bytes", "the device pool has 7 bytes", "needed = 7");
+    assertThat(catalogue.read(line)).isInstanceOf(MessageFact.class);
+    assertThat(catalogue.read("he wrote in ERROR " + line)).isInstanceOf(Parsed.Quoted.class);
+    assertThat(catalogue.read(line.replace("the device", "that the device pool is the device")))
+        .isInstanceOf(Parsed.Quoted.class);
+  }
+
+  @Test
+  void aFailureWhoseSizeCannotBeIsOneOfUnknownSize() {
+    Catalogue catalogue =
+        with("the pool is too small: {needed}", "the pool is too small: 6", "needed = 6");
+    Parsed parsed = catalogue.read("the pool is too small: 18446744073709551615");
+    assertThat(((MessageFact) parsed).reads()).isEmpty();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"17179869184.00 GiB", "-3", "20TiB"})
   void aMessageWithoutAFigureThatCanBeIsRejected(String capacity) {
     Catalogue catalogue =
-        with("the pool is too small: {free}", "the pool is too small: 6", "free = 6");
+        read(
+            ROW.replace("failure", "use")
+                .formatted(
+                    "the pool is too small: {free}", "the pool is too small: 6", "free = 6"));
     assertThat(catalogue.read("the pool is too small: " + capacity))
         .isInstanceOfSatisfying(
             Parsed.Rejected.class, rejected -> assertThat(rejected.column()).isEqualTo(24));
@@ -190,7 +242,7 @@ class CatalogueTest {
         "the device pool {where}… is full~x~two fields of any length side by side",
         "the device pool [is full~x~want ]",
         "the device pool is full]~x~no bracket is open",
-        "the device pool has {needed} bytes~the device pool has no bytes~IGNORED",
+        "the device pool has {needed} bytes~the device pool has no bytes~no row: none of the texts that are searched for stands in it",
         "the device pool has {needed} bytes~the device pool has 8 bytes~reads {needed=8}, want {needed=7}",
         "Out of memory while trying to allocate {needed} of it~Out of memory while trying to allocate 7~row gpu of xla-log reads it",
       })

@@ -54,6 +54,9 @@ final class MessageOption {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(path, "*.toml")) {
       all.forEach(files::add);
     }
+    if (files.isEmpty()) {
+      throw new Refusal("--messages %s: the folder holds no file *.toml".formatted(path));
+    }
     files.sort(null);
     for (Path file : files) {
       texts.put(file.toString(), Files.readAllBytes(file));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The system that may have written a log without a figure, by texts that its logs are full of.
  *
- * @param marks texts, of which each place in the log counts
+ * @param marks begins of words that stand in its logs
  * @param without what the log lacks and how to get it; docs/getting-a-log.md says more
  */
 record LooksLike(String system, List<String> marks, String without) {
@@ -27,11 +27,12 @@ record LooksLike(String system, List<String> marks, String without) {
       List.of(
           new LooksLike(
               "tt-train",
-              List.of("tt-train", "ttml", "nano_gpt"),
+              List.of("tt-train", "tt_train", "nano_gpt"),
               "memory lines need --track_memory"),
           new LooksLike(
               "tt-metal",
-              List.of("tt_metal", "tt-metal", "TT_METAL", "ttnn", "tt_xla", "UMD", "MeshDevice"),
+              List.of(
+                  "tt_metal", "tt-metal", "TT_METAL", "ttnn", "ttmlir", "tt-mlir", "tt-xla", "UMD"),
               "memory lines need a build with -DTT_RUNTIME_DEBUG=ON, and"
                   + " TT_RUNTIME_MEMORY_LOG_LEVEL=operation"),
           new LooksLike(
@@ -84,7 +85,7 @@ record LooksLike(String system, List<String> marks, String without) {
   private static int count(String text, String mark) {
     int count = 0;
     for (int at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length())) {
-      count++;
+      count += at == 0 || !Character.isLetter(text.charAt(at - 1)) ? 1 : 0;
     }
     return count;
   }

@@ -128,7 +128,7 @@ class HighestSnapshotsIT {
             const run = (id, state, last, used) => ({id, state, outOfMemory: [{device: '0', memory: 'DRAM'}], memories: [memory(used, last)]});
             const op = (name, growth) => ({op: name, growthBytes: growth, heldAtPeakBytes: 0});
             const documents = {'run?run=a%231': run('a#1', 'ended', undefined, 1024), 'run?run=a%232': run('a#2', 'out_of_memory', 'a#1', 9),
-              'ops?run=a%231': {rows: [op('same', 7), op('grown', 1024)]}, 'ops?run=a%233': {rows: [op('same', 7), op('grown', 3072)]}};
+              'ops?run=a%231': {inAll: 2, rows: [op('same', 7), op('grown', 1024)]}, 'ops?run=a%233': {inAll: 2, rows: [op('same', 7), op('grown', 3072)]}};
             const before = window.fetch;
             window.fetch = async path => new Response(JSON.stringify(documents[path.replace('api/v1/', '').split('&')[0]] ?? before(path)));
             import('/lastgood.js').then(m => m.lastGoodBox(run('a#3', 'out_of_memory', 'a#2', 4096)))

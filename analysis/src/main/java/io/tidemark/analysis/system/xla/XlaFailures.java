@@ -18,13 +18,14 @@ import org.jspecify.annotations.Nullable;
  * exact figures.
  *
  * <pre>
- *   reservation ─▶ pending ─ capacity, rows ─▶ last row or any other line ─▶ Snapshot, OutOfMemory
+ *   reservation ─▶ pending ─ capacity, rows ─▶ last row or other fact ─▶ Snapshot, OutOfMemory
  * </pre>
  */
 @Stored
 final class XlaFailures {
 
   private @Nullable FailedAllocation pending;
+  private long line;
   private @Nullable String memory;
   private long capacity = -1;
   private long held = -1;
@@ -34,6 +35,7 @@ final class XlaFailures {
   void begin(FailedAllocation reservation, StatedMemory stated, RunOutput out) {
     close(stated, out);
     pending = reservation;
+    line = out.line();
   }
 
   void apply(XlaOomFact fact, StatedMemory stated, RunOutput out) {
@@ -62,7 +64,7 @@ final class XlaFailures {
     FailedAllocation failure = pending;
     pending = null;
     if (failure != null) {
-      stated.failed(capacity < 0 || held < 0 ? failure : exact(failure, out), out);
+      stated.failed(capacity < 0 || held < 0 ? failure : exact(failure, out), line, out);
     }
     memory = null;
     capacity = -1;
