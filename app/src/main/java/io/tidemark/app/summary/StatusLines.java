@@ -77,9 +77,7 @@ public final class StatusLines {
 
   private static String lines(RunStatus status) {
     Refusals refused = status.failures().refused();
-    long facts = status.lines().fact();
-    String about = facts == 0 ? "none about memory so far" : "%,d about memory".formatted(facts);
-    String found = refused == null ? about : refused.words();
+    String found = refused == null ? "none about memory so far" : refused.words();
     return "%,d lines, %s".formatted(status.lines().read(), found);
   }
 
