@@ -58,7 +58,7 @@ public record MessageFact(
       return;
     }
     Long value = group.type().value(latin);
-    if (value == null || (field != null && (value < 0 || value > MemoryBounds.MAX_BYTES))) {
+    if (value == null || (field != null && value < 0)) {
       return;
     }
     if (field == null) {

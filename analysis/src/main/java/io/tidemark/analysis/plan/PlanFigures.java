@@ -34,7 +34,7 @@ public final class PlanFigures {
   private final PageTexts texts = new PageTexts();
   private final PlanPageChanges changes;
 
-  /** What tells buffers apart. A long name is cut, to bound the memory. */
+  /** What makes buffers differ. A long name is cut, to bound the memory. */
   private record Key(String name, String bufferClass, int firstStep) {
 
     private static Key of(Interval interval) {
