@@ -107,8 +107,10 @@ public record Message(
    * A place in a line where the message stands.
    *
    * @param columns where the fields stand, also those whose figures cannot be
+   * @param lacksEnd whether an optional text at its end is not there
    */
-  record Match(int start, int end, MessageFact fact, Map<Field, Integer> columns) {
+  record Match(
+      int start, int end, MessageFact fact, Map<Field, Integer> columns, boolean lacksEnd) {
 
     /** The first figure that cannot be; {@code null} if all can. */
     @Nullable Field lost() {
@@ -118,8 +120,19 @@ public record Message(
           .orElse(null);
     }
 
-    /** Whether the text ends within the message, or where a further line of it may follow. */
-    boolean goesOn(String text) {
+    /**
+     * Whether an optional end may follow. A failure is not held back for that, unless its writer
+     * has wrapped it before.
+     */
+    boolean mayGoOn(String text) {
+      boolean wrapped = fact.message().texts.further.isEmpty() && text.indexOf('\n') >= 0;
+      return end < text.length()
+          ? wrapped || !fact.message().claims()
+          : wrapped && lacksEnd && fact.message().claims();
+    }
+
+    /** Whether the text ends where a further line of the message may follow. */
+    boolean furtherLinesMayFollow(String text) {
       return end == text.length() && !fact.message().texts.further.isEmpty();
     }
   }
@@ -163,8 +176,8 @@ public record Message(
       }
     }
     int end = further(text, from + head.end(), fact, columns);
-    int start = from + head.start();
-    return new Match(texts.keys.isEmpty() ? start : recordStart(text, start), end, fact, columns);
+    int start = texts.keys.isEmpty() ? from + head.start() : recordStart(text, from + head.start());
+    return new Match(start, end, fact, columns, texts.head.lacksEnd(head));
   }
 
   /** Returns the start of the record that has the head, since what stands before it is judged. */

@@ -106,22 +106,26 @@ final class MessageFormat extends LineFormat {
     Parsed parsed;
     if (match != null) {
       parsed = judged(match, bytes, head, start, from + match.start());
-    } else if (Quotation.of(bytes, head, start, hit, claims) == Quotation.How.QUOTED) {
-      return Ignored.IGNORED;
     } else {
-      parsed = broken(owners.get(which), text(bytes, hit, hit, end), hit - start);
+      boolean quoted = Quotation.of(bytes, head, start, hit, claims) == Quotation.How.QUOTED;
+      parsed =
+          quoted && !claims
+              ? Ignored.IGNORED
+              : broken(owners.get(which), text(bytes, hit, hit, end), hit - start);
+      if (quoted) {
+        return parsed == Ignored.IGNORED ? parsed : Quoted.QUOTED;
+      }
     }
     if (parsed instanceof Quoted) {
       return parsed;
     }
     Parsed alone = match == null ? parsed : possible(match, parsed, from - start);
     String text = text(bytes, from, hit, end);
-    // A failure that is read is not held back for what an optional end of it may add.
     boolean goesOn =
         from + text.length() == end
-            && ((match == null || (match.end() < text.length() && !match.fact().message().claims()))
+            && (match == null || match.mayGoOn(text)
                 ? owners.get(which).stream().anyMatch(m -> m.breaksOff(text, hit - from))
-                : match.goesOn(text));
+                : match.furtherLinesMayFollow(text));
     return goesOn ? new Unfinished(alone, hit) : alone;
   }
 

@@ -68,6 +68,12 @@ final class Template {
   private int at;
 
   private final boolean leads;
+
+  /** The first group of the last optional text, which may be the end; 0 if it has none. */
+  private int optional;
+
+  private int optionalEnd;
+
   private final Pattern whole;
 
   /** Matches as many nodes from the needle on as a line agrees with. */
@@ -146,6 +152,11 @@ final class Template {
     return matcher.find() ? matcher : null;
   }
 
+  /** Whether an optional text at its end is not there. */
+  boolean lacksEnd(Matcher matcher) {
+    return optional > 0 && optionalEnd == text.length() && matcher.group(optional) == null;
+  }
+
   /** Returns how far a text that begins with the needle agrees with the message. */
   int agreesUpTo(String text) {
     Matcher matcher = longest.matcher(text);
@@ -178,8 +189,11 @@ final class Template {
   }
 
   private Node optional() {
+    int group = groups.size() + 1;
     List<Node> inner = within("]");
     boolean open = inner.get(inner.size() - 1).open && inner.size() == 1;
+    optional = groups.size() >= group ? group : 0;
+    optionalEnd = at;
     return new Node("(?:" + pattern(inner) + ")?", begins(inner), open, "");
   }
 

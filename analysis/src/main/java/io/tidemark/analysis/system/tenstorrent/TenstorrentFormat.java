@@ -80,8 +80,8 @@ final class TenstorrentFormat extends LineFormat {
 
   private static final int MAX_PLACE = 512;
 
-  /** {@code /path/file:line: }, the place of a failed assertion. */
-  private static final Pattern PLACE = Pattern.compile("^\\S*:\\d+:\\s");
+  /** {@code /path/file:line: }, the place of a failed assertion; its text may stand on the next line. */
+  private static final Pattern PLACE = Pattern.compile("^\\S*:\\d+(?::\\s|$)");
 
   /** The line between an exception's head and its text. */
   private static final Pattern INFO = Pattern.compile("\\s*(?:E\\s+)?info:");
