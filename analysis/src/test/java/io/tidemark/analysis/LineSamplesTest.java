@@ -182,8 +182,6 @@ class LineSamplesTest {
         .doesNotContainKey(TtTrainFact.Totals.class);
     assertThat(counts("tt-train/memory_tracking_doc_tinyllama.txt"))
         .containsEntry(TtTrainFact.Heading.class, 6L);
-    assertThat(counts("tt-train/dram_footprint_pr50618.log"))
-        .containsEntry(TtTrainFact.FootprintPeak.class, 1L);
   }
 
   private static Map<Class<?>, Long> counts(String sample) {

@@ -47,13 +47,14 @@ class TtTrainSamplesTest {
   @Test
   void theFootprintIsTheTruePeakOfTheArena() {
     LogRun run = LogRun.of(Samples.bytes("tt-train/dram_footprint_pr50618.log"));
+    run.end();
     MemoryUsage dram = run.usage.get("log#1 0 DRAM");
     assertThat(dram.tidemark().usedBytes()).isEqualTo(32_036L << 20);
     assertThat(dram.now().capacityBytes()).isEqualTo(32_595L << 20);
     LogRun whole =
         run(
             new String(Samples.bytes("tt-train/dram_footprint_pr50618.log"), StandardCharsets.UTF_8)
-                + "\n  largest allocatable block at the tightest point: 100 MB/device\n");
+                + "  largest allocatable block at the tightest point: 100 MB/device\n");
     assertThat(whole.usage.get("log#1 0 DRAM").now().largestFreeBytes()).isEqualTo(100L << 20);
   }
 }

@@ -61,7 +61,13 @@ public record Message(
     /** More parts of the writer's last plan. */
     PART,
     /** A warning worth showing, in the words of its {@link Field#WHERE}. */
-    HINT;
+    HINT,
+    /** A process begins; what it states is another run. */
+    START,
+    /** A process ends; what is stated later is another run. */
+    END,
+    /** A process ends badly, so an allocation that was refused before ended it. */
+    CRASH;
 
     /** Name in message files. */
     public String text() {
@@ -79,7 +85,12 @@ public record Message(
 
   /** Whether it claims that something failed. */
   public boolean claims() {
-    return kind == Kind.FAILURE || kind == Kind.REFUSAL;
+    return kind == Kind.FAILURE || kind == Kind.REFUSAL || kind == Kind.CRASH;
+  }
+
+  /** Whether it claims that an allocation failed. */
+  public boolean claimsFailure() {
+    return claims() && kind != Kind.CRASH;
   }
 
   /** Its text as in the message file. */
@@ -131,9 +142,12 @@ public record Message(
           : wrapped && lacksEnd && fact.message().claims();
     }
 
-    /** Whether the text ends where a further line of the message may follow. */
+    /** Whether the text ends where a further line of the message may state more. */
     boolean furtherLinesMayFollow(String text) {
-      return end == text.length() && !fact.message().texts.further.isEmpty();
+      return end == text.length()
+          && fact.message().texts.further.stream()
+              .flatMap(template -> template.groups().stream())
+              .anyMatch(fact::lacks);
     }
   }
 

@@ -78,6 +78,13 @@ public record MessageFact(
     return drops;
   }
 
+  /** Whether a further line may add a value of this group: a figure once, others any number. */
+  boolean lacks(Template.Group group) {
+    Field field = group.field();
+    return field == null
+        || (field != Field.ANY && (group.type().isText() || figure(field) == null));
+  }
+
   /** Whether any figure is left. */
   boolean states() {
     return !figures.isEmpty() || !sums.isEmpty();
@@ -120,6 +127,18 @@ public record MessageFact(
     words.forEach((field, word) -> reads.put(field.text(), word));
     sums.forEach((part, value) -> reads.put("+" + part, value.toString()));
     return reads;
+  }
+
+  public boolean is(Message.Kind kind) {
+    return message.kind() == kind;
+  }
+
+  /** A copy with one more figure. */
+  MessageFact with(Field field, long value) {
+    Map<Field, Long> all = new EnumMap<>(Field.class);
+    all.putAll(figures);
+    all.put(field, value);
+    return new MessageFact(message, all, words, sums, raised);
   }
 
   /** A figure; {@code null} if the sentence does not state it. */

@@ -53,12 +53,13 @@ public final class StatedMemory {
   /** Records what a message states. */
   public void apply(MessageFact fact, Plans plans, RunOutput out) {
     switch (fact.message().kind()) {
-      case FAILURE -> failed(failure(fact), out);
-      case REFUSAL -> out.refused(failure(fact));
+      case FAILURE -> failed(sized(fact), out);
+      case REFUSAL -> out.refused(sized(fact));
       case USE, CAPACITY -> use(fact, out);
       case PLAN -> plan(fact, plans, out);
       case PART -> part(fact, plans, out);
       case HINT -> out.hint(fact.word(Field.WHERE, fact.message().name()));
+      case START, END, CRASH -> {}
     }
   }
 
@@ -91,6 +92,17 @@ public final class StatedMemory {
       recent.remove(recent.keySet().iterator().next());
     }
     return true;
+  }
+
+  /** Returns the failed allocation, of a memory whose size may have been stated before. */
+  private FailedAllocation sized(MessageFact fact) {
+    Long size = capacities.get(key(fact));
+    boolean unknown = capacity(fact, needed(fact)) < 0 && fact.figure(Field.BANKS) == null;
+    return failure(size != null && unknown ? fact.with(Field.CAPACITY, size) : fact);
+  }
+
+  private static String key(MessageFact fact) {
+    return OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE)) + '\0' + memory(fact);
   }
 
   /** Returns the failed allocation that a message states. */
@@ -157,7 +169,7 @@ public final class StatedMemory {
   private void use(MessageFact fact, RunOutput out) {
     String device = OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE));
     String memory = memory(fact);
-    String key = device + '\0' + memory;
+    String key = key(fact);
     long free = fact.orUnknown(Field.FREE);
     long capacity = fact.figures().getOrDefault(Field.LIMIT, fact.orUnknown(Field.CAPACITY));
     capacity = capacity < 0 ? capacities.getOrDefault(key, -1L) : capacity;
@@ -169,14 +181,16 @@ public final class StatedMemory {
     }
     if (used >= 0) {
       long size = Math.max(0, capacity);
-      long peak = Math.min(fact.orUnknown(Field.PEAK), size);
+      long stated = fact.orUnknown(Field.PEAK);
+      long peak = size > 0 ? Math.min(stated, size) : stated;
       long highest = Math.max(used, peaks.getOrDefault(key, 0L));
       if (peaks.size() < MOST_MEMORIES || peaks.containsKey(key)) {
         peaks.put(key, Math.max(highest, peak));
       }
       // Most writers state it with each use; it is news when it rises.
       if (peak > highest) {
-        out.stated(device, new MemoryView(memory, 1, size, peak, size - peak, null));
+        out.stated(
+            device, new MemoryView(memory, 1, size, peak, Math.max(0, size - peak), null));
       }
       long left = free >= 0 ? free : Math.max(0, size - used);
       out.stated(device, new MemoryView(memory, 1, size, used, left, fact.figure(Field.LARGEST)));
@@ -185,9 +199,10 @@ public final class StatedMemory {
 
   /** Begins a plan of one step: everything held at once. */
   private void plan(MessageFact fact, Plans plans, RunOutput out) {
-    if (!isNew(fact.message().name() + fact.reads(), out.line())) {
+    if (fact.states() && !isNew(fact.message().name() + fact.reads(), out.line())) {
       return;
     }
+    plans.end(open.getOrDefault(fact.format(), Plans.NONE), PlanState.COMPLETE, out.at());
     long capacity =
         Math.min(Math.max(0, fact.orUnknown(Field.CAPACITY)), MessageFact.MOST_OF_A_PART);
     int number = plans.begin(memory(fact), capacity, 1);

@@ -1,9 +1,11 @@
 package io.tidemark.analysis.run;
 
 import io.tidemark.analysis.line.DocumentFormat;
+import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.message.Catalogue;
+import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.message.Messages;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
@@ -131,13 +133,16 @@ public final class LogSystems {
     return formats;
   }
 
-  /** Returns the index in {@link #systems} of the system that owns the format. */
-  int indexOf(String format) {
-    Integer owner = owners.get(format);
+  /** Returns the index in {@link #systems} of the system whose tracker takes the fact. */
+  int indexOf(Fact fact) {
+    Integer owner = owners.get(fact.format());
     if (owner == null) {
       throw new IllegalArgumentException(
-          "format %s: no system declares it, allowed are %s".formatted(format, owners.keySet()));
+          "format %s: no system declares it, allowed are %s"
+              .formatted(fact.format(), owners.keySet()));
     }
-    return owner;
+    return fact instanceof MessageFact && !systems.get(owner).tracksMessages()
+        ? owners.getOrDefault(Messages.NAME, owner)
+        : owner;
   }
 }

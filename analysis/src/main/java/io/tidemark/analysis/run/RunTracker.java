@@ -9,6 +9,7 @@ import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.memory.LastRun;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.plan.Plans;
@@ -135,14 +136,20 @@ public final class RunTracker {
 
   /** Returns the tracker of the fact's system. */
   private SystemTracker trackerOf(Fact fact) {
-    int index = systems.indexOf(fact.format());
+    int index = systems.indexOf(fact);
     idle[index] = false;
     return trackers.get(index);
   }
 
   /** Whether this fact begins another run. */
   boolean begins(Fact fact) {
-    return trackerOf(fact).begins(fact) && any();
+    boolean starts = fact instanceof MessageFact message && message.is(Kind.START);
+    return (starts || trackerOf(fact).begins(fact)) && any();
+  }
+
+  /** Whether this line is the last one of the run's process. */
+  boolean endsWith(Parsed parsed) {
+    return parsed instanceof MessageFact message && message.is(Kind.END) && any();
   }
 
   private boolean any() {
@@ -174,7 +181,7 @@ public final class RunTracker {
   void quoted(Parsed parsed) {
     if (parsed instanceof Parsed.Quoted quoted
         && quoted.says() instanceof MessageFact fact
-        && fact.message().claims()) {
+        && fact.message().claimsFailure()) {
       devices.failures().quote(StatedMemory.failure(fact));
     }
   }

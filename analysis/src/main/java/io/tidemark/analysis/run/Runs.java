@@ -9,6 +9,8 @@ import io.tidemark.analysis.log.Generations;
 import io.tidemark.analysis.log.LateLines;
 import io.tidemark.analysis.log.LineAt;
 import io.tidemark.analysis.log.Writer;
+import io.tidemark.analysis.message.Message.Kind;
+import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.log.LogPosition;
@@ -122,12 +124,22 @@ public final class Runs {
     }
     OpenRun shown = run == null ? runOf(writer) : run;
     show(shown, line);
-    if (alone instanceof Parsed.Sign sign) {
+    Parsed.Sign sign = alone instanceof Parsed.Sign own ? own : crash(parsed);
+    if (sign != null) {
       current = shown;
       shown.tracker.apply(sign, line.at(), events);
     }
     shown.tracker.quoted(parsed);
-    return record(run, parsed, line);
+    Parsed recorded = record(run, parsed, line);
+    if (run != null && run.tracker.endsWith(parsed)) {
+      next(run, line.at());
+    }
+    return recorded;
+  }
+
+  private static Parsed.@Nullable Sign crash(Parsed parsed) {
+    boolean crash = parsed instanceof MessageFact fact && fact.is(Kind.CRASH);
+    return crash ? Parsed.Sign.ENDED_BADLY : null;
   }
 
   private static void show(OpenRun run, LineAt line) {

@@ -18,6 +18,11 @@ public interface LogSystem {
     return List.of();
   }
 
+  /** Whether its own tracker takes the messages of its writers; else that of all messages does. */
+  default boolean tracksMessages() {
+    return false;
+  }
+
   /** Creates the tracker of a run before its first fact. */
   SystemTracker newTracker(RunContext context);
 }

@@ -16,9 +16,11 @@ import java.util.List;
 /** The message rows of all writers, and the tracker of those writers that no other system knows. */
 public record Messages(Catalogue catalogue) implements LogSystem {
 
+  public static final String NAME = "messages";
+
   @Override
   public String name() {
-    return "messages";
+    return NAME;
   }
 
   @Override

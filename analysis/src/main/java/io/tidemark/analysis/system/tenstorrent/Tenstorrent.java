@@ -39,6 +39,11 @@ public final class Tenstorrent implements LogSystem {
   }
 
   @Override
+  public boolean tracksMessages() {
+    return true;
+  }
+
+  @Override
   public SystemTracker newTracker(RunContext context) {
     return new RuntimeTracker(context, listener);
   }

@@ -3,8 +3,6 @@ package io.tidemark.analysis.system.tflm;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.PlanOverlaps;
 import io.tidemark.analysis.plan.Plans;
@@ -50,9 +48,8 @@ public final class TfliteMicro implements LogSystem {
 
     private final Plans plans;
     private int open;
-    private StatedMemory stated = new StatedMemory();
 
-    private record State(int open, StatedMemory stated) {}
+    private record State(int open) {}
 
     TflmTracker(Plans plans) {
       this.plans = plans;
@@ -60,9 +57,7 @@ public final class TfliteMicro implements LogSystem {
 
     @Override
     public void apply(Fact fact, RunOutput out) {
-      if (fact instanceof MessageFact message) {
-        stated.apply(message, plans, out);
-      } else if (fact instanceof TflmFact.Buffer buffer) {
+      if (fact instanceof TflmFact.Buffer buffer) {
         buffer(buffer, out.at(), out);
       } else {
         end(PlanState.COMPLETE, out.at());
@@ -72,7 +67,6 @@ public final class TfliteMicro implements LogSystem {
     @Override
     public void end(RunOutput out) {
       end(PlanState.TRUNCATED, out.at());
-      stated.close(plans, out);
     }
 
     /** Ends the open plan. */
@@ -113,12 +107,7 @@ public final class TfliteMicro implements LogSystem {
 
     @Override
     public Section<?> section() {
-      return new Section<>(State.class, () -> new State(open, stated), this::restore);
-    }
-
-    private void restore(State stored) {
-      open = stored.open();
-      stated = stored.stated();
+      return new Section<>(State.class, () -> new State(open), stored -> open = stored.open());
     }
   }
 }

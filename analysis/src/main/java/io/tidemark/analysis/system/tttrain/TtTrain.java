@@ -39,12 +39,6 @@ public final class TtTrain implements LogSystem {
   /** Tracks the summary of one training run, and the memories in its lines. */
   private static final class TtTrainTracker implements SystemTracker {
 
-    /** Device of logs that name none. */
-    private static final String ONLY = "0";
-
-    /** Figures are whole MiB; each of the three is off by at most half of one. */
-    private static final long FOOTPRINT_ROUNDING = 2 << 20;
-
     private final Devices devices;
     private TrainingSummary summary = new TrainingSummary();
     private Banner banner = new Banner();
@@ -70,7 +64,9 @@ public final class TtTrain implements LogSystem {
       if (fact instanceof TtTrainFact line) {
         summary.apply(line, out.at(), out);
         summary.name(line, banner.above());
-        memory(line, out);
+      }
+      if (fact instanceof TtTrainFact.BufferTraced buffer) {
+        traced(buffer, out);
       }
     }
 
@@ -106,55 +102,12 @@ public final class TtTrain implements LogSystem {
       banner = stored.banner();
     }
 
-    /**
-     * Reports the memories of a device that a line states, other than those of phases. No line of
-     * the first version states a capacity.
-     */
-    private void memory(TtTrainFact fact, RunOutput out) {
-      if (fact instanceof TtTrainFact.DevicePeak line) {
-        // The peak is reported first, so that the current use comes last.
-        out.stated(line.device(), used(line.memory(), line.peakBytes()));
-        out.stated(line.device(), used(line.memory(), line.currentBytes()));
-      } else if (fact instanceof TtTrainFact.BufferTraced buffer) {
-        MemoryView before = dram(buffer.device());
-        long held = before == null ? 0 : before.usedBytes();
-        out.stated(buffer.device(), used("DRAM", held + buffer.bytes()));
-      } else if (fact instanceof TtTrainFact.FootprintPeak peak) {
-        // A later line may state the largest free block.
-        out.stated(ONLY, footprint(peak.arenaBytes(), peak.peakBytes(), MemoryBounds.UNKNOWN));
-      } else if (fact instanceof TtTrainFact.FootprintLargest block) {
-        MemoryView view = dram(ONLY);
-        if (view != null && view.capacityBytes() > 0) {
-          largest(view, block.bytes(), out);
-        }
-      }
-    }
-
-    /** Adds the largest free block to the line before, unless that is impossible. */
-    private static void largest(MemoryView view, long bytes, RunOutput out) {
-      long capacity = view.capacityBytes();
-      MemoryBounds.Breach breach =
-          MemoryBounds.of(
-                  1, capacity, view.usedBytes(), view.freeBytes(), bytes, FOOTPRINT_ROUNDING)
-              .breach();
-      if (breach == null) {
-        out.stated(ONLY, footprint(capacity, view.usedBytes(), bytes));
-      } else {
-        out.refused(1, breach.reason());
-      }
-    }
-
-    private @Nullable MemoryView dram(String device) {
-      Device known = devices.device(device);
-      return known == null ? null : known.view("DRAM");
-    }
-
-    private static MemoryView used(String memory, long bytes) {
-      return new MemoryView(memory, 1, 0, Math.max(0, bytes), 0, 0L);
-    }
-
-    private static MemoryView footprint(long arena, long used, long largest) {
-      return new MemoryView("DRAM", 1, arena, used, Math.max(0, arena - used), largest);
+    /** Adds a buffer to the DRAM of its device. No line of the first version states a capacity. */
+    private void traced(TtTrainFact.BufferTraced buffer, RunOutput out) {
+      Device known = devices.device(buffer.device());
+      MemoryView before = known == null ? null : known.view("DRAM");
+      long held = buffer.bytes() + (before == null ? 0 : before.usedBytes());
+      out.stated(buffer.device(), new MemoryView("DRAM", 1, 0, Math.max(0, held), 0, 0L));
     }
   }
 }

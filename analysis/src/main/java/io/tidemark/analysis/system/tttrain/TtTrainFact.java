@@ -37,10 +37,6 @@ public sealed interface TtTrainFact extends Fact {
     OVERWRITTEN
   }
 
-  /** A memory of a device in the summary of tt-train's first version. */
-  record DevicePeak(String device, String memory, long peakBytes, long currentBytes)
-      implements TtTrainFact {}
-
   /**
    * A DRAM buffer that was allocated ({@code bytes} above 0) or freed, as traced by the first
    * version.
@@ -52,10 +48,4 @@ public sealed interface TtTrainFact extends Fact {
 
   /** Start of a training program. */
   record ProgramStarted() implements TtTrainFact {}
-
-  /** The allocator's own peak, and the size of its arena. */
-  record FootprintPeak(long peakBytes, long arenaBytes) implements TtTrainFact {}
-
-  /** The largest allocatable block at the tightest point. */
-  record FootprintLargest(long bytes) implements TtTrainFact {}
 }

@@ -41,19 +41,13 @@ final class TtTrainFormat extends LineFormat {
     CUMULATIVE("DRAM: Cumulative Peak", MB + ", Cumulative Current" + MB),
     L1("L1: Peak CB", MB + ", Peak Buffer" + MB + ", Peak Total" + MB),
     TOTALS("Overall DRAM Peak:", MB + ", Final DRAM Usage:" + MB),
-    DEVICE_DRAM(": Peak DRAM", MB + ", Current DRAM" + MB),
-    DEVICE_L1(
-        ": Peak L1 CB",
-        MB + ", Peak L1 Buffer" + MB + ", Peak L1 Total" + MB + ", Current L1" + MB),
     ALLOCATED("[kNodeBufferAllocate] Found buffer: size:", " (\\d{1,18}) device: (\\S{1,32})"),
     FREED("[kNodeBufferDeallocate] Deallocated buffer: size:", " (\\d{1,18}) device: (\\S{1,32})"),
     OVERWRITTEN("' already exists, overwriting", ""),
     NO_TRACES("WARNING: No traces captured", ""),
     PARAMETERS("Number of parameters:", "\\s*" + COUNT),
     TOTAL_PARAMETERS("Total parameters:", "\\s*" + COUNT),
-    PROGRAM("Memory tracking enabled", ""),
-    FOOTPRINT("peak usage:", " " + COUNT + " MB/device \\([\\d.]+% of " + COUNT + " MB arena\\)"),
-    LARGEST("largest allocatable block at the tightest point:", " " + COUNT + " MB/device");
+    PROGRAM("Memory tracking enabled", "");
 
     final String text;
     final Pattern rest;
@@ -68,9 +62,8 @@ final class TtTrainFormat extends LineFormat {
   private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
   private static final Needles NEEDLES = new Needles(TEXTS);
   private static final List<Kind> MAY_BE_ANOTHERS =
-      List.of(Kind.FOOTPRINT, Kind.PARAMETERS, Kind.TOTAL_PARAMETERS);
+      List.of(Kind.PARAMETERS, Kind.TOTAL_PARAMETERS);
 
-  private static final byte[] DEVICE = Bytes.of("Device ");
   private static final byte[] WARNING = Bytes.of("WARNING: ");
   private static final byte[] ITEM = Bytes.of("- ");
   private static final byte[] HEADING = Bytes.of("--- ");
@@ -104,29 +97,13 @@ final class TtTrainFormat extends LineFormat {
     if (!rest.lookingAt()) {
       return MAY_BE_ANOTHERS.contains(kind) ? Ignored.IGNORED : broken(past - start);
     }
-    TtTrainFact fact = fact(kind, rest, deviceBefore(bytes, start, hit));
-    return fact instanceof TtTrainFact.FootprintPeak peak
-        ? possible(peak, past - start + rest.start(1))
-        : fact;
-  }
-
-  /**
-   * Checks the peak against the arena. Figures are whole MiB, so each is off by at most half of
-   * one.
-   */
-  private Parsed possible(TtTrainFact.FootprintPeak peak, int at) {
-    MemoryBounds.Breach breach =
-        MemoryBounds.of(1, peak.arenaBytes(), peak.peakBytes(), UNKNOWN, UNKNOWN, 1 << 20).breach();
-    return breach == null ? peak : new Parsed.Rejected(name, at + 1, breach.reason());
+    return fact(kind, rest);
   }
 
   /** Whether a line of this kind begins as the trainer writes it; its text is at {@code hit}. */
   private static boolean begins(Kind kind, byte[] bytes, int start, int hit) {
     int first = Bytes.skipBlanks(bytes, start, hit);
     return switch (kind) {
-      case DEVICE_DRAM, DEVICE_L1 ->
-          Bytes.startsWith(bytes, first, hit, DEVICE)
-              && Bytes.indexOf(bytes, first + DEVICE.length, hit, (byte) ' ') < 0;
       case OVERWRITTEN -> Bytes.startsWith(bytes, first, hit, WARNING);
       case TOTAL_PARAMETERS -> first == hit || Bytes.past(ITEM, bytes, first, hit) == hit;
       default -> first == hit;
@@ -154,7 +131,7 @@ final class TtTrainFormat extends LineFormat {
         : Ignored.IGNORED;
   }
 
-  private static TtTrainFact fact(Kind kind, Matcher m, String device) {
+  private static TtTrainFact fact(Kind kind, Matcher m) {
     return switch (kind) {
       case SUMMARY -> new TtTrainFact.SummaryStarted();
       case DRAM ->
@@ -162,26 +139,13 @@ final class TtTrainFormat extends LineFormat {
       case CUMULATIVE -> new TtTrainFact.Cumulative(new CumulativeUse(mib(m, 1), mib(m, 2)));
       case L1 -> new TtTrainFact.PhaseL1(new L1Peaks(mib(m, 1), mib(m, 2), mib(m, 3)));
       case TOTALS -> new TtTrainFact.Totals(mib(m, 1), mib(m, 2));
-      case DEVICE_DRAM -> new TtTrainFact.DevicePeak(device, "DRAM", mib(m, 1), mib(m, 2));
-      case DEVICE_L1 -> new TtTrainFact.DevicePeak(device, "L1", mib(m, 3), mib(m, 4));
       case ALLOCATED -> new TtTrainFact.BufferTraced(m.group(2), Long.parseLong(m.group(1)));
       case FREED -> new TtTrainFact.BufferTraced(m.group(2), -Long.parseLong(m.group(1)));
       case OVERWRITTEN -> TtTrainFact.Warning.OVERWRITTEN;
       case NO_TRACES -> TtTrainFact.Warning.NO_TRACES;
       case PROGRAM -> new TtTrainFact.ProgramStarted();
-      case FOOTPRINT -> new TtTrainFact.FootprintPeak(count(m, 1) << 20, count(m, 2) << 20);
-      case LARGEST -> new TtTrainFact.FootprintLargest(count(m, 1) << 20);
       default -> new TtTrainFact.Parameters(count(m, 1));
     };
-  }
-
-  /** Returns the device of {@code Device N} directly before the needle, else device 0. */
-  private static String deviceBefore(byte[] bytes, int start, int hit) {
-    int from = hit;
-    while (from > start && !Bytes.isBlank(bytes[from - 1])) {
-      from--;
-    }
-    return from < hit && hit - from <= 32 ? Bytes.text(bytes, from, hit) : "0";
   }
 
   private static long mib(Matcher m, int group) {

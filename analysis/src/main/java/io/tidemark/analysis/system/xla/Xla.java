@@ -35,6 +35,11 @@ public final class Xla implements LogSystem {
   }
 
   @Override
+  public boolean tracksMessages() {
+    return true;
+  }
+
+  @Override
   public SystemTracker newTracker(RunContext context) {
     return new XlaTracker(context);
   }
