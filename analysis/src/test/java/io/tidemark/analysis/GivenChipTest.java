@@ -8,6 +8,7 @@ import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.system.message.Messages;
 import io.tidemark.analysis.system.tpumlir.Chip;
 import io.tidemark.model.log.Reject;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GivenChipTest {
 
   private static final Settings TOLD =
-      new Settings(Thresholds.DEFAULT, LogSystems.all(Chip.BM1688, Catalogue.BUILT_IN));
+      new Settings(Thresholds.DEFAULT, LogSystems.all(Chip.BM1688, new Messages(Catalogue.BUILT_IN, 0)));
 
   private static final String PLACED =
       "; action = lmem_assign; debug_range = given; step = dump_lmem_assign_result; tag ="

@@ -17,6 +17,7 @@ import io.tidemark.model.event.PlannedBuffer;
 import io.tidemark.model.event.Shortage;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.plan.PlanState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The memories, failures and plans that the messages of one run state. */
 @Stored
@@ -47,20 +49,39 @@ public final class StatedMemory {
   /** By device and memory: highest use that was stated. */
   private final Map<String, Long> peaks = new TreeMap<>();
 
+  /** The newest refused allocation, which ended the run if its process ends badly. */
+  private @Nullable FailedAllocation refused;
+
   /** By device and memory: size stated before. */
   private final Map<String, Long> capacities = new TreeMap<>();
 
   /** Records what a message states. */
   public void apply(MessageFact fact, Plans plans, RunOutput out) {
+    apply(fact, 0, plans, out);
+  }
+
+  /** The same with the size of the device's memory, used where no message states it. */
+  public void apply(MessageFact fact, long deviceBytes, Plans plans, RunOutput out) {
     switch (fact.message().kind()) {
-      case FAILURE -> failed(sized(fact), out);
-      case REFUSAL -> out.refused(sized(fact));
-      case USE, CAPACITY -> use(fact, out);
+      case FAILURE -> failed(sized(fact, deviceBytes), out);
+      case REFUSAL -> {
+        refused = sized(fact, deviceBytes);
+        out.refused(refused);
+      }
+      case USE, CAPACITY -> use(fact, size(fact, deviceBytes), out);
       case PLAN -> plan(fact, plans, out);
       case PART -> part(fact, plans, out);
       case HINT -> out.hint(fact.word(Field.WHERE, fact.message().name()));
       case START, END, CRASH -> {}
     }
+  }
+
+  /** Handles the bad end of the process. */
+  public void endedBadly(RunOutput out) {
+    if (refused != null) {
+      out.ended(refused);
+    }
+    refused = null;
   }
 
   /** Reports a failed allocation, unless a line shortly before stated it. */
@@ -95,10 +116,16 @@ public final class StatedMemory {
   }
 
   /** Returns the failed allocation, of a memory whose size may have been stated before. */
-  private FailedAllocation sized(MessageFact fact) {
-    Long size = capacities.get(key(fact));
+  private FailedAllocation sized(MessageFact fact, long deviceBytes) {
+    long size = size(fact, deviceBytes);
     boolean unknown = capacity(fact, needed(fact)) < 0 && fact.figure(Field.BANKS) == null;
-    return failure(size != null && unknown ? fact.with(Field.CAPACITY, size) : fact);
+    return failure(size > 0 && unknown ? fact.with(Field.CAPACITY, size) : fact);
+  }
+
+  /** Size of the memory of a message that does not state it; −1 for unknown. */
+  private long size(MessageFact fact, long deviceBytes) {
+    boolean given = deviceBytes > 0 && PlanSpace.ofDevice(memory(fact));
+    return capacities.getOrDefault(key(fact), given ? deviceBytes : -1);
   }
 
   private static String key(MessageFact fact) {
@@ -166,35 +193,43 @@ public final class StatedMemory {
     return OpNameLimiter.cut(fact.word(Field.MEMORY, MEMORY).toUpperCase(Locale.ROOT));
   }
 
-  private void use(MessageFact fact, RunOutput out) {
-    String device = OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE));
-    String memory = memory(fact);
+  private void use(MessageFact fact, long known, RunOutput out) {
     String key = key(fact);
+    long stated = fact.figures().getOrDefault(Field.LIMIT, fact.orUnknown(Field.CAPACITY));
+    long capacity = stated < 0 ? known : stated;
     long free = fact.orUnknown(Field.FREE);
-    long capacity = fact.figures().getOrDefault(Field.LIMIT, fact.orUnknown(Field.CAPACITY));
-    capacity = capacity < 0 ? capacities.getOrDefault(key, -1L) : capacity;
     long used = fact.orUnknown(Field.USED);
     used = used < 0 && free >= 0 && capacity >= free ? capacity - free : used;
-    capacity = capacity < 0 && used >= 0 && free >= 0 ? used + free : capacity;
-    if (capacity >= 0 && (capacities.size() < MOST_MEMORIES || capacities.containsKey(key))) {
+    boolean sum = capacity < 0 && used >= 0 && free >= 0;
+    capacity = sum ? used + free : capacity;
+    if ((sum || stated >= 0) && mayKeep(capacities, key)) {
       capacities.put(key, capacity);
     }
     if (used >= 0) {
+      String device = OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE));
       long size = Math.max(0, capacity);
-      long stated = fact.orUnknown(Field.PEAK);
-      long peak = size > 0 ? Math.min(stated, size) : stated;
+      long peak = fact.orUnknown(Field.PEAK);
+      peak = size > 0 ? Math.min(peak, size) : peak;
       long highest = Math.max(used, peaks.getOrDefault(key, 0L));
-      if (peaks.size() < MOST_MEMORIES || peaks.containsKey(key)) {
+      if (mayKeep(peaks, key)) {
         peaks.put(key, Math.max(highest, peak));
       }
       // Most writers state it with each use; it is news when it rises.
       if (peak > highest) {
-        out.stated(
-            device, new MemoryView(memory, 1, size, peak, Math.max(0, size - peak), null));
+        out.stated(device, view(fact, size, peak, -1, null));
       }
-      long left = free >= 0 ? free : Math.max(0, size - used);
-      out.stated(device, new MemoryView(memory, 1, size, used, left, fact.figure(Field.LARGEST)));
+      out.stated(device, view(fact, size, used, free, fact.figure(Field.LARGEST)));
     }
+  }
+
+  private static boolean mayKeep(Map<String, Long> sizes, String key) {
+    return sizes.size() < MOST_MEMORIES || sizes.containsKey(key);
+  }
+
+  private static MemoryView view(
+      MessageFact fact, long size, long used, long free, @Nullable Long largest) {
+    long left = free >= 0 ? free : Math.max(0, size - used);
+    return new MemoryView(memory(fact), 1, size, used, left, largest);
   }
 
   /** Begins a plan of one step: everything held at once. */

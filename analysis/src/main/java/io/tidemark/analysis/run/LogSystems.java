@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogSystems {
 
   /** All known systems, without a given chip. */
-  public static final LogSystems ALL = known(null, Catalogue.BUILT_IN);
+  public static final LogSystems ALL = known(null, new Messages(Catalogue.BUILT_IN, 0));
 
   private final List<LogSystem> systems;
   private final Formats formats;
@@ -83,14 +83,15 @@ public final class LogSystems {
    * Returns every known system.
    *
    * @param chip target of the compilers unless the log names another; {@code null} for unknown
-   * @param messages the message rows of all writers; the built-in ones without a chip give {@link
+   * @param messages those of all writers; the built-in ones without a size and a chip give {@link
    *     #ALL}
    */
-  public static LogSystems all(@Nullable Chip chip, Catalogue messages) {
-    return chip == null && messages == Catalogue.BUILT_IN ? ALL : known(chip, messages);
+  public static LogSystems all(@Nullable Chip chip, Messages messages) {
+    boolean plain = messages.catalogue() == Catalogue.BUILT_IN && messages.deviceBytes() == 0;
+    return chip == null && plain ? ALL : known(chip, messages);
   }
 
-  private static LogSystems known(@Nullable Chip chip, Catalogue messages) {
+  private static LogSystems known(@Nullable Chip chip, Messages messages) {
     return new LogSystems(
         List.of(
             new Tenstorrent(),
@@ -100,7 +101,7 @@ public final class LogSystems {
             new TfliteMicro(),
             new Xla(),
             new TtnnFiles(),
-            new Messages(messages)));
+            messages));
   }
 
   /** Returns these systems and one more, which is tried last. */

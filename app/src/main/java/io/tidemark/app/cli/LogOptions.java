@@ -4,6 +4,7 @@ import io.tidemark.analysis.alert.GivenSizes;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
+import io.tidemark.analysis.system.message.Messages;
 import io.tidemark.analysis.system.tpumlir.Chip;
 import io.tidemark.model.Refusal;
 import java.util.ArrayList;
@@ -42,12 +43,13 @@ final class LogOptions {
   @Mixin MessageOption messages = new MessageOption();
 
   Settings settings(Thresholds thresholds, GivenSizes sizes) {
-    return new Settings(thresholds, systems(), sizes);
+    return new Settings(thresholds, systems(sizes), sizes);
   }
 
   /** The known systems and those of the message files, with the format that was asked for. */
-  LogSystems systems() {
-    LogSystems all = LogSystems.all(chip(), messages.catalogue());
+  private LogSystems systems(GivenSizes sizes) {
+    Messages rows = new Messages(messages.catalogue(), sizes.device().orElse(0));
+    LogSystems all = LogSystems.all(chip(), rows);
     List<String> names = all.formats().names();
     if (format != null && !names.contains(format)) {
       throw new Refusal("--format %s: want one of %s".formatted(format, String.join(", ", names)));

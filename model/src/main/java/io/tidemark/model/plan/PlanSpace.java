@@ -33,6 +33,11 @@ public record PlanSpace(
 
   /** Whether it is the memory that the size of a device means. */
   public boolean ofDevice() {
+    return ofDevice(memory);
+  }
+
+  /** Whether the memory of this name is the one that the size of a device means. */
+  public static boolean ofDevice(String memory) {
     return OF_DEVICE.contains(memory);
   }
 

@@ -39,7 +39,7 @@ public final class MemoryFigures {
 
   /**
    * Figures of one snapshot: used and free bytes, and the layout of the free bytes if known. A
-   * memory without a size that was never in use has no figure.
+   * memory without a size that was never in use has no figure, and one in use no free bytes.
    *
    * @param peakBytes highest use of the run so far
    */
@@ -49,7 +49,9 @@ public final class MemoryFigures {
     }
     List<Figure> figures = new ArrayList<>(4);
     figures.add(series(BoardMeter.USED).at(view.usedBytes()));
-    figures.add(series(BoardMeter.FREE).at(view.freeBytes()));
+    if (view.capacityBytes() > 0 || view.freeBytes() > 0) {
+      figures.add(series(BoardMeter.FREE).at(view.freeBytes()));
+    }
     Long largestFree = view.largestFreeBytes();
     if (largestFree != null) {
       figures.add(series(BoardMeter.LARGEST_FREE).at(largestFree));

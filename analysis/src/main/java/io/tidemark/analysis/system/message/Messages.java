@@ -2,6 +2,7 @@ package io.tidemark.analysis.system.message;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.MessageFact;
@@ -13,8 +14,12 @@ import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import java.util.List;
 
-/** The message rows of all writers, and the tracker of those writers that no other system knows. */
-public record Messages(Catalogue catalogue) implements LogSystem {
+/**
+ * The message rows of all writers, and the tracker of those writers that no other system tracks.
+ *
+ * @param deviceBytes size of a device's memory where no message states it; 0 for unknown
+ */
+public record Messages(Catalogue catalogue, long deviceBytes) implements LogSystem {
 
   public static final String NAME = "messages";
 
@@ -30,22 +35,31 @@ public record Messages(Catalogue catalogue) implements LogSystem {
 
   @Override
   public SystemTracker newTracker(RunContext context) {
-    return new MessageTracker(context.plans());
+    return new MessageTracker(context.plans(), deviceBytes);
   }
 
   private static final class MessageTracker implements SystemTracker {
 
     private final Plans plans;
+    private final long deviceBytes;
     private StatedMemory memory = new StatedMemory();
 
-    MessageTracker(Plans plans) {
+    MessageTracker(Plans plans, long deviceBytes) {
       this.plans = plans;
+      this.deviceBytes = deviceBytes;
     }
 
     @Override
     public void apply(Fact fact, RunOutput out) {
       if (fact instanceof MessageFact message) {
-        memory.apply(message, plans, out);
+        memory.apply(message, deviceBytes, plans, out);
+      }
+    }
+
+    @Override
+    public void apply(Parsed.Sign sign, RunOutput out) {
+      if (sign == Parsed.Sign.ENDED_BADLY) {
+        memory.endedBadly(out);
       }
     }
 
