@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.Sha256;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.snapshot.Snapshots;
 import java.io.ByteArrayOutputStream;
@@ -198,7 +199,8 @@ public final class PageServer implements AutoCloseable {
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
-        version = HexFormat.of().formatHex(ReportPage.sha256(file)).substring(0, VERSION_DIGITS);
+        version =
+            HexFormat.of().formatHex(Sha256.digest().digest(file)).substring(0, VERSION_DIGITS);
         known = out.toByteArray();
         packed = known;
       }
