@@ -31,7 +31,6 @@ final class MetricsOptions {
 
   @Option(
       names = "--metrics-host",
-      defaultValue = "127.0.0.1",
       paramLabel = "ADDRESS",
       description = {
         "address that --metrics-port listens on",
