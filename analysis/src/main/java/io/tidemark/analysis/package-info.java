@@ -9,7 +9,4 @@
  *
  * No Kafka, clock, disk, logger or thread: time arrives in the slice.
  */
-@NullMarked
 package io.tidemark.analysis;
-
-import org.jspecify.annotations.NullMarked;

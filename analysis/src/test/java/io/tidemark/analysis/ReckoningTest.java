@@ -48,7 +48,7 @@ class ReckoningTest {
     feed(view(100, 90) + view(100, 10));
     assertThat(dram().tidemark().usedBytes()).isEqualTo(180 * MIB);
     feed(view(50, 20));
-    assertThat(dram().highestSnapshot().usedBytes()).isEqualTo(40 * MIB);
+    assertThat(dram().peaks().highestSnapshot().usedBytes()).isEqualTo(40 * MIB);
     assertThat(dram().tidemark().usedBytes()).isEqualTo(40 * MIB);
     assertThat(dram().now().capacityBytes()).isEqualTo(100 * MIB);
     feed(view(50, 10));

@@ -186,7 +186,7 @@ class SlicingTest {
     LogRun run = new LogRun();
     byte[] log = "one\ntwo\n".getBytes(StandardCharsets.UTF_8);
     run.feed("first", log, 0, 8);
-    run.feed(Slice.hole("second", 0, 1000, 5));
+    run.feed(new Slice("second", 0, 1000, 0, false, false, 5, 5, new byte[0]));
     run.feedNext("second", log);
     run.feed(Slice.lost("first", 8, 100, 6));
     run.feed(Slice.lost("first", 8, 100, 6));

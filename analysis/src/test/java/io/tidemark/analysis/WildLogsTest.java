@@ -168,7 +168,7 @@ class WildLogsTest {
                 Arrays.asList(
                     of.now(),
                     of.snapshots(),
-                    of.highestSnapshot(),
+                    of.peaks().highestSnapshot(),
                     of.tidemark(),
                     of.before(),
                     of.peaks().highestFragmentation(),

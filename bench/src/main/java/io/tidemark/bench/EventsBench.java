@@ -3,9 +3,8 @@ package io.tidemark.bench;
 import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.model.event.EventBatch;
-import io.tidemark.model.log.LineEnds;
-import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topics;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -13,6 +12,7 @@ import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.Serializer;
@@ -34,7 +34,7 @@ public final class EventsBench {
   private EventsBench() {}
 
   public static void main(String[] args) throws IOException {
-    byte[] log = Files.readAllBytes(Path.of(args[0]));
+    Path log = Path.of(args[0]);
     int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
     double[] shares = new double[rounds];
     EventsBench last = new EventsBench();
@@ -51,27 +51,24 @@ public final class EventsBench {
         "events=%d bytes=%d per_byte_read=%.4f cpu_share=%.1f%% of analysis and events (%.1f to %.1f)%n",
         last.events,
         last.eventBytes,
-        (double) last.eventBytes / log.length,
+        (double) last.eventBytes / Files.size(log),
         100 * shares[rounds / 2],
         100 * shares[0],
         100 * shares[rounds - 1]);
   }
 
-  private void read(byte[] log) {
+  private void read(Path log) throws IOException {
     LogAnalysis state = LogAnalysis.load("log", new HeapParts());
-    for (int at = 0; at < log.length; ) {
-      int end = TrackBench.sliceEnd(log, at, log.length);
-      byte[] bytes = Arrays.copyOfRange(log, at, end);
-      int lines = LineEnds.count(bytes, 0, bytes.length);
-      Slice slice = new Slice("file", at, end - at, lines, false, false, at, at, bytes);
-      long began = THREADS.getCurrentThreadCpuTime();
-      Outcome outcome = state.apply(slice);
-      long applied = THREADS.getCurrentThreadCpuTime();
-      serialise(outcome);
-      applyNanos += applied - began;
-      serialiseNanos += THREADS.getCurrentThreadCpuTime() - applied;
-      at = end;
-    }
+    SlicedLog.read(
+        List.of(log),
+        slice -> {
+          long began = THREADS.getCurrentThreadCpuTime();
+          Outcome outcome = state.apply(slice);
+          long applied = THREADS.getCurrentThreadCpuTime();
+          serialise(outcome);
+          applyNanos += applied - began;
+          serialiseNanos += THREADS.getCurrentThreadCpuTime() - applied;
+        });
   }
 
   private void serialise(Outcome outcome) {

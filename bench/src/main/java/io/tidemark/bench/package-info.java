@@ -2,7 +2,4 @@
  * Benchmarks: the parse of a whole file, and the time from a line's append to its figure on {@code
  * /metrics}. None of them asserts a time.
  */
-@NullMarked
 package io.tidemark.bench;
-
-import org.jspecify.annotations.NullMarked;

@@ -7,7 +7,4 @@
  *                  └──▶ Reject
  * </pre>
  */
-@NullMarked
 package io.tidemark.model;
-
-import org.jspecify.annotations.NullMarked;

@@ -15,6 +15,7 @@ import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.PageServer;
+import io.tidemark.sink.page.WebServer;
 import io.tidemark.sink.read.BoardReader;
 import io.tidemark.sink.read.Clients;
 import io.tidemark.sink.read.ConsumerThread;
@@ -40,7 +41,7 @@ public final class Sink implements AutoCloseable {
   private final boolean handedOver;
   private final List<ConsumerThread> threads;
   private final EndOffsets ends;
-  private final PageServer page;
+  private final WebServer page;
   private final Deque<Runnable> closers;
 
   private Sink(

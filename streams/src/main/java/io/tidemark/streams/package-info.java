@@ -9,7 +9,4 @@
  *                        plans-by-page     └▶ on an error:  (tidemark.dead-letters)
  * </pre>
  */
-@NullMarked
 package io.tidemark.streams;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,2 @@
 /** Alert rules over events and state, in event time. */
-@NullMarked
 package io.tidemark.analysis.alert;
-
-import org.jspecify.annotations.NullMarked;

@@ -6,7 +6,4 @@
  *   line ─▶ JsonReader ─ tokens ─▶ RecordBuilder ─ a record is complete ─▶ facts
  * </pre>
  */
-@NullMarked
 package io.tidemark.analysis.document;
-
-import org.jspecify.annotations.NullMarked;

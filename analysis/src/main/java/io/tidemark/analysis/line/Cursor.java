@@ -45,6 +45,19 @@ public final class Cursor {
     return true;
   }
 
+  /** The same for a text of ASCII. */
+  public boolean accept(String literal) {
+    int from = Bytes.skipColour(bytes, at, end);
+    for (int i = 0; i < literal.length(); i++) {
+      if (from + i >= end || bytes[from + i] != literal.charAt(i)) {
+        broke = from + i;
+        return false;
+      }
+    }
+    at = from + literal.length();
+    return true;
+  }
+
   /** An unsigned integer of at most {@code maxDigits}, or −1. */
   public long number(int maxDigits) {
     int from = Bytes.skipColour(bytes, at, end);

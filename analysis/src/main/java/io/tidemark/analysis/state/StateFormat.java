@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.model.wire.StatedNulls;
-import java.io.Serial;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Map;
@@ -97,8 +96,6 @@ public final class StateFormat {
 
   private static final class Whole extends ValueDeserializerModifier {
 
-    private static final long serialVersionUID = 1;
-
     @Override
     public ValueDeserializer<?> modifyDeserializer(
         DeserializationConfig config,
@@ -114,8 +111,6 @@ public final class StateFormat {
 
   private static final class Fields extends ValueSerializerModifier {
 
-    private static final long serialVersionUID = 1;
-
     @Override
     public List<BeanPropertyWriter> changeProperties(
         SerializationConfig config,
@@ -129,8 +124,6 @@ public final class StateFormat {
    * Decides what is stored: the components of a record and the fields of a {@link Stored} class.
    */
   private static final class StoredNames extends StatedNulls {
-
-    private static final long serialVersionUID = 1;
 
     @Override
     public VisibilityChecker findAutoDetectVisibility(
@@ -164,8 +157,6 @@ public final class StateFormat {
    * reflection: the superclass's method handles take as long as all the rest of a commit.
    */
   private static final class FieldWriter extends BeanPropertyWriter {
-
-    @Serial private static final long serialVersionUID = 1;
 
     private final transient Field field;
 

@@ -3,7 +3,4 @@
  * io.tidemark.analysis.state.StateFormat}; the hot part of a source holds the bytes of several
  * sections by tag.
  */
-@NullMarked
 package io.tidemark.analysis.state;
-
-import org.jspecify.annotations.NullMarked;

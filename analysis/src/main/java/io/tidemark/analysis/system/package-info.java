@@ -2,7 +2,4 @@
  * The parts of every log system. A {@link LogSystem} lists its formats and creates the {@link
  * SystemTracker} of a run. Each system has its own package below this one and depends on no other.
  */
-@NullMarked
 package io.tidemark.analysis.system;
-
-import org.jspecify.annotations.NullMarked;

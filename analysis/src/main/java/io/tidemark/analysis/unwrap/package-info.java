@@ -8,7 +8,4 @@
  *              └── text ◀────┴─▶ a JSON object around a text? ─ no ─▶ the line
  * </pre>
  */
-@NullMarked
 package io.tidemark.analysis.unwrap;
-
-import org.jspecify.annotations.NullMarked;

@@ -112,28 +112,6 @@ public final class TopicSetup {
     admin.describeTransactions(List.of(ANY));
   }
 
-  /**
-   * Checks that topics exist; creates none.
-   *
-   * @throws Refusal naming those that are missing
-   */
-  public static void require(Map<String, Object> kafka, List<Topic<?, ?>> topics)
-      throws InterruptedException, ExecutionException {
-    try (Admin admin = client(withDeadline(kafka))) {
-      Set<String> existing = admin.listTopics().names().get();
-      String missing =
-          topics.stream()
-              .map(Topic::name)
-              .filter(name -> !existing.contains(name))
-              .collect(Collectors.joining(", "));
-      if (!missing.isEmpty()) {
-        throw new Refusal(
-            "topics missing: %s; no Tidemark program has run with Kafka at %s"
-                .formatted(missing, kafka.get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG)));
-      }
-    }
-  }
-
   private static Map<String, Object> withDeadline(Map<String, Object> kafka) {
     Map<String, Object> client = new HashMap<>(kafka);
     client.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);

@@ -18,7 +18,6 @@ final class BrokerCommand implements Callable<Integer> {
 
   @Option(
       names = "--port",
-      defaultValue = "9092",
       paramLabel = "P",
       description = {
         "port for Kafka clients, on loopback",

@@ -33,7 +33,6 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--port",
-      defaultValue = "8080",
       paramLabel = "P",
       description = {
         "port of page and metrics, on loopback",

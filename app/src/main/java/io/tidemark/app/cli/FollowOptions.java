@@ -18,7 +18,6 @@ final class FollowOptions {
 
   @Option(
       names = "--from",
-      defaultValue = "start",
       paramLabel = "PLACE",
       description = {
         "where reading begins in a log that is new to Tidemark",
@@ -29,7 +28,6 @@ final class FollowOptions {
 
   @Option(
       names = "--late-writes",
-      defaultValue = "5m",
       paramLabel = "DURATION",
       description = {
         "a renamed log is read until nothing was written to it for this time",
@@ -40,7 +38,6 @@ final class FollowOptions {
 
   @Option(
       names = "--open-line",
-      defaultValue = "60s",
       paramLabel = "DURATION",
       description = {
         "a last line without a line end is read when nothing was written for this time; later text"

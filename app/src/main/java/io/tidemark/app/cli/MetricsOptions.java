@@ -8,6 +8,7 @@ import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.MetricsServer;
+import io.tidemark.sink.page.WebServer;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -30,7 +31,6 @@ final class MetricsOptions {
 
   @Option(
       names = "--metrics-host",
-      defaultValue = "127.0.0.1",
       paramLabel = "ADDRESS",
       description = {
         "address that --metrics-port listens on",
@@ -79,7 +79,7 @@ final class MetricsOptions {
     Listen listen = checked.get();
     StallCheck check = stall.check(work);
     Health health = () -> Health.whileAlive(alive).problem().or(check::problem);
-    MetricsServer server = MetricsServer.start(meters(), health, listen);
+    WebServer server = MetricsServer.start(meters(), health, listen);
     ProcessMeters process = ProcessMeters.of(meters());
     meters().getPrometheusRegistry().register(new BuildMeter());
     return new Served(

@@ -40,7 +40,6 @@ final class OwnPipelineOptions {
 
   @Option(
       names = "--port",
-      defaultValue = "8080",
       paramLabel = "P",
       description = {
         "port of page and metrics of the replay's own pipeline, on loopback",
@@ -61,7 +60,6 @@ final class OwnPipelineOptions {
 
   @Option(
       names = "--linger",
-      defaultValue = "30",
       paramLabel = "SECONDS",
       description = {
         "how long the replay's own pipeline serves the result, so that Prometheus scrapes it",

@@ -9,7 +9,6 @@ final class PatienceOption {
 
   @Option(
       names = "--patience",
-      defaultValue = "60s",
       paramLabel = "DURATION",
       description = {
         "time to wait for an unreachable broker",

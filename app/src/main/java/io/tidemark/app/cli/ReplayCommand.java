@@ -68,7 +68,6 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--grafana",
       paramLabel = "URL",
-      defaultValue = "http://127.0.0.1:3000",
       description = {
         "Grafana that the printed links lead to",
         "allowed: an http or https address",
@@ -91,7 +90,6 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--zone",
       paramLabel = "ZONE",
-      defaultValue = "UTC",
       description = {
         "time zone of dates that name none",
         "allowed: UTC, an offset such as +02:00, or a name such as Europe/Berlin",

@@ -31,7 +31,6 @@ final class SinkCommand implements Callable<Integer> {
 
   @Option(
       names = "--port",
-      defaultValue = "9464",
       paramLabel = "P",
       description = {
         "port of page and metrics",
@@ -42,7 +41,6 @@ final class SinkCommand implements Callable<Integer> {
 
   @Option(
       names = "--host",
-      defaultValue = "127.0.0.1",
       paramLabel = "ADDRESS",
       description = {
         "address that --port listens on",

@@ -10,7 +10,6 @@ final class StallOption {
 
   @Option(
       names = "--stalled-after",
-      defaultValue = "30s",
       paramLabel = "DURATION",
       description = {
         "/health answers 503 when work was pending and none was done for this time",

@@ -6,8 +6,6 @@ package io.tidemark.app.fault;
  */
 public final class Fault extends RuntimeException {
 
-  private static final long serialVersionUID = 1;
-
   public Fault(String sentence) {
     super(sentence);
   }

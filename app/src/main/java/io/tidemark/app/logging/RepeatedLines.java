@@ -23,8 +23,6 @@ public final class RepeatedLines extends Filter<ILoggingEvent> {
 
   private final Map<String, Minute> minutes =
       new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Minute> eldest) {
           return size() > MOST_PATTERNS;

@@ -15,8 +15,6 @@ interface AlertReceiver {
 
   /** The receiver does not accept this notice, now or later. */
   final class Rejected extends IOException {
-    private static final long serialVersionUID = 1;
-
     Rejected(String message) {
       super(message);
     }

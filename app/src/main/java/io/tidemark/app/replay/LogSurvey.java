@@ -5,9 +5,9 @@ import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.app.times.Dates;
 import io.tidemark.app.times.LogTimes;
+import io.tidemark.model.Sha256;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -23,7 +23,7 @@ record LogSurvey(LogTimes times, long length, String generation) {
 
   static LogSurvey of(LogAtRest log, ReplayTimes given) throws LogFailure {
     Dates dates = new Dates();
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     SlicedLog.read(
         log.files(),
         slice -> {
@@ -35,13 +35,5 @@ record LogSurvey(LogTimes times, long length, String generation) {
     String hash = HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
     LogTimes times = dates.times(given.zone(), given.start(), SlicedLog.changed(log.files()));
     return new LogSurvey(times, dates.length(), "replay-" + hash);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 }

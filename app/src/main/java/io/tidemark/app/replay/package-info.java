@@ -7,7 +7,4 @@
  *                                └─▶ {@link io.tidemark.app.replay.LogUpload} ─▶ broker
  * </pre>
  */
-@NullMarked
 package io.tidemark.app.replay;
-
-import org.jspecify.annotations.NullMarked;

@@ -4,7 +4,6 @@ import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
-import io.tidemark.analysis.system.tpumlir.RecordListener;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.log.RunId;
@@ -19,6 +18,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +107,7 @@ final class ReportFiles implements AutoCloseable {
   }
 
   /** Writes every key=value record of a compiler's log, including those that belong to no plan. */
-  private record RecordsFile(RowsFile rows) implements RecordListener {
+  private record RecordsFile(RowsFile rows) implements ObjLongConsumer<KeyValueRecord> {
 
     /**
      * One record.
@@ -124,7 +124,7 @@ final class ReportFiles implements AutoCloseable {
         Map<String, String> keys) {}
 
     @Override
-    public void onRecord(KeyValueRecord record, long line) {
+    public void accept(KeyValueRecord record, long line) {
       Map<String, String> keys = new LinkedHashMap<>();
       record.items().forEach(item -> keys.put(item.key(), item.value()));
       rows.write(

@@ -5,8 +5,6 @@ import io.tidemark.model.TerminalText;
 /** Thrown when a program cannot be started. The exit codes are those of a shell. */
 public final class CannotRun extends RuntimeException {
 
-  private static final long serialVersionUID = 1;
-
   /** The reason, with a shell's exit code. */
   public enum Reason {
     NOT_FOUND(127, "no such program; want one on the PATH or its path"),

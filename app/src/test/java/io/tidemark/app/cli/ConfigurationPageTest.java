@@ -58,10 +58,10 @@ class ConfigurationPageTest {
       if (option.arity().max() > 0) {
         assertThat(ConfigurationPage.line(option, ConfigurationPage.ALLOWED)).as(name).isNotBlank();
       }
-      if (option.arity().max() > 0 && option.defaultValue() != null) {
+      if (option.arity().max() > 0 && !option.isMultiValue() && option.initialValue() != null) {
         assertThat(ConfigurationPage.line(option, ConfigurationPage.DEFAULT))
             .as(name)
-            .isEqualTo(option.defaultValue());
+            .isEqualTo(option.defaultValueString());
       }
     }
   }

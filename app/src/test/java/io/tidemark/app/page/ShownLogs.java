@@ -12,6 +12,7 @@ import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.PageServer;
+import io.tidemark.sink.page.WebServer;
 import io.tidemark.sink.snapshot.Snapshots;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -28,7 +29,7 @@ final class ShownLogs implements AutoCloseable {
   static final String GOLDEN = "analysis/src/test/resources/io/tidemark/analysis/system/";
 
   private volatile BoardSnapshot snapshot;
-  private final PageServer server;
+  private final WebServer server;
 
   private ShownLogs(BoardSnapshot first, Snapshots snapshots) {
     snapshot = first;

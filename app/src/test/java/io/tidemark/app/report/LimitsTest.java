@@ -126,7 +126,7 @@ class LimitsTest {
                     }))
         .isInstanceOf(LogFailure.class)
         .hasMessage(
-            "analysis failed between bytes 131,071 and 150,001:"
+            "analysis failed between bytes 70,001 and 131,071:"
                 + " IllegalStateException: bad \\u001b[31mline");
   }
 

@@ -7,7 +7,4 @@
  *       └─ cuts at the line limit, waits for the Pace, writes
  * </pre>
  */
-@NullMarked
 package io.tidemark.app.simulate;
-
-import org.jspecify.annotations.NullMarked;

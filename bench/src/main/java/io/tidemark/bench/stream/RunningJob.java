@@ -1,14 +1,16 @@
 package io.tidemark.bench.stream;
 
-/** A running streams job. */
-interface RunningJob extends AutoCloseable {
+import java.util.function.BooleanSupplier;
 
-  /** Whether it has its partitions. */
-  boolean running();
-
-  /** The consumer group of its committed offsets. */
-  String group();
-
+/**
+ * A running streams job.
+ *
+ * @param running whether it has its partitions
+ * @param group the consumer group of its committed offsets
+ */
+record RunningJob(BooleanSupplier running, String group, Runnable end) implements AutoCloseable {
   @Override
-  void close();
+  public void close() {
+    end.run();
+  }
 }

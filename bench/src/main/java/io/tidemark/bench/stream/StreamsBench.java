@@ -5,7 +5,7 @@ import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.Missing;
 import io.tidemark.app.broker.TopicSetup;
-import io.tidemark.model.log.LineEnds;
+import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topics;
 import java.io.IOException;
@@ -59,12 +59,10 @@ public final class StreamsBench {
     try {
       System.out.printf("%,d lines, %,d MB%n", log.lines(), log.totalBytes() / 1_000_000);
       StreamsBench bench = new StreamsBench(log, folder);
-      for (JobVariant variant : JobVariant.ALL) {
+      for (int used : threads == ANY ? new int[] {1, 2} : new int[] {threads}) {
         for (JobKind kind : JobKind.values()) {
-          boolean asked =
-              threads == ANY || (variant.isOfTidemark() && variant.threads() == threads);
-          if (asked && kind.runs(variant) && (only.isEmpty() || only.equals(kind.words()))) {
-            bench.measure(kind, variant, rounds);
+          if (only.isEmpty() || only.equals(kind.words)) {
+            bench.measure(kind, used, rounds);
           }
         }
       }
@@ -73,21 +71,21 @@ public final class StreamsBench {
     }
   }
 
-  private void measure(JobKind kind, JobVariant variant, int rounds) throws Exception {
+  private void measure(JobKind kind, int threads, int rounds) throws Exception {
     double[] rates = new double[rounds];
     double[] perCpuSecond = new double[rounds];
-    spent(kind, variant);
+    spent(kind, threads);
     for (int round = 0; round < rounds; round++) {
-      Spent spent = spent(kind, variant);
+      Spent spent = spent(kind, threads);
       rates[round] = log.lines() / spent.seconds();
       perCpuSecond[round] = log.lines() / spent.cpuSeconds();
     }
     Arrays.sort(rates);
     Arrays.sort(perCpuSecond);
     System.out.printf(
-        "%-10s %s  %,11.0f lines/s  (%,.0f to %,.0f)  %6.1f MB/s  %,11.0f lines per CPU s of its threads%n",
-        kind.words(),
-        variant.words(),
+        "%-10s %d  %,11.0f lines/s  (%,.0f to %,.0f)  %6.1f MB/s  %,11.0f lines per CPU s of its threads%n",
+        kind.words,
+        threads,
         rates[rounds / 2],
         rates[0],
         rates[rounds - 1],
@@ -100,7 +98,7 @@ public final class StreamsBench {
    */
   private record Spent(double seconds, double cpuSeconds) {}
 
-  private Spent spent(JobKind kind, JobVariant variant) throws Exception {
+  private Spent spent(JobKind kind, int threads) throws Exception {
     Path own = folder.resolve(Integer.toString(++brokers));
     try (DataFolder data = DataFolder.hold(own.resolve("broker"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0, Admission.ANYONE)) {
@@ -108,9 +106,9 @@ public final class StreamsBench {
       TopicSetup.ensure(kafka, Missing.CREATED);
       long slices = log.ship(kafka);
       try (Admin admin = Admin.create(kafka);
-          RunningJob job = kind.start(kafka, own.resolve("state"), variant)) {
+          RunningJob job = kind.start(kafka, own.resolve("state"), threads)) {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (!job.running()) {
+        while (!job.running().getAsBoolean()) {
           pause(deadline);
         }
         long began = System.nanoTime();
@@ -167,27 +165,26 @@ public final class StreamsBench {
     }
   }
 
-  /** One log, shipped as {@code sources} sources. */
-  @SuppressWarnings("ArrayRecordComponent") // read only, never compared
-  private record ShippedLog(byte[] log, int sources) {
-
-    private static final long TIME = 1_700_000_000_000L;
+  /** The slices of one log, shipped as {@code sources} sources. */
+  private record ShippedLog(List<Slice> log, int sources) {
 
     static ShippedLog of(Path file, int sources) throws IOException {
-      return new ShippedLog(Files.readAllBytes(file), sources);
+      List<Slice> log = new ArrayList<>();
+      SlicedLog.read(List.of(file), log::add);
+      return new ShippedLog(log, sources);
     }
 
     long lines() {
-      return (long) LineEnds.count(log, 0, log.length) * sources;
+      return log.stream().mapToLong(Slice::lines).sum() * sources;
     }
 
     long totalBytes() {
-      return (long) log.length * sources;
+      return log.stream().mapToLong(Slice::length).sum() * sources;
     }
 
     /** Sends slices of every source, as a tailer does; returns their number. */
     long ship(Map<String, Object> kafka) throws ExecutionException, InterruptedException {
-      List<Future<RecordMetadata>> slices = new ArrayList<>();
+      List<Future<RecordMetadata>> sent = new ArrayList<>();
       try (KafkaProducer<String, Slice> producer =
           new KafkaProducer<>(
               Map.of(
@@ -200,32 +197,19 @@ public final class StreamsBench {
               Topics.LINES.key().serializer(),
               Topics.LINES.value().serializer())) {
         for (int source = 0; source < sources; source++) {
-          for (int from = 0; from < log.length; ) {
-            int to = Math.min(log.length, from + Slice.TARGET_BYTES);
-            while (to < log.length && log[to - 1] != '\n') {
-              to++;
+          for (Slice slice : log) {
+            sent.add(
+                producer.send(new ProducerRecord<>(Topics.LINES.name(), source + ".log", slice)));
+            if (slice.offset() == 0) {
+              sent.get(sent.size() - 1).get(); // a new partition may have no leader yet
             }
-            Slice slice = slice(from, to);
-            Future<RecordMetadata> sent =
-                producer.send(new ProducerRecord<>(Topics.LINES.name(), source + ".log", slice));
-            if (from == 0) {
-              sent.get(); // a new partition may have no leader yet
-            }
-            slices.add(sent);
-            from = to;
           }
         }
       }
-      for (Future<RecordMetadata> slice : slices) {
+      for (Future<RecordMetadata> slice : sent) {
         slice.get();
       }
-      return slices.size();
-    }
-
-    private Slice slice(int from, int to) {
-      byte[] text = Arrays.copyOfRange(log, from, to);
-      int lines = Math.max(1, LineEnds.count(text, 0, text.length));
-      return new Slice("g", from, text.length, lines, false, false, TIME, TIME, text);
+      return sent.size();
     }
   }
 }

@@ -1,9 +1,8 @@
 package io.tidemark.ingest.content;
 
+import io.tidemark.model.Sha256;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -104,11 +103,6 @@ public final class Fingerprint {
   }
 
   public static String hash(byte[] bytes) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return HexFormat.of().formatHex(digest, 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Sha256.digest().digest(bytes), 0, 16);
   }
 }

@@ -7,7 +7,4 @@
  *              Recovery at the start; Expiry and CheckpointSweep in each round
  * </pre>
  */
-@NullMarked
 package io.tidemark.ingest.follow;
-
-import org.jspecify.annotations.NullMarked;

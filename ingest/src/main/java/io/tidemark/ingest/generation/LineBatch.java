@@ -15,7 +15,7 @@ import java.util.List;
  * @param tail the file's bytes just before {@link #end()}
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are passed on; records are never compared
-record LineBatch(
+public record LineBatch(
     long offset,
     long length,
     int lines,
@@ -24,12 +24,12 @@ record LineBatch(
     byte[] bytes,
     Fingerprint tail) {
 
-  long end() {
+  public long end() {
     return offset + length;
   }
 
   /** The batch as a slice of its generation, written between these times. */
-  Slice slice(String generation, long fromMillis, long toMillis) {
+  public Slice slice(String generation, long fromMillis, long toMillis) {
     return new Slice(
         generation, offset, length, lines, truncated, unterminated, fromMillis, toMillis, bytes);
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * Splits bytes into batches of whole lines. Only a line feed ends a line; bytes after the last one
  * are held. Memory is bounded: only the head of a line beyond the limit is held.
  */
-final class LineSplitter {
+public final class LineSplitter {
 
   private static final byte[] EMPTY = {};
 
@@ -34,7 +34,7 @@ final class LineSplitter {
   /**
    * @param tail the file's bytes before {@code offset}
    */
-  LineSplitter(long offset, Fingerprint tail) {
+  public LineSplitter(long offset, Fingerprint tail) {
     this.offset = offset;
     this.tail = tail;
   }
@@ -45,7 +45,7 @@ final class LineSplitter {
   }
 
   /** Offset of the first byte not yet fed. */
-  long scanned() {
+  public long scanned() {
     return offset + nulBytes + heldLength + droppedBytes;
   }
 
@@ -63,7 +63,7 @@ final class LineSplitter {
   }
 
   /** Accepts the next bytes and returns every complete line. */
-  List<LineBatch> feed(byte[] bytes, int length) {
+  public List<LineBatch> feed(byte[] bytes, int length) {
     if (offset > 0 || heldLength > 0) {
       return text(bytes, length);
     }
@@ -133,7 +133,7 @@ final class LineSplitter {
   }
 
   /** Returns and releases the unfinished line: its end will not come, or begins another line. */
-  Optional<LineBatch> finish() {
+  public Optional<LineBatch> finish() {
     if (nulBytes > 0) {
       return Optional.of(hole());
     }

@@ -7,7 +7,4 @@
  *              Place: Live, Away, Cut, InCopy
  * </pre>
  */
-@NullMarked
 package io.tidemark.ingest.generation;
-
-import org.jspecify.annotations.NullMarked;

@@ -39,10 +39,6 @@ final class GoneTailers {
     owners.values().stream().filter(isGone).forEach(owner -> gone.add(owner.id()));
   }
 
-  int count() {
-    return gone.size();
-  }
-
   boolean contains(String id) {
     return gone.contains(id);
   }

@@ -12,7 +12,4 @@
  * own heartbeats since the last record of that tailer. Heartbeats are two seconds apart. An outage
  * of the broker ends no lease, since no tailer can write heartbeats then.
  */
-@NullMarked
 package io.tidemark.ingest.own;
-
-import org.jspecify.annotations.NullMarked;

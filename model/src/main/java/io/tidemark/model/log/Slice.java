@@ -77,11 +77,6 @@ public record Slice(
     return new Slice(generation, offset, length, 0, true, false, millis, millis, NO_BYTES);
   }
 
-  /** Creates a slice for a range of NUL bytes. */
-  public static Slice hole(String generation, long offset, long length, long millis) {
-    return new Slice(generation, offset, length, 0, false, false, millis, millis, NO_BYTES);
-  }
-
   private static final byte[] NO_BYTES = {};
 
   /** Whether the slice stands for lost bytes. */

@@ -23,10 +23,6 @@ public record MemoryUsage(
     @Nullable LiveTensors live,
     @JsonUnwrapped LogPosition at) {
 
-  public Peak highestSnapshot() {
-    return peaks.highestSnapshot();
-  }
-
   public Peak tidemark() {
     return peaks.tidemark();
   }

@@ -16,8 +16,6 @@ import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
  */
 public class StatedNulls extends JacksonAnnotationIntrospector {
 
-  private static final long serialVersionUID = 1;
-
   @Override
   public JsonSetter.Value findSetterInfo(MapperConfig<?> config, Annotated annotated) {
     JsonSetter.Value stated = super.findSetterInfo(config, annotated);

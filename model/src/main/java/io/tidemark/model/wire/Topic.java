@@ -14,8 +14,4 @@ public record Topic<K, V>(
   public Topic {
     config = Map.copyOf(config);
   }
-
-  public boolean compacted() {
-    return "compact".equals(config.get("cleanup.policy"));
-  }
 }

@@ -2,7 +2,4 @@
  * The form of the model on Kafka: each topic with its serdes. Values are JSON with a version in a
  * record header, and unknown properties are ignored. A slice is plain log text with headers.
  */
-@NullMarked
 package io.tidemark.model.wire;
-
-import org.jspecify.annotations.NullMarked;

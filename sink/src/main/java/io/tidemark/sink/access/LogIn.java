@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import at.favre.lib.crypto.bcrypt.BCrypt;
 import at.favre.lib.crypto.bcrypt.LongPasswordStrategies;
+import io.tidemark.model.Sha256;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -214,13 +214,9 @@ public final class LogIn implements AutoCloseable {
     }
 
     private byte[] digest(byte[] password) {
-      try {
-        MessageDigest sha = MessageDigest.getInstance("SHA-256");
-        sha.update(salt);
-        return sha.digest(password);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every Java has SHA-256", e);
-      }
+      MessageDigest sha = Sha256.digest();
+      sha.update(salt);
+      return sha.digest(password);
     }
   }
 }

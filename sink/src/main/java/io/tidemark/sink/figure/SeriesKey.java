@@ -1,11 +1,10 @@
 package io.tidemark.sink.figure;
 
 import io.tidemark.model.AdmissionLimits;
+import io.tidemark.model.Sha256;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.SourceLabels;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -92,13 +91,8 @@ public record SeriesKey(BoardMeter meter, List<String> labels, Map<String, Strin
     }
 
     private static String hash(String text) {
-      try {
-        byte[] all =
-            MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        return HexFormat.of().formatHex(all, 0, HASH_BYTES);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every Java platform has SHA-256", e);
-      }
+      byte[] all = Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(all, 0, HASH_BYTES);
     }
   }
 }

@@ -3,7 +3,4 @@
  * files take every (meter, labels, value) of a run from {@link io.tidemark.sink.figure.RunFigures};
  * each of them only decides which figures it publishes, and when.
  */
-@NullMarked
 package io.tidemark.sink.figure;
-
-import org.jspecify.annotations.NullMarked;

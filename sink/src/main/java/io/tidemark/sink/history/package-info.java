@@ -9,7 +9,4 @@
  *
  * Names and labels equal those of a live scrape, since {@code RunFigures} provides both.
  */
-@NullMarked
 package io.tidemark.sink.history;
-
-import org.jspecify.annotations.NullMarked;

@@ -6,7 +6,4 @@
  *                        ▲ what a run is, its alerts: the board
  * </pre>
  */
-@NullMarked
 package io.tidemark.sink.live;
-
-import org.jspecify.annotations.NullMarked;

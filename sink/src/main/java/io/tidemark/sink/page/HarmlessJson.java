@@ -21,8 +21,6 @@ import tools.jackson.databind.ObjectWriter;
  */
 final class HarmlessJson extends CharacterEscapes {
 
-  private static final long serialVersionUID = 1;
-
   /** For documents that a program or a person reads. */
   static final HarmlessJson DOCUMENT = new HarmlessJson("");
 

@@ -8,28 +8,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The scrape of a program without a page: {@code /metrics} and {@code /health}. */
-public final class MetricsServer implements AutoCloseable {
+public final class MetricsServer {
 
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final String OPEN_METRICS =
       "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-  private final WebServer web;
-  private final SharedDocuments scrapes;
-
-  private MetricsServer(WebServer web, SharedDocuments scrapes) {
-    this.web = web;
-    this.scrapes = scrapes;
-  }
+  private MetricsServer() {}
 
   /**
    * Starts listening.
    *
    * @throws Refusal when it cannot listen there
    */
-  public static MetricsServer start(PrometheusMeterRegistry meters, Health health, Listen listen) {
+  public static WebServer start(PrometheusMeterRegistry meters, Health health, Listen listen) {
     SharedDocuments scrapes = scrapes();
-    return new MetricsServer(WebServer.start(listen, routes(scrapes, meters, health)), scrapes);
+    return WebServer.start(listen, routes(scrapes, meters, health), scrapes);
   }
 
   /** A separate thread, so that no other document delays a scrape. */
@@ -58,15 +52,5 @@ public final class MetricsServer implements AutoCloseable {
 
   static void probe(Exchange exchange, String good, Optional<String> problem) {
     exchange.text(problem.isEmpty() ? 200 : 503, problem.map(TerminalText::line).orElse(good));
-  }
-
-  public int port() {
-    return web.port();
-  }
-
-  @Override
-  public void close() {
-    web.close();
-    scrapes.close();
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.Sha256;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.snapshot.Snapshots;
 import java.io.ByteArrayOutputStream;
@@ -50,15 +51,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The probes are answered at once; the scrape and the documents have separate threads.
  */
-public final class PageServer implements AutoCloseable {
+public final class PageServer {
 
-  private final WebServer web;
-  private final List<SharedDocuments> documents;
-
-  private PageServer(WebServer web, List<SharedDocuments> documents) {
-    this.web = web;
-    this.documents = documents;
-  }
+  private PageServer() {}
 
   public record Shown(
       Supplier<BoardSnapshot> snapshots,
@@ -77,7 +72,7 @@ public final class PageServer implements AutoCloseable {
    *
    * @throws Refusal when it cannot listen there
    */
-  public static PageServer start(Shown shown, Listen listen) {
+  public static WebServer start(Shown shown, Listen listen) {
     SharedDocuments scrapes = MetricsServer.scrapes();
     SharedDocuments documents = new SharedDocuments("tidemark-documents");
     SharedDocuments ranges = new SharedDocuments("tidemark-snapshots");
@@ -89,17 +84,7 @@ public final class PageServer implements AutoCloseable {
     RunRoutes.addTo(routes, moments, documents);
     routes.put(
         "/api/v1/snapshots", RunRoutes.checked(new SnapshotRoute(moments, shown.ranges(), ranges)));
-    return new PageServer(WebServer.start(listen, routes), List.of(scrapes, documents, ranges));
-  }
-
-  public int port() {
-    return web.port();
-  }
-
-  @Override
-  public void close() {
-    web.close();
-    documents.forEach(SharedDocuments::close);
+    return WebServer.start(listen, routes, scrapes, documents, ranges);
   }
 
   private static Optional<String> unready(Shown shown) {
@@ -198,7 +183,8 @@ public final class PageServer implements AutoCloseable {
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
-        version = HexFormat.of().formatHex(ReportPage.sha256(file)).substring(0, VERSION_DIGITS);
+        version =
+            HexFormat.of().formatHex(Sha256.digest().digest(file)).substring(0, VERSION_DIGITS);
         known = out.toByteArray();
         packed = known;
       }

@@ -2,14 +2,13 @@ package io.tidemark.sink.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidemark.model.Sha256;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.snapshot.RunSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -102,15 +101,9 @@ public final class ReportPage {
   }
 
   private static String hash(String text) {
-    return "'sha256-" + Base64.getEncoder().encodeToString(sha256(text.getBytes(UTF_8))) + "'";
-  }
-
-  static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return "'sha256-"
+        + Base64.getEncoder().encodeToString(Sha256.digest().digest(text.getBytes(UTF_8)))
+        + "'";
   }
 
   private static String escaped(String text) {

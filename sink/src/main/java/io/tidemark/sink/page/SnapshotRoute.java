@@ -32,8 +32,6 @@ final class SnapshotRoute implements Route {
       Collections.synchronizedSet(
           Collections.newSetFromMap(
               new LinkedHashMap<>() {
-                private static final long serialVersionUID = 1;
-
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
                   return size() > MOST_UNFINISHED;

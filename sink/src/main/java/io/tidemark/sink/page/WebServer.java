@@ -5,6 +5,7 @@ import io.tidemark.sink.access.KeyPairFiles;
 import io.tidemark.sink.access.LogIn;
 import java.io.IOException;
 import java.nio.channels.UnresolvedAddressException;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -24,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** An HTTP server with fixed paths, for GET and HEAD only: no request changes anything. */
-final class WebServer implements AutoCloseable {
+public final class WebServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
   private static final int MOST_HEADER_BYTES = 8 * 1024;
@@ -41,9 +42,15 @@ final class WebServer implements AutoCloseable {
   private final LogIn logIn;
   private final Server jetty;
   private final ServerConnector connector;
+  private final List<SharedDocuments> documents;
 
-  private WebServer(Listen listen, Map<String, Route> routes, Connections.Limits limits) {
+  private WebServer(
+      Listen listen,
+      Map<String, Route> routes,
+      Connections.Limits limits,
+      List<SharedDocuments> documents) {
     this.listen = listen;
+    this.documents = documents;
     this.logIn = new LogIn(listen.web().users());
     QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 4);
     threads.setName("tidemark-web");
@@ -57,12 +64,17 @@ final class WebServer implements AutoCloseable {
     jetty.setHandler(new FrontDoor(new HostCheck(listen.host()), logIn, routes, connections));
   }
 
-  static WebServer start(Listen listen, Map<String, Route> routes) {
-    return start(listen, routes, Connections.Limits.DEFAULT);
+  /** Starts listening; the documents of the routes are closed with the server. */
+  static WebServer start(Listen listen, Map<String, Route> routes, SharedDocuments... documents) {
+    return start(listen, routes, Connections.Limits.DEFAULT, documents);
   }
 
-  static WebServer start(Listen listen, Map<String, Route> routes, Connections.Limits limits) {
-    WebServer web = new WebServer(listen, routes, limits);
+  static WebServer start(
+      Listen listen,
+      Map<String, Route> routes,
+      Connections.Limits limits,
+      SharedDocuments... documents) {
+    WebServer web = new WebServer(listen, routes, limits, List.of(documents));
     try {
       web.connector.open();
       web.jetty.start();
@@ -98,7 +110,7 @@ final class WebServer implements AutoCloseable {
     }
   }
 
-  int port() {
+  public int port() {
     return connector.getLocalPort();
   }
 
@@ -111,6 +123,7 @@ final class WebServer implements AutoCloseable {
       LOG.warn("The HTTP server did not stop cleanly", e);
     } finally {
       logIn.close();
+      documents.forEach(SharedDocuments::close);
     }
   }
 

@@ -6,6 +6,7 @@ import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.sink.board.Board;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The order of a run's plans everywhere. Settings of a planner: feasible ones first, then by
@@ -13,17 +14,30 @@ import java.util.List;
  */
 public final class PlanOrder {
 
+  private static final Pattern NUMBER = Pattern.compile("0*(\\d+)");
+
+  /** Digits by their numeric value, so that {@code lmem#2} precedes {@code lmem#10}. */
+  static final Comparator<String> NATURAL =
+      Comparator.comparing(PlanOrder::byLength).thenComparing(Comparator.naturalOrder());
+
   private static final Comparator<NamedPlan> ORDER =
       Comparator.comparing((NamedPlan plan) -> !PlanVerdict.of(plan.summary()).feasible())
-          .thenComparing(plan -> plan.key().plan(), NaturalOrder.INSTANCE);
+          .thenComparing(plan -> plan.key().plan(), NATURAL);
 
   private static final Comparator<NamedPlan> OF_MEMORIES =
       Comparator.comparing((NamedPlan plan) -> !plan.isTooLarge())
           .thenComparing(plan -> !plan.summary().memory().equals("HBM"))
           .thenComparing(plan -> -plan.summary().arenaBytes())
-          .thenComparing(plan -> plan.key().plan(), NaturalOrder.INSTANCE);
+          .thenComparing(plan -> plan.key().plan(), NATURAL);
 
   private PlanOrder() {}
+
+  /** A longer number is larger, so its number of digits comes first. */
+  private static String byLength(String name) {
+    return NUMBER
+        .matcher(name)
+        .replaceAll(number -> "%03d".formatted(number.group(1).length()) + number.group(1));
+  }
 
   public record NamedPlan(PlanKey key, PlanRecord.Summary summary) {
 

@@ -2,7 +2,4 @@
  * Verdicts on runs, memories and plans. Each is a pure function of the board, and every output
  * shows its result instead of deriving its own.
  */
-@NullMarked
 package io.tidemark.sink.verdict;
-
-import org.jspecify.annotations.NullMarked;

@@ -41,7 +41,7 @@ final class CrowdedServer {
         .register(new BoardCollector(snapshot::get, Clock.systemUTC(), "1.2.3"));
     WebConfig web = args.length == 0 ? WebConfig.OPEN : WebConfig.read(Path.of(args[0]));
     Ticker ticker = new Ticker(board, snapshot);
-    try (PageServer server =
+    try (WebServer server =
         PageServer.start(
             new PageServer.Shown(snapshot::get, Health.whileAlive(ticker::isAlive), meters),
             new Listen("127.0.0.1", 0, web))) {

@@ -32,7 +32,7 @@ class HostileAnswersTest {
 
   private volatile BoardSnapshot snapshot = Made.board().snapshot();
   private volatile Optional<String> problem = Optional.empty();
-  private final PageServer server =
+  private final WebServer server =
       PageServer.start(
           new PageServer.Shown(
               () -> snapshot, () -> problem, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),

@@ -29,7 +29,7 @@ class PageServerTest {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private volatile BoardSnapshot snapshot = Made.board().snapshot();
   private volatile Optional<String> problem = Optional.empty();
-  private final PageServer server =
+  private final WebServer server =
       PageServer.start(
           new PageServer.Shown(() -> snapshot, () -> problem, meters), new Listen("127.0.0.1", 0));
   private final PageClient client = new PageClient(server.port());

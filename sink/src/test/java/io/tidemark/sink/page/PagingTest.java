@@ -46,7 +46,7 @@ class PagingTest {
 
   private final BoardBuilder builder = board();
   private volatile BoardSnapshot snapshot = builder.snapshot();
-  private final PageServer server =
+  private final WebServer server =
       PageServer.start(
           new PageServer.Shown(
               () -> snapshot,

@@ -36,7 +36,7 @@ class SnapshotRouteTest {
   private volatile boolean partial;
   private volatile boolean lost;
   private volatile long written;
-  private final PageServer server =
+  private final WebServer server =
       PageServer.start(
           new PageServer.Shown(
               () -> snapshot,

@@ -104,7 +104,7 @@ class StateDocumentTest {
         usage.now(),
         usage.snapshots(),
         new MemoryPeaks(
-            later(usage.highestSnapshot()),
+            later(usage.peaks().highestSnapshot()),
             later(usage.tidemark()),
             usage.peaks().recentPeakBytes(),
             usage.peaks().highestFragmentation()),

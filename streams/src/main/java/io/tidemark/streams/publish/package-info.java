@@ -2,7 +2,4 @@
  * What the job publishes, when, and to whom: the topics alone, or a board in the same process
  * first.
  */
-@NullMarked
 package io.tidemark.streams.publish;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,4 @@
  * What the job reads: slices with their key and time, what cannot be read of them, and what is
  * left.
  */
-@NullMarked
 package io.tidemark.streams.read;
-
-import org.jspecify.annotations.NullMarked;

@@ -12,8 +12,6 @@ import org.apache.kafka.common.errors.SerializationException;
  */
 final class SourceFault extends RuntimeException {
 
-  private static final long serialVersionUID = 1;
-
   private final Step step;
   private final Throwable error;
 

@@ -99,7 +99,7 @@ class SampleLogsTest {
                     published.now(),
                     published.snapshots(),
                     published.tidemark().usedBytes(),
-                    published.highestSnapshot().usedBytes(),
+                    published.peaks().highestSnapshot().usedBytes(),
                     published.offset())));
     job.board(Topics.OPS)
         .forEach((memory, published) -> figures.put("ops " + memory, List.of(published)));

@@ -18,8 +18,6 @@ final class OpLines {
 
   private static final byte[] STARTING = Bytes.of("Starting ");
   private static final byte[] FINISHED = Bytes.of("Finished ");
-  private static final byte[] RESULT = Bytes.of("%");
-  private static final byte[] QUOTE = Bytes.of("\"");
   private static final byte[] LOCATION = Bytes.of(" loc(");
 
   private static final int EQUALS_BYTES = " = ".length();
@@ -35,13 +33,13 @@ final class OpLines {
     cursor.skipBlanks();
     String result = null;
     int resultFrom = cursor.at;
-    if (cursor.accept(RESULT)) {
+    if (cursor.accept("%")) {
       if (!skipResults(cursor)) {
         return line.rejected(cursor.at, "operation: no ' = ' after its results");
       }
       result = Bytes.text(line.bytes, resultFrom, cursor.at - EQUALS_BYTES);
     }
-    boolean quoted = cursor.accept(QUOTE);
+    boolean quoted = cursor.accept("\"");
     int nameEnd = opNameEnd(cursor);
     if (nameEnd == cursor.at || nameEnd - cursor.at > MAX_NAME_BYTES) {
       return line.rejected(cursor.at, "operation: no name");

@@ -7,7 +7,4 @@
  *   Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169 MB, …}
  * </pre>
  */
-@NullMarked
 package io.tidemark.analysis.system.tenstorrent;
-
-import org.jspecify.annotations.NullMarked;

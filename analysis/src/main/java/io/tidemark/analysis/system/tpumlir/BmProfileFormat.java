@@ -17,17 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class BmProfileFormat extends LineFormat {
 
   private static final byte[] HEAD = Bytes.of("[bmprofile] ");
-  private static final byte[] ARCH = Bytes.of("arch=");
-  private static final byte[] START = Bytes.of("start to run subnet_id=");
-  private static final byte[] END = Bytes.of("end to run subnet_id=");
-  private static final byte[] GLOBAL = Bytes.of("global_layer: layer_id=");
-  private static final byte[] LOCAL = Bytes.of("local_layer: layer_id=");
   private static final byte[] BLOCK = Bytes.of("mtype=");
-  private static final byte[] TENSOR = Bytes.of("tensor_id=");
-  private static final byte[] DMA = Bytes.of("gdma cmd_id ");
-  private static final byte[] COMPUTE = Bytes.of("bd cmd_id ");
-  private static final byte[] TYPE = Bytes.of(" layer_type=");
-  private static final byte[] NAME = Bytes.of(" layer_name=");
   private static final int ID_DIGITS = 9;
 
   BmProfileFormat(String name) {
@@ -53,31 +43,31 @@ final class BmProfileFormat extends LineFormat {
   }
 
   private static @Nullable Fact fact(Cursor in) {
-    if (in.accept(DMA)) {
+    if (in.accept("gdma cmd_id ")) {
       return new BmProfileFact.Command(true);
     }
-    if (in.accept(COMPUTE)) {
+    if (in.accept("bd cmd_id ")) {
       return new BmProfileFact.Command(false);
     }
-    if (in.accept(TENSOR)) {
+    if (in.accept("tensor_id=")) {
       return BmProfileTensor.read(in);
     }
     if (in.accept(BLOCK)) {
       return BmProfileBlock.read(in);
     }
-    if (in.accept(GLOBAL)) {
+    if (in.accept("global_layer: layer_id=")) {
       return layer(in, false);
     }
-    if (in.accept(LOCAL)) {
+    if (in.accept("local_layer: layer_id=")) {
       return layer(in, true);
     }
-    if (in.accept(ARCH)) {
+    if (in.accept("arch=")) {
       return chip(in);
     }
-    if (in.accept(START)) {
+    if (in.accept("start to run subnet_id=")) {
       return subnet(in, true);
     }
-    return in.accept(END) ? subnet(in, false) : new BmProfileFact.Mark();
+    return in.accept("end to run subnet_id=") ? subnet(in, false) : new BmProfileFact.Mark();
   }
 
   /** A number of no known chip is ignored. */
@@ -96,13 +86,15 @@ final class BmProfileFormat extends LineFormat {
 
   private static @Nullable Fact layer(Cursor in, boolean local) {
     long id = in.number(ID_DIGITS);
-    if (id < 0 || !in.accept(TYPE)) {
+    if (id < 0 || !in.accept(" layer_type=")) {
       return null;
     }
     int typeEnd = in.tokenEnd();
     String type = in.text(typeEnd);
     in.at = typeEnd;
-    return in.accept(NAME) ? new BmProfileFact.Layer(local, (int) id, type, in.text(in.end)) : null;
+    return in.accept(" layer_name=")
+        ? new BmProfileFact.Layer(local, (int) id, type, in.text(in.end))
+        : null;
   }
 
   /**
@@ -111,12 +103,6 @@ final class BmProfileFormat extends LineFormat {
    */
   private static final class BmProfileBlock {
 
-    private static final byte[] MINUS = Bytes.of("-");
-    private static final byte[] ADDRESS = Bytes.of("addr=");
-    private static final byte[] SIZE = Bytes.of("size=");
-    private static final byte[] ALLOCATED = Bytes.of("alloc=");
-    private static final byte[] FREED = Bytes.of("free=");
-    private static final byte[] WHAT = Bytes.of("desc=");
     private static final int ID_DIGITS = 9;
     private static final int SIZE_DIGITS = 10;
     private static final int LONG_DIGITS = 18;
@@ -130,29 +116,29 @@ final class BmProfileFormat extends LineFormat {
     /** Reads a block; {@code null} for a broken line, see {@link Cursor#broke}. */
     static BmProfileFact.@Nullable Block read(Cursor in) {
       long memory = in.number(ID_DIGITS);
-      long address = memory < 0 ? -1 : field(in, ADDRESS, LONG_DIGITS);
+      long address = memory < 0 ? -1 : field(in, "addr=", LONG_DIGITS);
       long bytes = address < 0 ? -1 : size(in);
-      long allocated = bytes < 0 ? -1 : field(in, ALLOCATED, LONG_DIGITS);
-      long freed = allocated < 0 ? -1 : field(in, FREED, LONG_DIGITS);
+      long allocated = bytes < 0 ? -1 : field(in, "alloc=", LONG_DIGITS);
+      long freed = allocated < 0 ? -1 : field(in, "free=", LONG_DIGITS);
       in.skipBlanks();
-      if (freed < 0 || !in.accept(WHAT)) {
+      if (freed < 0 || !in.accept("desc=")) {
         return null;
       }
       String what = in.text(Math.min(in.end, in.at + MAX_TEXT_BYTES));
       return new BmProfileFact.Block((int) memory, address, bytes, allocated, freed, what);
     }
 
-    private static long field(Cursor in, byte[] key, int digits) {
+    private static long field(Cursor in, String key, int digits) {
       in.skipBlanks();
       return in.accept(key) ? in.number(digits) : -1;
     }
 
     private static long size(Cursor in) {
       in.skipBlanks();
-      if (!in.accept(SIZE)) {
+      if (!in.accept("size=")) {
         return -1;
       }
-      boolean negative = in.accept(MINUS);
+      boolean negative = in.accept("-");
       long bytes = in.number(SIZE_DIGITS);
       return negative && bytes > 0 && bytes <= WRAP ? WRAP - bytes : bytes;
     }

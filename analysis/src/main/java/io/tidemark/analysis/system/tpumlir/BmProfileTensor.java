@@ -1,21 +1,11 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the rest of a {@code tensor_id=} line, whose fields have a fixed order. */
 final class BmProfileTensor {
 
-  private static final byte[] MINUS = Bytes.of("-");
-  private static final byte[] INPUT = Bytes.of(" is_in=");
-  private static final byte[] SHAPE = Bytes.of(" shape=[");
-  private static final byte[] TIMES = Bytes.of("x");
-  private static final byte[] TYPE = Bytes.of("] dtype=");
-  private static final byte[] CONSTANT = Bytes.of(" is_const=");
-  private static final byte[] GLOBAL = Bytes.of(" gaddr=");
-  private static final byte[] SIZE = Bytes.of(" gsize=");
-  private static final byte[] LOCAL = Bytes.of(" loffset=");
   private static final int ID_DIGITS = 9;
 
   /** Addresses of a chip with tagged regions have a tag from bit 40. */
@@ -31,15 +21,15 @@ final class BmProfileTensor {
 
   /** Reads a tensor; {@code null} for a broken line, see {@link Cursor#broke}. */
   static BmProfileFact.@Nullable Tensor read(Cursor in) {
-    boolean negative = in.accept(MINUS);
+    boolean negative = in.accept("-");
     long id = in.number(ID_DIGITS);
-    long input = id < 0 ? -1 : field(in, INPUT, ID_DIGITS);
-    long elements = input < 0 || !in.accept(SHAPE) ? -1 : elements(in);
-    long type = elements < 0 ? -1 : field(in, TYPE, ID_DIGITS);
-    long constant = type < 0 ? -1 : field(in, CONSTANT, ID_DIGITS);
-    long global = constant < 0 ? -1 : field(in, GLOBAL, ADDRESS_DIGITS);
-    long size = global < 0 ? -1 : field(in, SIZE, ADDRESS_DIGITS);
-    long local = size < 0 ? -1 : field(in, LOCAL, ADDRESS_DIGITS);
+    long input = id < 0 ? -1 : field(in, " is_in=", ID_DIGITS);
+    long elements = input < 0 || !in.accept(" shape=[") ? -1 : elements(in);
+    long type = elements < 0 ? -1 : field(in, "] dtype=", ID_DIGITS);
+    long constant = type < 0 ? -1 : field(in, " is_const=", ID_DIGITS);
+    long global = constant < 0 ? -1 : field(in, " gaddr=", ADDRESS_DIGITS);
+    long size = global < 0 ? -1 : field(in, " gsize=", ADDRESS_DIGITS);
+    long local = size < 0 ? -1 : field(in, " loffset=", ADDRESS_DIGITS);
     return local < 0
         ? null
         : new BmProfileFact.Tensor(
@@ -51,7 +41,7 @@ final class BmProfileTensor {
             local);
   }
 
-  private static long field(Cursor in, byte[] key, int digits) {
+  private static long field(Cursor in, String key, int digits) {
     return in.accept(key) ? in.number(digits) : -1;
   }
 
@@ -65,7 +55,7 @@ final class BmProfileTensor {
         return -1;
       }
       elements *= size;
-      if (!in.accept(TIMES)) {
+      if (!in.accept("x")) {
         return elements;
       }
       size = in.number();

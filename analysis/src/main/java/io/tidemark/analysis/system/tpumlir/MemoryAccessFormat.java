@@ -16,12 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryAccessFormat extends LineFormat {
 
-  private static final byte[] QUOTE = Bytes.of("\"");
-  private static final byte[] COMMA = Bytes.of(",");
-  private static final byte[] GLOBAL = Bytes.of("global");
-  private static final byte[] LOCAL = Bytes.of("local");
-  private static final byte[] READ = Bytes.of("R");
-  private static final byte[] WRITE = Bytes.of("W");
+  private static final String QUOTE = "\"";
+  private static final String COMMA = ",";
   private static final byte[] FIRST_COLUMN = Bytes.of("mem_type");
   private static final String COLUMNS =
       "mem_type,start_addr,end_addr,byte_size,rw_type,start_usec,end_usec,duration,partition,info";
@@ -52,8 +48,8 @@ final class MemoryAccessFormat extends LineFormat {
     if (in.accept(FIRST_COLUMN)) {
       return heading(Bytes.text(bytes, start, Math.min(end, start + MAX_TEXT_BYTES)));
     }
-    boolean local = in.accept(LOCAL);
-    if (!(local || in.accept(GLOBAL)) || in.accept(QUOTE) != quoted || !in.accept(COMMA)) {
+    boolean local = in.accept("local");
+    if (!(local || in.accept("global")) || in.accept(QUOTE) != quoted || !in.accept(COMMA)) {
       return Ignored.IGNORED;
     }
     long address = in.number(ADDRESS_DIGITS);
@@ -79,8 +75,8 @@ final class MemoryAccessFormat extends LineFormat {
       return null;
     }
     in.accept(QUOTE);
-    boolean write = in.accept(WRITE);
-    if (!write && !in.accept(READ)) {
+    boolean write = in.accept("W");
+    if (!write && !in.accept("R")) {
       return null;
     }
     in.accept(QUOTE);
@@ -127,7 +123,7 @@ final class MemoryAccessFormat extends LineFormat {
      * Reads the number after {@code literal}. Returns NaN and leaves the cursor if either is
      * missing.
      */
-    static double after(byte[] literal, Cursor in) {
+    static double after(String literal, Cursor in) {
       int begin = in.at;
       if (!in.accept(literal)) {
         return Double.NaN;

@@ -5,6 +5,7 @@ import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import java.util.List;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** TPU-MLIR: memory searches of its compiler, and profiles of its runtime. */
@@ -17,7 +18,7 @@ public final class TpuMlir implements LogSystem {
   public static final String MEMORY_ACCESSES = "tpu-profile";
 
   private final @Nullable Chip chip;
-  private final @Nullable RecordListener listener;
+  private final @Nullable ObjLongConsumer<KeyValueRecord> listener;
 
   /**
    * Creates the system.
@@ -28,13 +29,16 @@ public final class TpuMlir implements LogSystem {
     this(chip, null);
   }
 
-  private TpuMlir(@Nullable Chip chip, @Nullable RecordListener listener) {
+  private TpuMlir(@Nullable Chip chip, @Nullable ObjLongConsumer<KeyValueRecord> listener) {
     this.chip = chip;
     this.listener = listener;
   }
 
-  /** Returns a copy whose trackers pass records to the listener. */
-  public TpuMlir showing(RecordListener listener) {
+  /**
+   * Returns a copy whose trackers pass every record of a compiler's log to the listener, including
+   * those of no plan, each with its line's number in the log, from 1.
+   */
+  public TpuMlir showing(ObjLongConsumer<KeyValueRecord> listener) {
     return new TpuMlir(chip, listener);
   }
 

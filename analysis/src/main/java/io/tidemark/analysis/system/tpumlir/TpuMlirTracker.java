@@ -17,13 +17,14 @@ import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.PlanRecord.Finding;
 import io.tidemark.model.plan.PlanState;
 import java.util.List;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the compiler's searches and the runtime's profiles of one run. */
 final class TpuMlirTracker implements SystemTracker {
 
   private final Plans plans;
-  private final @Nullable RecordListener listener;
+  private final @Nullable ObjLongConsumer<KeyValueRecord> listener;
   private State state = new State();
 
   /** Number of the newest line, kept only for a listener. */
@@ -46,7 +47,8 @@ final class TpuMlirTracker implements SystemTracker {
    *
    * @param chip the given chip, which applies until the log names another
    */
-  TpuMlirTracker(Plans plans, @Nullable Chip chip, @Nullable RecordListener listener) {
+  TpuMlirTracker(
+      Plans plans, @Nullable Chip chip, @Nullable ObjLongConsumer<KeyValueRecord> listener) {
     this.plans = plans;
     this.listener = listener;
     state.chip = chip;
@@ -65,7 +67,7 @@ final class TpuMlirTracker implements SystemTracker {
   public void apply(Fact fact, RunOutput out) {
     if (fact instanceof KeyValueRecord record) {
       if (listener != null) {
-        listener.onRecord(record, line);
+        listener.accept(record, line);
       }
       apply(record, out);
     } else if (fact instanceof ChipNamed named) {

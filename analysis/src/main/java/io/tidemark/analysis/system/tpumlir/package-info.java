@@ -7,7 +7,4 @@
  *   ; action = lmem_assign; step = …; tag = iteration_result; status = success; op_name = /Add_2; …
  * </pre>
  */
-@NullMarked
 package io.tidemark.analysis.system.tpumlir;
-
-import org.jspecify.annotations.NullMarked;

@@ -21,31 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class BfcDumpLines {
 
-  private static final byte[] CLOSE = Bytes.of("] ");
-  private static final byte[] ALLOCATOR = Bytes.of("Allocator (");
   private static final byte[] RAN_OUT = Bytes.of(" ran out of memory trying to allocate ");
-  private static final byte[] UNNAMED = Bytes.of("Ran out of memory trying to allocate ");
-  private static final byte[] DUMP = Bytes.of("BFCAllocator dump for ");
-  private static final byte[] BIN = Bytes.of("Bin (");
-  private static final byte[] BIN_END = Bytes.of("):");
-  private static final byte[] TOTAL = Bytes.of("Total Chunks: ");
-  private static final byte[] IN_USE = Bytes.of(", Chunks in use: ");
-  private static final byte[] STOP = Bytes.of(".");
-  private static final byte[] BLANK = Bytes.of(" ");
-  private static final byte[] ALLOCATED = Bytes.of(" allocated for chunks. ");
-  private static final byte[] CLIENT = Bytes.of(" client-requested for chunks. ");
-  private static final byte[] USED = Bytes.of(" in use in bin. ");
-  private static final byte[] BIN_FOR = Bytes.of("Bin for ");
-  private static final byte[] REGION = Bytes.of("Next region of size ");
   private static final byte[][] CHUNKS = {
     Bytes.of("InUse at "), Bytes.of("Free  at "), Bytes.of("Free at "), Bytes.of("Chunk at ")
   };
   private static final byte[] OF_SIZE = Bytes.of(" of size ");
-  private static final byte[] SUMMARY = Bytes.of(" Chunks of size ");
-  private static final byte[] TOTALLING = Bytes.of(" totalling ");
-  private static final byte[] SUMMARY_HEAD = Bytes.of("Summary of in-use Chunks by size:");
-  private static final byte[] SUM = Bytes.of("Sum Total of in-use chunks: ");
-  private static final byte[] STATS = Bytes.of("Stats:");
   private static final int MAX_NEXT = 96;
   private static final int MAP_WIDTH = 100;
   private static final int MAX_STAT_BYTES = 64;
@@ -69,7 +49,7 @@ final class BfcDumpLines {
   /** Parses the message after {@code bfc_allocator.cc:}. */
   static Parsed message(XlaLogLine line) {
     Cursor cursor = line.cursor;
-    if (cursor.number() < 0 || !cursor.accept(CLOSE)) {
+    if (cursor.number() < 0 || !cursor.accept("] ")) {
       return Ignored.IGNORED;
     }
     cursor.skipBlanks();
@@ -78,12 +58,15 @@ final class BfcDumpLines {
     }
     byte first = line.bytes[cursor.at];
     return switch (first) {
-      case 'A' -> cursor.accept(ALLOCATOR) ? failure(line) : BfcPoolLines.pool(line);
+      case 'A' -> cursor.accept("Allocator (") ? failure(line) : BfcPoolLines.pool(line);
       case 'T', 't' -> BfcPoolLines.pool(line);
       case 'B' -> bin(line);
       case 'I', 'F', 'C' -> chunk(line, first == 'I' || first == 'C');
-      case 'N' -> cursor.accept(REGION) ? region(line) : Ignored.IGNORED;
-      case 'R' -> cursor.accept(UNNAMED) ? BfcFailureLines.request(line, "") : Ignored.IGNORED;
+      case 'N' -> cursor.accept("Next region of size ") ? region(line) : Ignored.IGNORED;
+      case 'R' ->
+          cursor.accept("Ran out of memory trying to allocate ")
+              ? BfcFailureLines.request(line, "")
+              : Ignored.IGNORED;
       case 'S' -> summary(line);
       case '*', 'x', '_' -> map(line);
       default -> Bytes.isDigit(first) ? ofOneSize(line) : Ignored.IGNORED;
@@ -103,33 +86,37 @@ final class BfcDumpLines {
 
   private static Parsed bin(XlaLogLine line) {
     Cursor cursor = line.cursor;
-    if (cursor.accept(DUMP)) {
+    if (cursor.accept("BFCAllocator dump for ")) {
       int to = cursor.tokenEnd();
       cursor.broke = to;
       return to == cursor.at
           ? line.rejected("dump: no allocator")
           : new BfcFact.DumpStarted(line.thread(), cursor.text(to));
     }
-    if (cursor.accept(BIN_FOR)) {
+    if (cursor.accept("Bin for ")) {
       return new BfcFact.BinOfRequest(line.thread());
     }
-    if (!cursor.accept(BIN)) {
+    if (!cursor.accept("Bin (")) {
       return Ignored.IGNORED;
     }
-    long size = line.number(BIN_END);
+    long size = line.number("):");
     // A tab follows, or the blanks to which a terminal expanded it.
     cursor.skipBlanks();
-    long chunks = size >= 0 && cursor.accept(TOTAL) ? line.number(IN_USE) : -1;
+    long chunks =
+        size >= 0 && cursor.accept("Total Chunks: ") ? line.number(", Chunks in use: ") : -1;
     long inUse = chunks < 0 ? -1 : cursor.number();
     if (inUse < 0) {
       return line.rejected("bin: broken count");
     }
-    cursor.accept(STOP);
-    long bytes = cursor.accept(BLANK) ? line.size(ALLOCATED) : Sizes.NONE;
+    cursor.accept(".");
+    long bytes = cursor.accept(" ") ? line.size(" allocated for chunks. ") : Sizes.NONE;
     long next = bytes == Sizes.NONE ? Sizes.NONE : Sizes.read(cursor);
     // Until 2018 the requested bytes stood in between.
-    long used = next != Sizes.NONE && cursor.accept(CLIENT) ? Sizes.read(cursor) : next;
-    return used == Sizes.NONE || !cursor.accept(USED)
+    long used =
+        next != Sizes.NONE && cursor.accept(" client-requested for chunks. ")
+            ? Sizes.read(cursor)
+            : next;
+    return used == Sizes.NONE || !cursor.accept(" in use in bin. ")
         ? line.rejected("bin: broken size")
         : new Bin(line.thread(), size, chunks, inUse, bytes, used);
   }
@@ -160,11 +147,11 @@ final class BfcDumpLines {
   }
 
   private static Parsed ofOneSize(XlaLogLine line) {
-    long chunks = line.number(SUMMARY);
+    long chunks = line.number(" Chunks of size ");
     if (chunks < 0) {
       return Ignored.IGNORED;
     }
-    long size = line.number(TOTALLING);
+    long size = line.number(" totalling ");
     return size < 0 || line.lastSize() == Sizes.NONE
         ? line.rejected("summary: broken size")
         : new BfcFact.Summary(line.thread(), chunks, size);
@@ -172,10 +159,11 @@ final class BfcDumpLines {
 
   private static Parsed summary(XlaLogLine line) {
     Cursor cursor = line.cursor;
-    if (cursor.accept(STATS)) {
+    if (cursor.accept("Stats:")) {
       return line.atEnd() ? new BfcFact.StatsStarted(line.thread()) : Ignored.IGNORED;
     }
-    return cursor.accept(SUMMARY_HEAD) || cursor.accept(SUM)
+    return cursor.accept("Summary of in-use Chunks by size:")
+            || cursor.accept("Sum Total of in-use chunks: ")
         ? new Heading(line.thread())
         : Ignored.IGNORED;
   }

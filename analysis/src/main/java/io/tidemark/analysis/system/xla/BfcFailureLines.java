@@ -6,7 +6,6 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.memory.Sizes;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,30 +28,14 @@ final class BfcFailureLines {
   static final byte[] NODE = Bytes.of("Node: '");
 
   private static final byte[] ALLOCATOR = Bytes.of("Allocator (");
-  private static final byte[] ROUNDED = Bytes.of("(rounded to ");
-  private static final byte[] CLOSE = Bytes.of(")");
-  private static final byte[] REQUESTED = Bytes.of("requested by op");
-  private static final List<byte[]> AFTER_OP =
-      Stream.of(
-              " (rounded to ",
-              " from the lower end",
-              " from the upper end",
-              " with freed_by_count=")
-          .map(Bytes::of)
-          .toList();
-  private static final byte[] NO_FAILURE = Bytes.of("caller indicates that this is not a failure");
-  private static final byte[] FREED = Bytes.of("freed_by_count=");
+  private static final String ROUNDED = "(rounded to ";
+  private static final String REQUESTED = "requested by op";
+  private static final List<String> AFTER_OP =
+      List.of(
+          " (rounded to ", " from the lower end", " from the upper end", " with freed_by_count=");
   private static final byte[] END = Bytes.of(" end");
-  private static final byte[] TYPE = Bytes.of("] and type ");
   private static final byte[] SHAPE_END = Bytes.of("]");
-  private static final byte[] ON = Bytes.of(" on ");
-  private static final byte[] BY = Bytes.of(" by allocator ");
-  private static final byte[] OP = Bytes.of(" [Op:");
-  private static final byte[] MEMORY = Bytes.of("memory");
   private static final byte[] ON_DEVICE = Bytes.of("_device_");
-  private static final byte[] OPEN = Bytes.of(" (");
-  private static final byte[] FROM_DEVICE = Bytes.of(" bytes) from device: ");
-  private static final byte[] BYTES = Bytes.of(" bytes");
   private static final int MAX_NAME = 256;
 
   private BfcFailureLines() {}
@@ -71,12 +54,12 @@ final class BfcFailureLines {
       return line.rejected("allocator: broken size");
     }
     int from = cursor.at;
-    if (find(line, from, NO_FAILURE) >= 0) {
+    if (find(line, from, "caller indicates that this is not a failure") >= 0) {
       return new BfcFact.Declined(line.thread(), allocator, bytes);
     }
     int round = find(line, from, ROUNDED);
-    cursor.at = round < 0 ? from : round + ROUNDED.length;
-    long rounded = round < 0 ? -1 : line.number(CLOSE);
+    cursor.at = round < 0 ? from : round + ROUNDED.length();
+    long rounded = round < 0 ? -1 : line.number(")");
     int op = find(line, from, REQUESTED);
     if (round >= 0 && rounded < 0) {
       return line.rejected("allocator: broken request");
@@ -85,9 +68,9 @@ final class BfcFailureLines {
       cursor.broke = line.end;
       return line.rejected("allocator: cut");
     }
-    cursor.at = op < 0 ? line.end : op + REQUESTED.length;
+    cursor.at = op < 0 ? line.end : op + REQUESTED.length();
     int to = Math.min(line.end, cursor.at + XlaLogLine.MAX_TEXT);
-    for (byte[] part : AFTER_OP) {
+    for (String part : AFTER_OP) {
       int at = find(line, cursor.at, part);
       to = at < 0 ? to : Math.min(to, at);
     }
@@ -101,11 +84,12 @@ final class BfcFailureLines {
         || last == '.'
         || last == ')'
         || Bytes.endsWith(line.bytes, from, line.end, END)
-        || (Bytes.isDigit(last) && find(line, from, FREED) >= 0);
+        || (Bytes.isDigit(last) && find(line, from, "freed_by_count=") >= 0);
   }
 
-  private static int find(XlaLogLine line, int from, byte[] mark) {
-    return Bytes.indexOf(line.bytes, from, Math.min(line.end, from + XlaLogLine.MAX_TEXT), mark);
+  private static int find(XlaLogLine line, int from, String mark) {
+    int most = Math.min(line.end, from + XlaLogLine.MAX_TEXT);
+    return Bytes.indexOf(line.bytes, from, most, Bytes.of(mark));
   }
 
   /** Returns the name in {@code Allocator (NAME)} directly before {@code hit}. */
@@ -122,12 +106,13 @@ final class BfcFailureLines {
   static Parsed tensor(XlaLogLine line) {
     Cursor cursor = line.cursor;
     int from = cursor.at;
-    if (find(line, from, TYPE) < 0 && Bytes.endsWith(line.bytes, from, line.end, SHAPE_END)) {
+    if (find(line, from, "] and type ") < 0
+        && Bytes.endsWith(line.bytes, from, line.end, SHAPE_END)) {
       // Until 1.3 the shape was all.
       String shape = "[" + cursor.text(line.end);
       return new BfcFact.TensorFailed(line.thread(), shape, -1, "", "", "");
     }
-    String shape = line.upTo(TYPE);
+    String shape = line.upTo("] and type ");
     int typeEnd = cursor.wordEnd();
     String type = shape == null ? null : cursor.text(typeEnd);
     if (shape == null || type == null) {
@@ -139,7 +124,7 @@ final class BfcFailureLines {
     if (typeEnd == line.end && BfcTensor.bytes(1, type) > 0) {
       return new BfcFact.TensorFailed(line.thread(), tensor, bytes, "", "", "");
     }
-    String device = line.word(ON) == null ? null : line.upTo(BY);
+    String device = line.word(" on ") == null ? null : line.upTo(" by allocator ");
     if (device == null) {
       return line.rejected("tensor: cut");
     }
@@ -155,10 +140,10 @@ final class BfcFailureLines {
 
   /** Reads the op in {@code [Op:NAME]} after the cursor; empty if there is none. */
   private static String op(XlaLogLine line) {
-    if (!line.cursor.accept(OP)) {
+    if (!line.cursor.accept(" [Op:")) {
       return "";
     }
-    String op = line.upTo(SHAPE_END);
+    String op = line.upTo("]");
     return op == null ? "" : op;
   }
 
@@ -170,16 +155,16 @@ final class BfcFailureLines {
   }
 
   static Parsed driver(XlaLogLine line, int hit) {
-    if (line.cursor.accept(MEMORY)) {
+    if (line.cursor.accept("memory")) {
       return eager(line, hit);
     }
-    if (line.size(OPEN) == Sizes.NONE) {
+    if (line.size(" (") == Sizes.NONE) {
       // Many programs print that they failed to allocate something.
       return Ignored.IGNORED;
     }
-    long bytes = line.number(FROM_DEVICE);
+    long bytes = line.number(" bytes) from device: ");
     if (bytes < 0) {
-      return line.cursor.accept(BYTES) || line.atEnd()
+      return line.cursor.accept(" bytes") || line.atEnd()
           ? line.rejected("driver: cut")
           : Ignored.IGNORED;
     }

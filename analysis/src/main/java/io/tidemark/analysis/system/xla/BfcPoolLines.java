@@ -5,6 +5,7 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.system.xla.BfcFact.Pool;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -20,21 +21,10 @@ import java.util.stream.Stream;
  */
 final class BfcPoolLines {
 
-  private static final byte[][] HEADS = {
-    Bytes.of("total_region_allocated_bytes_: "),
-    Bytes.of("Total bytes in pool: "),
-    Bytes.of("Total size in pool: ")
-  };
-  private static final byte[] LIMIT = Bytes.of(" memory_limit_: ");
-  private static final byte[] AVAILABLE = Bytes.of(" available ");
-  private static final byte[] COLON = Bytes.of(": ");
+  private static final List<String> HEADS =
+      List.of("total_region_allocated_bytes_: ", "Total bytes in pool: ", "Total size in pool: ");
+  private static final String AVAILABLE = " available ";
   private static final byte[] SUMMARY = Bytes.of("Allocator memory summary: ");
-  private static final byte[] FREE = Bytes.of("total free in pool ");
-  private static final byte[] LARGEST = Bytes.of("largest free chunk");
-  private static final byte[] END = Bytes.of(" end ");
-  private static final byte[] UNALLOCATED = Bytes.of("unallocated bytes ");
-  private static final byte[] POOL = Bytes.of("pool size ");
-  private static final byte[] POOL_LIMIT = Bytes.of("pool limit ");
 
   private static final Long NONE = Sizes.NONE;
 
@@ -43,32 +33,38 @@ final class BfcPoolLines {
   static Parsed pool(XlaLogLine line) {
     int from = line.cursor.at;
     if (Bytes.startsWith(line.bytes, from, line.end, SUMMARY)) {
-      return pool(line, POOL, POOL_LIMIT, UNALLOCATED, size(line, FREE), size(line, LARGEST, END));
+      return pool(
+          line,
+          "pool size ",
+          "pool limit ",
+          "unallocated bytes ",
+          size(line, "total free in pool "),
+          size(line, "largest free chunk", " end "));
     }
-    for (byte[] head : HEADS) {
-      if (Bytes.startsWith(line.bytes, from, line.end, head)) {
-        return pool(line, head, LIMIT, AVAILABLE, -1, -1);
+    for (String head : HEADS) {
+      if (Bytes.startsWith(line.bytes, from, line.end, Bytes.of(head))) {
+        return pool(line, head, " memory_limit_: ", AVAILABLE, -1, -1);
       }
     }
     return Ignored.IGNORED;
   }
 
   private static Parsed pool(
-      XlaLogLine line, byte[] pool, byte[] limit, byte[] rest, long free, long largest) {
+      XlaLogLine line, String pool, String limit, String rest, long free, long largest) {
     long poolBytes = size(line, pool);
     long limitBytes = size(line, limit);
-    long restBytes = rest == AVAILABLE ? size(line, rest, COLON) : size(line, rest);
+    long restBytes = rest.equals(AVAILABLE) ? size(line, rest, ": ") : size(line, rest);
     return Stream.of(poolBytes, limitBytes, restBytes, free, largest).anyMatch(NONE::equals)
         ? line.rejected("pool: broken figures")
         : new Pool(line.thread(), poolBytes, limitBytes, restBytes, free, largest);
   }
 
   /** Reads the size after the marks; {@link Sizes#NONE} without one. */
-  private static long size(XlaLogLine line, byte[]... marks) {
+  private static long size(XlaLogLine line, String... marks) {
     int from = line.cursor.at;
     long size = Sizes.NONE;
     boolean found = true;
-    for (byte[] mark : marks) {
+    for (String mark : marks) {
       found &= line.upTo(mark) != null;
     }
     if (found) {

@@ -92,42 +92,33 @@ public final class Xla implements LogSystem {
   /** Parses lines that begin a dump file or a section of one. */
   private static final class XlaDumpHeads {
 
-    private static final byte[] ASSIGNMENT = Bytes.of("BufferAssignment:");
-    private static final byte[] VALUES = Bytes.of("Used values:");
-    private static final byte[] LIVE_RANGE = Bytes.of("HloLiveRange (max ");
-    private static final byte[] LIVE_RANGE_END = Bytes.of("):");
-    private static final byte[] TOTAL = Bytes.of("Total bytes used: ");
-    private static final byte[] SPACE = Bytes.of("Memory Space: ");
     private static final byte[] COLOR = Bytes.of(" (color=");
-    private static final byte[] CLOSE = Bytes.of(")");
-    private static final byte[] SPACE_TOTAL = Bytes.of("Total bytes: ");
-    private static final byte[] FOR_PEOPLE = Bytes.of(" (");
 
     private XlaDumpHeads() {}
 
     static Parsed head(XlaDumpLine line) {
       Cursor cursor = line.cursor;
-      if (cursor.accept(ASSIGNMENT)) {
+      if (cursor.accept("BufferAssignment:")) {
         return line.atEnd() ? new AssignmentStarted() : Ignored.IGNORED;
       }
-      if (cursor.accept(VALUES)) {
+      if (cursor.accept("Used values:")) {
         return line.atEnd() ? new ValuesStarted() : Ignored.IGNORED;
       }
-      if (cursor.accept(LIVE_RANGE)) {
+      if (cursor.accept("HloLiveRange (max ")) {
         int max = line.index();
-        return max >= 0 && cursor.accept(LIVE_RANGE_END) && line.atEnd()
+        return max >= 0 && cursor.accept("):") && line.atEnd()
             ? new LiveRangeStarted(max)
             : line.rejected(cursor.broke, "live range: broken head");
       }
-      if (cursor.accept(SPACE)) {
+      if (cursor.accept("Memory Space: ")) {
         return space(line);
       }
-      boolean all = cursor.accept(TOTAL);
-      if (!all && !cursor.accept(SPACE_TOTAL)) {
+      boolean all = cursor.accept("Total bytes used: ");
+      if (!all && !cursor.accept("Total bytes: ")) {
         return Ignored.IGNORED;
       }
       long bytes = cursor.number();
-      if (bytes < 0 || !cursor.accept(FOR_PEOPLE) || line.bytes[line.end - 1] != ')') {
+      if (bytes < 0 || !cursor.accept(" (") || line.bytes[line.end - 1] != ')') {
         return Ignored.IGNORED;
       }
       return all ? new TotalBytes(bytes) : new SpaceTotal(bytes);
@@ -142,7 +133,7 @@ public final class Xla implements LogSystem {
       String name = cursor.text(to);
       cursor.at = to + COLOR.length;
       int color = line.index();
-      return color >= 0 && cursor.accept(CLOSE) && line.atEnd()
+      return color >= 0 && cursor.accept(")") && line.atEnd()
           ? new Space(name, color)
           : Ignored.IGNORED;
     }

@@ -9,16 +9,6 @@ import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 /** Parses the output of {@code BufferAllocation::ToShortString}. */
 final class XlaDumpAllocations {
 
-  private static final byte[] ALLOCATION = Bytes.of("allocation ");
-  private static final byte[] SIZE = Bytes.of(": size ");
-  private static final byte[] COMMA = Bytes.of(", ");
-  private static final byte[] COLOR = Bytes.of("color ");
-  private static final byte[] PARAMETER = Bytes.of("parameter ");
-  private static final byte[] CONSTANT = Bytes.of("constant");
-  private static final byte[] THREAD_LOCAL = Bytes.of("thread-local");
-  private static final byte[] LIVE_OUT = Bytes.of("maybe-live-out");
-  private static final byte[] ARENA = Bytes.of("preallocated-temp");
-
   /** Class of the values of called computations, such as the bodies of reductions and fusions. */
   static final String THREAD_LOCAL_CLASS = "thread-local";
 
@@ -36,11 +26,11 @@ final class XlaDumpAllocations {
 
   static Parsed allocation(XlaDumpLine line) {
     Cursor cursor = line.cursor;
-    if (!cursor.accept(ALLOCATION)) {
+    if (!cursor.accept("allocation ")) {
       return Ignored.IGNORED;
     }
     int index = line.index();
-    if (index < 0 || !cursor.accept(SIZE)) {
+    if (index < 0 || !cursor.accept(": size ")) {
       return Ignored.IGNORED;
     }
     long bytes = cursor.number();
@@ -53,7 +43,7 @@ final class XlaDumpAllocations {
       return Ignored.IGNORED;
     }
     XlaDumpAllocations read = new XlaDumpAllocations(line);
-    while (cursor.accept(COMMA)) {
+    while (cursor.accept(", ")) {
       if (!read.attribute()) {
         return line.rejected(cursor.broke, "allocation: broken attribute");
       }
@@ -65,19 +55,19 @@ final class XlaDumpAllocations {
 
   private boolean attribute() {
     Cursor cursor = line.cursor;
-    if (cursor.accept(COLOR)) {
+    if (cursor.accept("color ")) {
       color = line.index();
       return color >= 0;
     }
-    if (cursor.accept(PARAMETER)) {
+    if (cursor.accept("parameter ")) {
       parameter = line.index();
       return parameter >= 0;
     }
     int from = cursor.at;
-    constant |= cursor.accept(CONSTANT);
-    threadLocal |= cursor.accept(THREAD_LOCAL);
-    liveOut |= cursor.accept(LIVE_OUT);
-    arena |= cursor.accept(ARENA);
+    constant |= cursor.accept("constant");
+    threadLocal |= cursor.accept("thread-local");
+    liveOut |= cursor.accept("maybe-live-out");
+    arena |= cursor.accept("preallocated-temp");
     return cursor.at > from || pastOther();
   }
 

@@ -16,34 +16,26 @@ import io.tidemark.analysis.system.xla.XlaDumpFact.ProgramPoint;
  */
 final class XlaDumpRanges {
 
-  private static final byte[] INDENT = Bytes.of("    ");
-  private static final byte[] PEAK = Bytes.of("  Live ranges at ");
-  private static final byte[] PEAK_END = Bytes.of(" (peak):");
-  private static final byte[] TOTAL = Bytes.of("  Stack trace breakdown for peak usage: ");
-  private static final byte[] BYTES = Bytes.of(" bytes");
-  private static final byte[] CUMULATIVE = Bytes.of(" (cumulative: ");
-  private static final byte[] CLOSE = Bytes.of(")");
+  private static final String BYTES = " bytes";
   private static final byte[] COLON = Bytes.of(":");
-  private static final byte[] COLON_BLANK = Bytes.of(": ");
-  private static final byte[] DASH = Bytes.of("-");
 
   private XlaDumpRanges() {}
 
   static Parsed indented(XlaDumpLine line) {
     Cursor cursor = line.cursor;
-    if (cursor.accept(PEAK)) {
+    if (cursor.accept("  Live ranges at ")) {
       int step = line.index();
-      return step >= 0 && cursor.accept(PEAK_END) && line.atEnd()
+      return step >= 0 && cursor.accept(" (peak):") && line.atEnd()
           ? new LogicalPeak(step)
           : line.rejected(cursor.broke, "live range: broken peak");
     }
-    if (cursor.accept(TOTAL)) {
+    if (cursor.accept("  Stack trace breakdown for peak usage: ")) {
       long bytes = spaced(cursor);
       return bytes >= 0 && cursor.accept(BYTES) && line.atEnd()
           ? new LogicalPeakTotal(bytes)
           : line.rejected(cursor.broke, "live range: broken total");
     }
-    if (!cursor.accept(INDENT) || line.atEnd() || Bytes.isBlank(line.bytes[cursor.at])) {
+    if (!cursor.accept("    ") || line.atEnd() || Bytes.isBlank(line.bytes[cursor.at])) {
       return Ignored.IGNORED;
     }
     int to = line.wordEnd((byte) ' ');
@@ -86,7 +78,7 @@ final class XlaDumpRanges {
     String name = cursor.text(colon);
     cursor.at = colon + 1;
     int first = line.index();
-    int last = first >= 0 && cursor.accept(DASH) ? line.index() : -1;
+    int last = first >= 0 && cursor.accept("-") ? line.index() : -1;
     return last >= 0 && line.atEnd() ? new LiveRange(name, first, last) : Ignored.IGNORED;
   }
 
@@ -97,12 +89,12 @@ final class XlaDumpRanges {
     }
     String name = XlaDumpLine.withIndex(cursor.text(colon));
     cursor.at = colon;
-    cursor.accept(COLON_BLANK);
+    cursor.accept(": ");
     long bytes = cursor.number();
     boolean fits = bytes >= 0 && cursor.accept(BYTES);
-    boolean cumulative = fits && cursor.accept(CUMULATIVE);
+    boolean cumulative = fits && cursor.accept(" (cumulative: ");
     if (cumulative) {
-      fits = cursor.number() >= 0 && cursor.accept(BYTES) && cursor.accept(CLOSE);
+      fits = cursor.number() >= 0 && cursor.accept(BYTES) && cursor.accept(")");
     }
     return fits && line.atEnd() ? new LogicalPeakBuffer(name, bytes, cumulative) : Ignored.IGNORED;
   }

@@ -15,18 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Parses values, both in the list of an allocation and in their own descriptions. */
 final class XlaDumpValues {
 
-  private static final byte[] VALUE = Bytes.of(" value: <");
-  private static final byte[] OPEN = Bytes.of("<");
-  private static final byte[] BLANK = Bytes.of(" ");
-  private static final byte[] PHI = Bytes.of(" (phi)");
-  private static final byte[] COLOR = Bytes.of(" @");
-  private static final byte[] CLOSE = Bytes.of(">");
-  private static final byte[] SIZE = Bytes.of(" (size=");
-  private static final byte[] OFFSET = Bytes.of(",offset=");
-  private static final byte[] SHAPE = Bytes.of("): ");
-  private static final byte[] INSTRUCTION = Bytes.of(" from instruction: ");
   private static final byte[] ROOT = Bytes.of("ROOT ");
-  private static final byte[] PERCENT = Bytes.of("%");
   private static final Needles METADATA = new Needles(List.of("metadata={"));
   private static final byte[] OP_NAME = Bytes.of("op_name=\"");
   private static final Needles OP_NAMES = new Needles(List.of("op_name=\""));
@@ -38,19 +27,19 @@ final class XlaDumpValues {
 
   static Parsed value(XlaDumpLine line) {
     Cursor cursor = line.cursor;
-    if (!cursor.accept(VALUE)) {
+    if (!cursor.accept(" value: <")) {
       return Ignored.IGNORED;
     }
     ValueHead head = shortName(line);
-    if (head == null || !cursor.accept(SIZE)) {
+    if (head == null || !cursor.accept(" (size=")) {
       return line.rejected(cursor.broke, "value: broken name");
     }
     long bytes = cursor.number();
-    if (bytes < 0 || !cursor.accept(OFFSET)) {
+    if (bytes < 0 || !cursor.accept(",offset=")) {
       return line.rejected(cursor.broke, "value: broken size");
     }
     long offset = cursor.number();
-    if (offset < 0 || !cursor.accept(SHAPE) || line.atEnd()) {
+    if (offset < 0 || !cursor.accept("): ") || line.atEnd()) {
       return line.rejected(cursor.broke, "value: broken offset or no shape");
     }
     if (!XlaDumpShape.isClosed(line.bytes, cursor.at, line.end)) {
@@ -62,7 +51,7 @@ final class XlaDumpValues {
 
   /** Parses {@code <2 reduce_sum.5 @0>} alone on a line; other tools print such lines, too. */
   static Parsed head(XlaDumpLine line) {
-    if (line.bytes[line.end - 1] != '>' || !line.cursor.accept(OPEN)) {
+    if (line.bytes[line.end - 1] != '>' || !line.cursor.accept("<")) {
       return Ignored.IGNORED;
     }
     ValueHead head = shortName(line);
@@ -72,7 +61,7 @@ final class XlaDumpValues {
   private static @Nullable ValueHead shortName(XlaDumpLine line) {
     Cursor cursor = line.cursor;
     long id = cursor.number();
-    if (id < 0 || !cursor.accept(BLANK)) {
+    if (id < 0 || !cursor.accept(" ")) {
       return null;
     }
     int to = line.wordEnd((byte) '>');
@@ -82,20 +71,20 @@ final class XlaDumpValues {
     }
     String name = XlaDumpLine.withIndex(cursor.text(to));
     cursor.at = to;
-    cursor.accept(PHI);
-    if (cursor.accept(COLOR) && line.index() < 0) {
+    cursor.accept(" (phi)");
+    if (cursor.accept(" @") && line.index() < 0) {
       return null;
     }
-    return cursor.accept(CLOSE) ? new ValueHead(id, name) : null;
+    return cursor.accept(">") ? new ValueHead(id, name) : null;
   }
 
   static Parsed instruction(XlaDumpLine line) {
     Cursor cursor = line.cursor;
-    if (!cursor.accept(INSTRUCTION)) {
+    if (!cursor.accept(" from instruction: ")) {
       return Ignored.IGNORED;
     }
     cursor.accept(ROOT);
-    cursor.accept(PERCENT);
+    cursor.accept("%");
     int to = line.wordEnd((byte) '=');
     if (to == cursor.at) {
       return line.rejected(to, "instruction: no name");

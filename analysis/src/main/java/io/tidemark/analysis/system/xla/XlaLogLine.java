@@ -65,7 +65,7 @@ final class XlaLogLine {
   }
 
   /** Reads a size and {@code mark}; {@link Sizes#NONE} if either is missing. */
-  long size(byte[] mark) {
+  long size(String mark) {
     long size = Sizes.read(cursor);
     return size != Sizes.NONE && cursor.accept(mark) ? size : Sizes.NONE;
   }
@@ -81,13 +81,13 @@ final class XlaLogLine {
   }
 
   /** Reads an integer and {@code mark}; −1 if either is missing. */
-  long number(byte[] mark) {
+  long number(String mark) {
     long number = cursor.number();
     return number >= 0 && cursor.accept(mark) ? number : -1;
   }
 
   /** Reads a word and {@code mark}; {@code null} if either is missing. */
-  @Nullable String word(byte[] mark) {
+  @Nullable String word(String mark) {
     int to = cursor.wordEnd();
     if (to == cursor.at || to - cursor.at > MAX_TEXT) {
       cursor.broke = cursor.at;
@@ -101,14 +101,15 @@ final class XlaLogLine {
   /**
    * Reads the text up to {@code mark} and skips the mark; {@code null} if it is missing or too far.
    */
-  @Nullable String upTo(byte[] mark) {
-    int found = Bytes.indexOf(bytes, cursor.at, Math.min(end, cursor.at + MAX_TEXT), mark);
+  @Nullable String upTo(String mark) {
+    int most = Math.min(end, cursor.at + MAX_TEXT);
+    int found = Bytes.indexOf(bytes, cursor.at, most, Bytes.of(mark));
     if (found < 0) {
       cursor.broke = end;
       return null;
     }
     String text = cursor.text(found);
-    cursor.at = found + mark.length;
+    cursor.at = found + mark.length();
     return text;
   }
 

@@ -32,20 +32,7 @@ import java.util.Locale;
  */
 final class XlaReportLines {
 
-  private static final byte[] CAPACITY = Bytes.of(" capacity ");
-  private static final byte[] TOTAL = Bytes.of("Total ");
-  private static final byte[] USAGE = Bytes.of(" usage >= ");
-  private static final byte[] PROGRAM = Bytes.of("Program ");
-  private static final byte[] REQUIREMENT = Bytes.of(" requirement ");
-  private static final byte[] COLON = Bytes.of(":");
-  private static final byte[] OUTPUT = Bytes.of("Output size ");
-  private static final byte[] UNKNOWN = Bytes.of("unknown.");
-  private static final byte[] DEBUGGING = Bytes.of("BufferAssignment OOM Debugging.");
-  private static final byte[] HEAP = Bytes.of("Heap allocator status:");
-  private static final byte[] PERSISTENT = Bytes.of("Persistent allocations include ");
-  private static final byte[] BUFFER = Bytes.of("Buffer ");
-  private static final byte[] SIZE = Bytes.of(". Size: ");
-  private static final byte[] RULE = Bytes.of("==========================");
+  private static final String COLON = ":";
   private static final byte[][] LISTS = {
     Bytes.of("Largest program allocations in "),
     Bytes.of("No program allocations in "),
@@ -97,7 +84,9 @@ final class XlaReportLines {
     boolean tabs = line.bytes[cursor.at - 1] == '\t';
     byte first = line.bytes[cursor.at];
     if (first == '=' && (tabs || indent >= KEY_INDENT)) {
-      return cursor.accept(RULE) && line.atEnd() ? new XlaOomFact.Rule() : Ignored.IGNORED;
+      return cursor.accept("==========================") && line.atEnd()
+          ? new XlaOomFact.Rule()
+          : Ignored.IGNORED;
     }
     if (Bytes.isDigit(first)) {
       return indent == 2 ? entry(line) : Ignored.IGNORED;
@@ -111,7 +100,7 @@ final class XlaReportLines {
     if (indent == 2) {
       return list(line);
     }
-    if (first == 'B' && cursor.accept(BUFFER)) {
+    if (first == 'B' && cursor.accept("Buffer ")) {
       long number = line.number(COLON);
       return number >= 0 && line.atEnd() ? buffer(number, -1) : Ignored.IGNORED;
     }
@@ -122,25 +111,26 @@ final class XlaReportLines {
   static Parsed head(XlaLogLine line) {
     Cursor cursor = line.cursor;
     byte first = line.bytes[cursor.at];
-    if (first == 'T' && cursor.accept(TOTAL)) {
-      String memory = line.word(USAGE);
+    if (first == 'T' && cursor.accept("Total ")) {
+      String memory = line.word(" usage >= ");
       return memory == null ? Ignored.IGNORED : sized(line, memory, true);
     }
-    if (first == 'P' && cursor.accept(PROGRAM)) {
-      String memory = line.word(REQUIREMENT);
+    if (first == 'P' && cursor.accept("Program ")) {
+      String memory = line.word(" requirement ");
       return memory == null ? Ignored.IGNORED : sized(line, memory, false);
     }
-    if (first == 'O' && cursor.accept(OUTPUT)) {
-      long size = cursor.accept(UNKNOWN) ? -1 : Sizes.read(cursor);
+    if (first == 'O' && cursor.accept("Output size ")) {
+      long size = cursor.accept("unknown.") ? -1 : Sizes.read(cursor);
       return size == Sizes.NONE ? Ignored.IGNORED : new Output(size);
     }
-    if (first == 'B' && cursor.accept(DEBUGGING)) {
+    if (first == 'B' && cursor.accept("BufferAssignment OOM Debugging.")) {
       return new XlaOomFact.Debugging();
     }
-    if ((first == 'H' && cursor.accept(HEAP)) || (first == 'P' && cursor.accept(PERSISTENT))) {
+    if ((first == 'H' && cursor.accept("Heap allocator status:"))
+        || (first == 'P' && cursor.accept("Persistent allocations include "))) {
       return new XlaOomFact.Aside();
     }
-    String memory = line.bytes[line.end - 1] == ':' ? line.word(CAPACITY) : null;
+    String memory = line.bytes[line.end - 1] == ':' ? line.word(" capacity ") : null;
     long size = memory == null ? Sizes.NONE : line.size(COLON);
     return memory == null || size < 0 || !line.atEnd()
         ? Ignored.IGNORED
@@ -159,7 +149,7 @@ final class XlaReportLines {
   private static Parsed list(XlaLogLine line) {
     for (byte[] list : LISTS) {
       if (line.cursor.accept(list)) {
-        String memory = line.word(new byte[0]);
+        String memory = line.word("");
         return memory == null ? Ignored.IGNORED : new Largest(memory.toUpperCase(Locale.ROOT));
       }
     }
@@ -167,7 +157,7 @@ final class XlaReportLines {
   }
 
   private static Parsed entry(XlaLogLine line) {
-    long number = line.number(SIZE);
+    long number = line.number(". Size: ");
     if (number < 0) {
       return Ignored.IGNORED;
     }

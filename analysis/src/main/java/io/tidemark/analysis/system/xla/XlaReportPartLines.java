@@ -37,10 +37,9 @@ final class XlaReportPartLines {
           "total allocation:",
           "total fragmentation:");
 
-  private static final byte[] UNKNOWN = Bytes.of("unknown size");
   private static final byte[] ROW_END = Bytes.of(" bytes)");
   private static final byte[] COLON = Bytes.of(":");
-  private static final byte[] OPEN = Bytes.of(" (");
+  private static final String OPEN = " (";
   private static final int PART_INDENT = 4;
   private static final int MAX_NAME = 81;
   private static final int MAX_ROW_DIGITS = 18;
@@ -79,7 +78,7 @@ final class XlaReportPartLines {
       at = Bytes.skipBlanks(line.bytes, at, line.end);
       cursor.at = at;
       if (at > blanks && at < line.end) {
-        long size = cursor.accept(UNKNOWN) ? -1 : Sizes.read(cursor);
+        long size = cursor.accept("unknown size") ? -1 : Sizes.read(cursor);
         boolean unit = size != Sizes.NONE && !Bytes.isDigit(line.bytes[cursor.at - 1]);
         if (unit && (line.atEnd() || cursor.accept(OPEN))) {
           return new Part(Bytes.text(line.bytes, from, blanks), size);

@@ -7,7 +7,4 @@
  *   allocation 0: size 1048576, parameter 0, shape |f32[1024,256]| at ShapeIndex {}, maybe-live-out:
  * </pre>
  */
-@NullMarked
 package io.tidemark.analysis.system.xla;
-
-import org.jspecify.annotations.NullMarked;

@@ -7,7 +7,4 @@
  *   [{"name":"Relu6__15","size":27648,"backing_buffer":{"id":3,"size":36864,"element_type":"u8",…}},…]
  * </pre>
  */
-@NullMarked
 package io.tidemark.analysis.system.zant;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,4 @@
  * The text of MLIR ops, types and modules that the Tenstorrent runtime prints: results, operands,
  * tensors with their tiles and memories.
  */
-@NullMarked
 package io.tidemark.analysis.system.tenstorrent.mlir;
-
-import org.jspecify.annotations.NullMarked;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class NaturalOrderTest {
+class PlanOrderTest {
 
   @Test
   void theSecondPlanPrecedesTheTenth() {
     List<String> names =
         List.of("lmem#10 1,1", "lmem#2 1,12", "lmem#2 1,3", "lmem", "lmem#3 1").stream()
-            .sorted(NaturalOrder.INSTANCE)
+            .sorted(PlanOrder.NATURAL)
             .toList();
 
     assertThat(names)
@@ -20,7 +20,6 @@ class NaturalOrderTest {
 
   @Test
   void numbersOfAnyLengthAreCompared() {
-    assertThat(NaturalOrder.INSTANCE.compare("a" + "9".repeat(40), "a1" + "0".repeat(40)))
-        .isNegative();
+    assertThat(PlanOrder.NATURAL.compare("a" + "9".repeat(40), "a1" + "0".repeat(40))).isNegative();
   }
 }
