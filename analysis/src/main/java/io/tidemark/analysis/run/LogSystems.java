@@ -3,6 +3,7 @@ package io.tidemark.analysis.run;
 import io.tidemark.analysis.line.DocumentFormat;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.line.LinePrefix;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.message.Messages;
@@ -120,6 +121,11 @@ public final class LogSystems {
   /** Returns these systems with a single format to parse; all of them for {@code null}. */
   public LogSystems only(@Nullable String format) {
     return format == null ? this : new LogSystems(systems, formats.only(format));
+  }
+
+  /** Returns these systems for lines that stand behind a prefix. */
+  public LogSystems behind(LinePrefix prefix) {
+    return new LogSystems(systems, formats.behind(prefix));
   }
 
   public List<LogSystem> systems() {
