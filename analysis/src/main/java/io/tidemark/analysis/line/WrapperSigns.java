@@ -17,6 +17,9 @@ final class WrapperSigns {
   static final int MOST_PADDING = 7;
   private static final int MAX_NAME = 253;
 
+  /** Letters before the number of a host; fewer are a variable. */
+  private static final int LEAST_STEM = 3;
+
   /** Length of the last part of a pod's name. */
   private static final int RANDOM = 5;
 
@@ -30,8 +33,8 @@ final class WrapperSigns {
   /** Words that number what a log speaks of, and no hosts. */
   private static final Set<String> NO_HOSTS =
       Set.of(
-          "bank", "batch", "block", "chip", "core", "device", "epoch", "iter", "layer", "line",
-          "stage", "step", "test", "tile");
+          "bank", "batch", "block", "chip", "core", "cpu", "device", "dram", "epoch", "gpu", "hbm",
+          "ipu", "iter", "layer", "line", "npu", "stage", "step", "test", "tile", "tpu");
 
   private WrapperSigns() {}
 
@@ -86,7 +89,7 @@ final class WrapperSigns {
   }
 
   static int program(byte[] bytes, int from, int end) {
-    int at = name(bytes, from, end);
+    int at = from < end && Bytes.isDigit(bytes[from]) ? -1 : name(bytes, from, end);
     if (at < 0 || at == end || bytes[at] != '[') {
       return at;
     }
@@ -111,7 +114,7 @@ final class WrapperSigns {
     while (stem > from && Bytes.isDigit(bytes[stem - 1])) {
       stem--;
     }
-    return stem <= from || stem == label || NO_HOSTS.contains(Bytes.text(bytes, from, stem))
+    return stem - from < LEAST_STEM || stem == label || NO_HOSTS.contains(Bytes.text(bytes, from, stem))
         ? -1
         : past;
   }
@@ -134,9 +137,10 @@ final class WrapperSigns {
   /** Whether a logger that writes a sign behind its date wrote the date. */
   static boolean isOwnDate(byte[] bytes, int from, int end) {
     int at = Bytes.skipBlanks(bytes, from, end);
-    return at + 1 >= end
-        || "|-:,".indexOf(bytes[at]) >= 0
-        || (bytes[at] == '(' && (bytes[at + 1] == ' ' || Bytes.isDigit(bytes[at + 1])));
+    return at + 1 < end
+        && ("|:,".indexOf(bytes[at]) >= 0
+        || (at == from && bytes[at] == '-' && bytes[at + 1] == ' ')
+        || (bytes[at] == '(' && (bytes[at + 1] == ' ' || Bytes.isDigit(bytes[at + 1]))));
   }
 
   /** Whether a text begins that no sentence goes on with. */
@@ -146,7 +150,7 @@ final class WrapperSigns {
       at++;
     }
     if (at == from) {
-      return at < end && " [{(".indexOf(bytes[at]) >= 0;
+      return at == end || " [{(".indexOf(bytes[at]) >= 0;
     }
     boolean coded = Bytes.isDigit(bytes[from]) || Bytes.isDigit(bytes[from + 1]);
     boolean ended = at + 1 < end && (bytes[at] == ':' || bytes[at + 1] == '|');

@@ -51,6 +51,11 @@ final class WrapperTemplate {
     return mark;
   }
 
+  /** Whether its first sign is one of these. */
+  boolean beginsWith(String letters) {
+    return signs[0] > SIGN && letters.indexOf(signs[0] - SIGN) >= 0;
+  }
+
   boolean mayBegin(byte first) {
     char sign = signs[0];
     return sign < SIGN

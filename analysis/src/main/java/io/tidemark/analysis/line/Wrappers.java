@@ -44,7 +44,7 @@ public final class Wrappers {
     new WrapperTemplate("%C ~| ", Mark.PLACE), // docker compose, foreman
     new WrapperTemplate("%C/# ", Mark.PROCESS), // torchx
     new WrapperTemplate("%W %C &", Mark.PLACE), // stern
-    new WrapperTemplate("%W › %C &", Mark.PLACE),
+    new WrapperTemplate("%W › %C ", Mark.PLACE),
     new WrapperTemplate("%H: ", Mark.PLACE), // pdsh, DeepSpeed
     new WrapperTemplate(
         "ERROR #-# #:#:# [%N:#] ", Mark.NOTHING), // vLLM, before every line of a report
@@ -68,6 +68,9 @@ public final class Wrappers {
   /** By first byte: a bit for each row that may begin with it. */
   private static final long[] BY_FIRST = byFirst();
 
+  private static final long ZONED = beginningWith("DS");
+  private static final long PLAIN = beginningWith("T");
+
   private static final WrapperTemplate DATED = new WrapperTemplate("%D ", Mark.NOTHING);
 
   private static final int MOST_OF_COLUMNS = 256;
@@ -83,6 +86,14 @@ public final class Wrappers {
       for (int b = 0; b < rows.length; b++) {
         rows[b] |= TEMPLATES[i].mayBegin((byte) b) ? 1L << i : 0;
       }
+    }
+    return rows;
+  }
+
+  private static long beginningWith(String dates) {
+    long rows = 0;
+    for (int i = 0; i < TEMPLATES.length; i++) {
+      rows |= TEMPLATES[i].beginsWith(dates) ? 1L << i : 0;
     }
     return rows;
   }
@@ -107,6 +118,9 @@ public final class Wrappers {
    * job<TAB>step<TAB>date}. Any name is one, so this is asked only for lines that say something.
    */
   static int pastColumns(byte[] bytes, int start, int end) {
+    if (!Bytes.isWord(bytes[start]) || Bytes.isDigit(bytes[start])) {
+      return start;
+    }
     int most = Math.min(end, start + MOST_OF_COLUMNS);
     int job = Bytes.indexOf(bytes, start, most, (byte) '\t');
     int step = job < 0 ? -1 : Bytes.indexOf(bytes, job + 1, most, (byte) '\t');
@@ -154,30 +168,38 @@ public final class Wrappers {
   }
 
   /**
-   * Whether a row may match here, judged by a few bytes: most lines of most logs have no wrapper.
+   * Returns the rows that may match here, judged by a few bytes: most lines of most logs have no
+   * wrapper.
    */
-  private static boolean mayStand(byte[] bytes, int at, int end) {
-    if (end - at < 3) {
-      return false;
+  private static long rows(byte[] bytes, int at, int end) {
+    long rows = BY_FIRST[bytes[at] & 0xff];
+    if (rows == 0 || end - at < 3) {
+      return 0;
     }
     byte first = bytes[at];
     byte second = bytes[at + 1];
     if (Bytes.isDigit(first)) {
       boolean dated = end - at > 10 && Bytes.isDigit(bytes[at + 3]) && bytes[at + 4] == '-';
-      return !dated || bytes[at + 10] == 'T' || (bytes[at + 10] == ' ' && !isOwn(bytes, at, end));
+      return rows & (!dated ? ~(ZONED | PLAIN) : bytes[at + 10] == 'T' ? ZONED : plain(bytes, at, end));
     }
-    return switch (first) {
-      case '[' -> Bytes.isDigit(second) || second == 'r' || second == 'd' || second == 'p';
-      case ' ' -> isPadded(bytes, at, end);
-      case 'J', 'F', 'M', 'A', 'S', 'O', 'N', 'D' ->
-          end - at > 16 && bytes[at + 3] == ' ' && bytes[at + 6] == ' ';
-      default -> first < 'a' || first > 'z' || mayName(bytes, at, end);
-    };
+    boolean may =
+        switch (first) {
+          case '[' -> Bytes.isDigit(second) || second == 'r' || second == 'd' || second == 'p';
+          case ' ' -> isPadded(bytes, at, end);
+          case 'J', 'F', 'M', 'A', 'S', 'O', 'N', 'D' ->
+              end - at > 16 && bytes[at + 3] == ' ' && bytes[at + 6] == ' ';
+          default -> first < 'a' || first > 'z' || mayName(bytes, at, end);
+        };
+    return may ? rows : 0;
   }
 
-  /** Whether the date is the one of a logger whose lines are read with it. */
-  private static boolean isOwn(byte[] bytes, int at, int end) {
-    return end - at > 26 && (bytes[at + 24] == '|' || bytes[at + 24] == '(' || bytes[at + 26] == ':');
+  /** Returns the rows of a date without a zone, none if the line's own logger wrote it. */
+  private static long plain(byte[] bytes, int at, int end) {
+    if (bytes[at + 10] != ' ' || (end - at > 24 && bytes[at + 24] == '|')) {
+      return 0;
+    }
+    int past = WrapperSigns.plainDate(bytes, at, end);
+    return past < 0 || WrapperSigns.isOwnDate(bytes, past, end) ? 0 : PLAIN;
   }
 
   /** Whether the first word may be a place or process: a sign of its wrapper ends it. */
@@ -202,10 +224,7 @@ public final class Wrappers {
 
   /** Returns the first row of the table that matches at {@code at}; −1 for none. */
   private static int row(byte[] bytes, int at, int end) {
-    if (BY_FIRST[bytes[at] & 0xff] == 0 || !mayStand(bytes, at, end)) {
-      return -1;
-    }
-    for (long rest = BY_FIRST[bytes[at] & 0xff]; rest != 0; rest &= rest - 1) {
+    for (long rest = rows(bytes, at, end); rest != 0; rest &= rest - 1) {
       int row = Long.numberOfTrailingZeros(rest);
       if (TEMPLATES[row].end(bytes, at, end) >= 0) {
         return row;

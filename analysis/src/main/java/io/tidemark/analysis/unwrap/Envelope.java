@@ -3,12 +3,12 @@ package io.tidemark.analysis.unwrap;
 import io.tidemark.analysis.line.Logfmt;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -34,12 +34,16 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
 
   private static final JsonFactory JSON = new JsonFactory();
 
+  /** Name of the text in the records of an OpenTelemetry export. */
+  private static final String EXPORTED = "stringValue";
+
   /** Names of the text field, in order of preference. */
   private static final List<String> TEXTS =
-      List.of("MESSAGE", "log", "message", "msg", "textPayload", "stringValue");
+      List.of(
+          "MESSAGE", "log", "message", "msg", "textPayload", EXPORTED, "body", "line", "event");
 
-  /** Names that hold a text only beside a field that a logger writes. */
-  private static final Map<String, Set<String>> TEXTS_BESIDE =
+  /** What a logger writes beside a text whose name others use, too. */
+  private static final Map<String, Set<String>> BESIDE =
       Map.of(
           "body", Set.of("severity_text", "severityText", "severity_number", "severityNumber"),
           "line", Set.of("labels"),
@@ -62,17 +66,17 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
 
   /** Parses {@code bytes[from, to)}; {@code null} if it is not an object around a text. */
   static @Nullable Envelope read(byte[] bytes, int from, int to) {
+    byte[] object;
     if (bytes[from] != '{') {
-      Map<String, String> record = Logfmt.read(bytes, from, to);
-      return record == null ? null : of(record.keySet(), record);
-    }
-    if (bytes[to - 1] == ']') {
+      object = Logfmt.toJson(bytes, from, to);
+    } else if (bytes[to - 1] == ']') {
       // Fluent Bit's standard output is a list of a time and an object with arrows.
       String text = new String(bytes, from, to - 1 - from, StandardCharsets.UTF_8);
-      byte[] object = text.replace("\"=>", "\":").getBytes(StandardCharsets.UTF_8);
-      return json(object, 0, object.length);
+      object = text.replace("\"=>", "\":").getBytes(StandardCharsets.UTF_8);
+    } else {
+      return json(bytes, from, to);
     }
-    return json(bytes, from, to);
+    return object == null ? null : json(object, 0, object.length);
   }
 
   private static @Nullable Envelope json(byte[] bytes, int from, int to) {
@@ -97,20 +101,18 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
       String name = in.currentName();
       names.add(name);
       JsonToken token = in.nextToken();
-      if (token == JsonToken.START_ARRAY && AROUND.contains(name)) {
+      if (AROUND.contains(name) && token == JsonToken.START_OBJECT) {
+        fields(in, names, fields);
+      } else if (AROUND.contains(name) && token == JsonToken.START_ARRAY) {
         while (in.nextToken() == JsonToken.START_OBJECT) {
           fields(in, names, fields);
         }
-        continue;
-      }
-      if (token == JsonToken.START_OBJECT && AROUND.contains(name)) {
-        fields(in, names, fields);
-        continue;
-      }
-      String value = value(in, token);
-      if (value != null) {
-        // An export holds the texts of several records.
-        fields.merge(name, value, (one, more) -> name.equals("stringValue") ? one + '\n' + more : one);
+      } else {
+        String value = value(in, token);
+        if (value != null) {
+          // An export holds the texts of several records.
+          fields.merge(name, value, (one, more) -> name.equals(EXPORTED) ? one + '\n' + more : more);
+        }
       }
     }
   }
@@ -144,20 +146,18 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
   }
 
   private static @Nullable Envelope of(Set<String> names, Map<String, String> fields) {
-    String name =
-        Stream.concat(
-                TEXTS.stream(),
-                TEXTS_BESIDE.keySet().stream()
-                    .filter(text -> TEXTS_BESIDE.get(text).stream().anyMatch(names::contains)))
-            .filter(fields::containsKey)
-            .findFirst()
-            .orElse(null);
-    if (name == null) {
-      return null;
+    for (String name : TEXTS) {
+      String text = fields.get(name);
+      Set<String> beside = BESIDE.get(name);
+      if (text != null && (beside == null || !Collections.disjoint(beside, names))) {
+        return new Envelope(
+            text,
+            fields.getOrDefault("stream", ""),
+            part(name, text, names, fields),
+            millis(fields));
+      }
     }
-    String text = fields.get(name);
-    return new Envelope(
-        text, fields.getOrDefault("stream", ""), part(name, text, names, fields), millis(fields));
+    return null;
   }
 
   private static Part part(
