@@ -3,7 +3,9 @@ package io.tidemark.analysis.line;
 import java.util.Locale;
 import java.util.Set;
 
-/** The parts of {@link WrapperTemplate}: each returns the position after it, −1 if it is not there. */
+/**
+ * The parts of {@link WrapperTemplate}: each returns the position after it, −1 if it is not there.
+ */
 final class WrapperSigns {
 
   private static final int MAX_DIGITS = 13;
@@ -114,7 +116,9 @@ final class WrapperSigns {
     while (stem > from && Bytes.isDigit(bytes[stem - 1])) {
       stem--;
     }
-    return stem - from < LEAST_STEM || stem == label || NO_HOSTS.contains(Bytes.text(bytes, from, stem))
+    return stem - from < LEAST_STEM
+            || stem == label
+            || NO_HOSTS.contains(Bytes.text(bytes, from, stem))
         ? -1
         : past;
   }
@@ -139,8 +143,8 @@ final class WrapperSigns {
     int at = Bytes.skipBlanks(bytes, from, end);
     return at + 1 < end
         && ("|:,".indexOf(bytes[at]) >= 0
-        || (at == from && bytes[at] == '-' && bytes[at + 1] == ' ')
-        || (bytes[at] == '(' && (bytes[at + 1] == ' ' || Bytes.isDigit(bytes[at + 1]))));
+            || (at == from && bytes[at] == '-' && bytes[at + 1] == ' ')
+            || (bytes[at] == '(' && (bytes[at + 1] == ' ' || Bytes.isDigit(bytes[at + 1]))));
   }
 
   /** Whether a text begins that no sentence goes on with. */
@@ -197,7 +201,9 @@ final class WrapperSigns {
 
   static int plainDate(byte[] bytes, int from, int end) {
     int at = Bytes.past(PLAIN, bytes, from, end);
-    return at < end && at > 0 && bytes[at] == ',' ? digits(bytes, at + 1, end) : fraction(bytes, at, end);
+    return at < end && at > 0 && bytes[at] == ','
+        ? digits(bytes, at + 1, end)
+        : fraction(bytes, at, end);
   }
 
   static int date(byte[] bytes, int from, int end) {

@@ -97,13 +97,19 @@ final class WrapperTemplate {
       case 'H' -> WrapperSigns.host(bytes, at, end);
       case 'W' -> WrapperSigns.pod(bytes, at, end);
       case 'D' -> WrapperSigns.date(bytes, at, end);
-      case 'S' -> WrapperSigns.isNanoseconds(bytes, at, end) ? -1 : WrapperSigns.date(bytes, at, end);
+      case 'S' ->
+          WrapperSigns.isNanoseconds(bytes, at, end) ? -1 : WrapperSigns.date(bytes, at, end);
       case 'T' -> WrapperSigns.plainDate(bytes, at, end);
       case 'M' -> WrapperSigns.monthAndClock(bytes, at, end);
       case 'G' -> WrapperSigns.stream(bytes, at, end);
       case 'K' -> WrapperSigns.labels(bytes, at, end);
       case 'X' -> WrapperSigns.data(bytes, at, end);
-      case '~' -> WrapperSigns.blanks(bytes, at, end, signs[0] == sign ? WrapperSigns.MOST_PADDING : WrapperSigns.MOST_BLANKS);
+      case '~' ->
+          WrapperSigns.blanks(
+              bytes,
+              at,
+              end,
+              signs[0] == sign ? WrapperSigns.MOST_PADDING : WrapperSigns.MOST_BLANKS);
       case '^' -> WrapperSigns.isOwnDate(bytes, at, end) ? -1 : at;
       default -> WrapperSigns.begins(bytes, at, end) ? at : -1;
     };

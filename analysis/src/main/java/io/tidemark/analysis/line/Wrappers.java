@@ -180,7 +180,8 @@ public final class Wrappers {
     byte second = bytes[at + 1];
     if (Bytes.isDigit(first)) {
       boolean dated = end - at > 10 && Bytes.isDigit(bytes[at + 3]) && bytes[at + 4] == '-';
-      return rows & (!dated ? ~(ZONED | PLAIN) : bytes[at + 10] == 'T' ? ZONED : plain(bytes, at, end));
+      return rows
+          & (!dated ? ~(ZONED | PLAIN) : bytes[at + 10] == 'T' ? ZONED : plain(bytes, at, end));
     }
     boolean may =
         switch (first) {

@@ -39,8 +39,7 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
 
   /** Names of the text field, in order of preference. */
   private static final List<String> TEXTS =
-      List.of(
-          "MESSAGE", "log", "message", "msg", "textPayload", EXPORTED, "body", "line", "event");
+      List.of("MESSAGE", "log", "message", "msg", "textPayload", EXPORTED, "body", "line", "event");
 
   /** What a logger writes beside a text whose name others use, too. */
   private static final Map<String, Set<String>> BESIDE =
@@ -111,7 +110,8 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
         String value = value(in, token);
         if (value != null) {
           // An export holds the texts of several records.
-          fields.merge(name, value, (one, more) -> name.equals(EXPORTED) ? one + '\n' + more : more);
+          fields.merge(
+              name, value, (one, more) -> name.equals(EXPORTED) ? one + '\n' + more : more);
         }
       }
     }

@@ -84,10 +84,12 @@ class ReportCommandTest {
             + " to allocate 65404928512 bytes.\n");
     Path out = folder.resolve("out");
 
-    Tidemark.run("report", "--out", out.toString(), "--line-prefix", "lab\\d+ \\w+> ", log.toString());
+    Tidemark.run(
+        "report", "--out", out.toString(), "--line-prefix", "lab\\d+ \\w+> ", log.toString());
 
     try (Stream<Path> made = Files.walk(out)) {
-      Path failed = made.filter(file -> file.endsWith("out_of_memory.json")).findFirst().orElseThrow();
+      Path failed =
+          made.filter(file -> file.endsWith("out_of_memory.json")).findFirst().orElseThrow();
       assertThat(failed).content().contains("65404928512");
     }
     for (String wrong : List.of("lab(", "(lab)?")) {
