@@ -180,8 +180,10 @@ public final class Wrappers {
     byte second = bytes[at + 1];
     if (Bytes.isDigit(first)) {
       boolean dated = end - at > 10 && Bytes.isDigit(bytes[at + 3]) && bytes[at + 4] == '-';
-      return rows
-          & (!dated ? ~(ZONED | PLAIN) : bytes[at + 10] == 'T' ? ZONED : plain(bytes, at, end));
+      if (!dated) {
+        return mayNumber(bytes, at, end) ? rows & ~(ZONED | PLAIN) : 0;
+      }
+      return rows & (bytes[at + 10] == 'T' ? ZONED : plain(bytes, at, end));
     }
     boolean may =
         switch (first) {
@@ -189,18 +191,41 @@ public final class Wrappers {
           case ' ' -> isPadded(bytes, at, end);
           case 'J', 'F', 'M', 'A', 'S', 'O', 'N', 'D' ->
               end - at > 16 && bytes[at + 3] == ' ' && bytes[at + 6] == ' ';
+          case 'E', 'I', 'W' -> second == ' ' || second == 'R' || second == 'A';
           default -> first < 'a' || first > 'z' || mayName(bytes, at, end);
         };
     return may ? rows : 0;
   }
 
+  /** Whether a number may begin a wrapper, by the signs behind it. */
+  private static boolean mayNumber(byte[] bytes, int at, int end) {
+    int past = at + 1;
+    while (past < end - 1 && Bytes.isDigit(bytes[past])) {
+      past++;
+    }
+    byte sign = bytes[past];
+    byte next = past + 1 < end ? bytes[past + 1] : 0;
+    return sign == ' '
+        ? next == ' ' || next == '|' || Bytes.isDigit(next)
+        : ":|%-/._".indexOf(sign) >= 0 || sign == Bytes.ESCAPE || (sign >= 'a' && sign <= 'z');
+  }
+
   /** Returns the rows of a date without a zone, none if the line's own logger wrote it. */
   private static long plain(byte[] bytes, int at, int end) {
-    if (bytes[at + 10] != ' ' || (end - at > 24 && bytes[at + 24] == '|')) {
+    if (bytes[at + 10] != ' '
+        || (end - at > 25
+            && bytes[at + 19] != ' '
+            && bytes[at + 23] == ' '
+            && (bytes[at + 24] == '|' || bytes[at + 24] == '-')
+            && bytes[at + 25] == ' ')) {
       return 0;
     }
     int past = WrapperSigns.plainDate(bytes, at, end);
-    return past < 0 || WrapperSigns.isOwnDate(bytes, past, end) ? 0 : PLAIN;
+    if (past < 0 || past + 1 >= end || WrapperSigns.isOwnDate(bytes, past + 1, end)) {
+      return 0;
+    }
+    // Only the last row has neither a zone nor a level.
+    return "+-D".indexOf(bytes[past + 1]) >= 0 ? PLAIN : Long.highestOneBit(PLAIN);
   }
 
   /** Whether the first word may be a place or process: a sign of its wrapper ends it. */
