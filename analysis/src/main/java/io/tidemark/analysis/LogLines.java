@@ -215,7 +215,8 @@ final class LogLines {
     progress.next = offset + length;
     progress.lines++;
     LineStart place = new LineStart("", offset, progress.lines);
-    Unwrapped text = unwrapper.unwrap(slice.bytes(), scan.start(), scan.end(), place);
+    int start = formats.prefix().end(slice.bytes(), scan.start(), scan.end());
+    Unwrapped text = unwrapper.unwrap(slice.bytes(), start, scan.end(), place);
     long millis = times.of(slice, scan.start(), text == null ? null : text.millis());
     if (times.own()) {
       runs.startNoLaterThan(millis);

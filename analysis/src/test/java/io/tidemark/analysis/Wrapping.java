@@ -121,7 +121,7 @@ enum Wrapping {
     return "{" + fields + "}";
   }
 
-  private static String json(String text) {
+  static String json(String text) {
     UnaryOperator<String> escaped =
         c ->
             switch (c) {

@@ -68,10 +68,11 @@ final class Detection {
   /**
    * {@link Formats#parse} for a line that is trimmed and not empty.
    *
-   * @param text start of the text that its logger wrote
+   * @param wrapped start of the text behind its wrappers
    * @param first position of the first needle; −1 if there is none
    */
-  Parsed marked(byte[] bytes, int start, int text, int end, int first) {
+  Parsed marked(byte[] bytes, int start, int wrapped, int end, int first) {
+    int text = wrapped == start ? Wrappers.pastColumns(bytes, start, end) : wrapped;
     if (text == end) {
       return Ignored.IGNORED;
     }

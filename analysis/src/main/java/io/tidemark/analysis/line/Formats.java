@@ -26,6 +26,7 @@ public final class Formats {
   private final Set<String> wanted;
   private final Detection detection;
   private final boolean asked;
+  private final LinePrefix prefix;
 
   /**
    * Creates the formats.
@@ -34,11 +35,13 @@ public final class Formats {
    * @param documents formats of whole files; their lines are not parsed one by one
    */
   public Formats(List<LineFormat> lines, List<DocumentFormat> documents) {
-    this(lines, documents, false);
+    this(lines, documents, false, LinePrefix.NONE);
   }
 
-  private Formats(List<LineFormat> lines, List<DocumentFormat> documents, boolean asked) {
+  private Formats(
+      List<LineFormat> lines, List<DocumentFormat> documents, boolean asked, LinePrefix prefix) {
     this.asked = asked;
+    this.prefix = prefix;
     this.lines = List.copyOf(lines);
     this.documents = List.copyOf(documents);
     this.names =
@@ -59,7 +62,18 @@ public final class Formats {
     return new Formats(
         lines.stream().map(format -> format.only(name)).filter(Objects::nonNull).toList(),
         documents.stream().filter(format -> format.name().equals(name)).toList(),
-        true);
+        true,
+        prefix);
+  }
+
+  /** Returns these formats for lines that stand behind a prefix. */
+  public Formats behind(LinePrefix before) {
+    return new Formats(lines, documents, asked, before);
+  }
+
+  /** What stands before each line. */
+  public LinePrefix prefix() {
+    return prefix;
   }
 
   /** Whether a user asked for one format, so that no other is guessed. */

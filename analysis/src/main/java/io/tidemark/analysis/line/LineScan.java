@@ -97,6 +97,10 @@ public final class LineScan {
       end = mayBeRedrawn ? ~end : end;
       after = Math.min(to, end + 1);
       parsed = parse(mayBeRedrawn);
+      if (stops == Stops.WRAPPED && isRecord()) {
+        wrapped = true;
+        parsed = Ignored.IGNORED;
+      }
       parsed = stops == Stops.WHAT_SAYS_SOMETHING ? Parsed.alone(parsed) : parsed;
       if (all || parsed != Ignored.IGNORED || wrapped || !writer.isEmpty()) {
         return true;
@@ -112,8 +116,13 @@ public final class LineScan {
   private Parsed parse(boolean mayBeRedrawn) {
     wrapped = false;
     writer = "";
+    text = start;
     int trimmedEnd = Bytes.trimEnd(bytes, start, end);
     if (trimmedEnd == start) {
+      return Ignored.IGNORED;
+    }
+    if (stops == Stops.WRAPPED && formats.prefix().end(bytes, start, trimmedEnd) > start) {
+      wrapped = true;
       return Ignored.IGNORED;
     }
     text = Wrappers.end(bytes, start, trimmedEnd);
@@ -148,7 +157,11 @@ public final class LineScan {
 
   /** Checks the wrappers before the text, and whether the text itself must be unwrapped. */
   private void look(int trimmedEnd) {
-    boolean envelope = text < trimmedEnd && bytes[text] == '{' && bytes[trimmedEnd - 1] == '}';
+    boolean envelope =
+        text < trimmedEnd
+            && bytes[text] == '{'
+            && (bytes[trimmedEnd - 1] == '}'
+                || (bytes[trimmedEnd - 1] == ']' && bytes[trimmedEnd - 2] == '}'));
     wrapped = envelope && stops == Stops.WRAPPED;
     WrapperSteps steps = new WrapperSteps(bytes, start, text);
     while (text > start && !wrapped && steps.next()) {
@@ -156,6 +169,13 @@ public final class LineScan {
       wrapped = joins && stops == Stops.WRAPPED;
     }
     writer = steps.writer();
+  }
+
+  /** Whether a line that states nothing as it is may be a logfmt record around a text. */
+  private boolean isRecord() {
+    return !wrapped
+        && (parsed == Ignored.IGNORED || parsed instanceof Parsed.Quoted)
+        && Logfmt.mayBegin(bytes, text, end);
   }
 
   /** Whether the text must be unwrapped before it is parsed. */

@@ -14,7 +14,7 @@ public final class WrapperSteps {
   private static final int MAX_NAME = 256;
 
   /** Log levels, which at the start of a line look like a service of Docker Compose. */
-  private static final Set<String> LEVELS =
+  static final Set<String> LEVELS =
       Set.of("critical", "fatal", "error", "warning", "info", "debug", "trace");
 
   private final byte[] bytes;
@@ -45,11 +45,18 @@ public final class WrapperSteps {
     mark = Wrappers.mark(bytes, at, end);
     at = past;
     String name = mark.names() && !(mark == Mark.RANK && processNamed) ? name() : "";
-    if (!name.isEmpty() && !LEVELS.contains(name)) {
+    if (!name.isEmpty() && !LEVELS.contains(name) && !isNewest(name)) {
       processNamed |= mark == Mark.PROCESS || mark == Mark.RANK;
       writer = within(writer, name);
     }
     return true;
+  }
+
+  /** Whether the same name stands before it: DeepSpeed's launcher and its pdsh write it twice. */
+  private boolean isNewest(String name) {
+    return writer.endsWith(name)
+        && (writer.length() == name.length()
+            || writer.charAt(writer.length() - name.length() - 1) == WITHIN);
   }
 
   /** Joins the names of an outer and an inner writer. */

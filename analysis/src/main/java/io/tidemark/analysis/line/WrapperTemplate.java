@@ -1,41 +1,49 @@
 package io.tidemark.analysis.line;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * The syntax of one wrapper, with one sign for each part:
  *
  * <pre>
- *   #  digits, not followed by a digit                  L  CRI's tag: P of a part, F of the last
- *   N  a name: no blank, bracket, colon or bar          P  a name, maybe with its [pid]
- *   C  a lower-case name, as of Docker Compose          D  2026-11-22T05:54:09.123456789Z, any zone
- *   S  like D up to microseconds, as in syslog          ~  blanks, or none
- *   M  Nov 22 05:54:09
- *   B  |███   | 3/60 [00:01<00:22, 2.5it/s]
- *   any other sign: the byte itself
+ *   #   digits, not followed by a digit                 %L  CRI's tag: P of a part, F of the last
+ *   %N  a name: no blank, bracket, colon or bar         %P  a name, maybe with its [pid]
+ *   %C  a lower-case name, as of Docker Compose         %D  2026-11-22T05:54:09.123456789Z, any zone
+ *   %S  like %D up to microseconds, as in syslog        ~   blanks, or none
+ *   %M  Nov 22 05:54:09                                 %T  2026-11-22 05:54:09.123
+ *   %B  |███   | 3/60 [00:01<00:22, 2.5it/s]            %G  GitLab's stream: 00O, or 01E+
+ *   %H  a host that ends with a number: node-7.lan      %W  a pod: train-0, train-7d4b9-x2x9z
+ *   %K  {label="value", …}                              %X  data of RFC 5424: - or [id key="value"]
+ *   ^   nothing, if the date before is not the one of the line's own logger, with | or - behind it
+ *   &amp;   nothing, if a date, a bracket, a level or a word with a colon begins the text
+ *   %%, %#, and any other sign: the byte itself
  * </pre>
  */
 final class WrapperTemplate {
 
-  static final int MAX_DIGITS = 9;
-  private static final byte TAG = 'L';
-  private static final byte BAR = 'B';
-  private static final int MOST_OF_A_BAR = 1024;
-  private static final int MOST_BLANKS = 64;
+  /** Added to a sign that is not a byte of the text. */
+  private static final char SIGN = 0x100;
 
-  /** Length of a fraction of microseconds with its point. */
-  private static final int MICROSECONDS = 7;
+  private static final char TAG = SIGN + 'L';
 
-  private static final int MOST_PADDING = 7;
-  private static final int MAX_NAME = 253;
-  private static final byte[] MONTHS = Bytes.of("JanFebMarAprMayJunJulAugSepOctNovDec");
-  private static final byte[] CLOCK = Bytes.of("00:00:00");
-  private static final byte[] DATE = Bytes.of("0000-00-00T00:00:00");
-
-  private final byte[] signs;
+  private final char[] signs;
   private final Mark mark;
 
   WrapperTemplate(String signs, Mark mark) {
-    this.signs = Bytes.of(signs);
+    this.signs = compiled(signs);
     this.mark = mark;
+  }
+
+  private static char[] compiled(String text) {
+    StringBuilder signs = new StringBuilder();
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < bytes.length; i++) {
+      boolean escaped = bytes[i] == '%';
+      i += escaped ? 1 : 0;
+      boolean sign = escaped ? Bytes.isWord(bytes[i]) : "#~^&".indexOf(bytes[i]) >= 0;
+      signs.append((char) ((bytes[i] & 0xff) + (sign ? SIGN : 0)));
+    }
+    return signs.toString().toCharArray();
   }
 
   /** What the wrapper states about the line. */
@@ -43,21 +51,27 @@ final class WrapperTemplate {
     return mark;
   }
 
+  /** Whether its first sign is one of these. */
+  boolean beginsWith(String letters) {
+    return signs[0] > SIGN && letters.indexOf(signs[0] - SIGN) >= 0;
+  }
+
   boolean mayBegin(byte first) {
-    byte sign = signs[0];
-    return switch (sign) {
-      case '#', 'D', 'S' -> Bytes.isDigit(first);
-      case 'M' -> "JFMASOND".indexOf(first) >= 0;
-      case 'C' -> isSmall(first);
-      case '~' -> first == ' ' || Bytes.isDigit(first);
-      default -> sign == first;
-    };
+    char sign = signs[0];
+    return sign < SIGN
+        ? sign == (first & 0xff)
+        : switch (sign - SIGN) {
+          case 'M' -> "JFMASOND".indexOf(first) >= 0;
+          case 'C', 'W', 'H' -> WrapperSigns.isSmall(first);
+          case '~' -> first == ' ' || Bytes.isDigit(first);
+          default -> Bytes.isDigit(first);
+        };
   }
 
   /** Returns its end if it stands at {@code from}, else −1. */
   int end(byte[] bytes, int from, int end) {
     int at = from;
-    for (byte sign : signs) {
+    for (char sign : signs) {
       int past = past(sign, bytes, at, end);
       // Programs may also colour the text before a line. After the tag of a part everything is
       // text.
@@ -69,146 +83,35 @@ final class WrapperTemplate {
     return at;
   }
 
-  private int past(byte sign, byte[] bytes, int at, int end) {
-    return switch (sign) {
-      case '#' -> digits(bytes, at, end);
-      case TAG -> tag(bytes, at, end);
-      case 'N' -> name(bytes, at, end);
-      case BAR -> bar(bytes, at, end);
-      case 'P' -> program(bytes, at, end);
-      case 'C' -> service(bytes, at, end);
-      case 'D' -> date(bytes, at, end);
-      case 'S' -> isNanoseconds(bytes, at, end) ? -1 : date(bytes, at, end);
-      case 'M' -> monthAndClock(bytes, at, end);
-      case '~' -> blanks(bytes, at, end, signs[0] == '~' ? MOST_PADDING : MOST_BLANKS);
-      default -> at < end && bytes[at] == sign ? at + 1 : -1;
+  private int past(char sign, byte[] bytes, int at, int end) {
+    if (sign < SIGN) {
+      return at < end && (bytes[at] & 0xff) == sign ? at + 1 : -1;
+    }
+    return switch (sign - SIGN) {
+      case '#' -> WrapperSigns.digits(bytes, at, end);
+      case 'L' -> WrapperSigns.tag(bytes, at, end);
+      case 'N' -> WrapperSigns.name(bytes, at, end);
+      case 'B' -> WrapperSigns.bar(bytes, at, end);
+      case 'P' -> WrapperSigns.program(bytes, at, end);
+      case 'C' -> WrapperSigns.service(bytes, at, end);
+      case 'H' -> WrapperSigns.host(bytes, at, end);
+      case 'W' -> WrapperSigns.pod(bytes, at, end);
+      case 'D' -> WrapperSigns.date(bytes, at, end);
+      case 'S' ->
+          WrapperSigns.isNanoseconds(bytes, at, end) ? -1 : WrapperSigns.date(bytes, at, end);
+      case 'T' -> WrapperSigns.plainDate(bytes, at, end);
+      case 'M' -> WrapperSigns.monthAndClock(bytes, at, end);
+      case 'G' -> WrapperSigns.stream(bytes, at, end);
+      case 'K' -> WrapperSigns.labels(bytes, at, end);
+      case 'X' -> WrapperSigns.data(bytes, at, end);
+      case '~' ->
+          WrapperSigns.blanks(
+              bytes,
+              at,
+              end,
+              signs[0] == sign ? WrapperSigns.MOST_PADDING : WrapperSigns.MOST_BLANKS);
+      case '^' -> WrapperSigns.isOwnDate(bytes, at, end) ? -1 : at;
+      default -> WrapperSigns.begins(bytes, at, end) ? at : -1;
     };
-  }
-
-  /** Returns the position after the blanks that pad a rank; −1 if there are too many. */
-  static int padding(byte[] bytes, int from, int end) {
-    return blanks(bytes, from, end, MOST_PADDING);
-  }
-
-  /**
-   * Returns the position after the tag, further tags after colons, and the one blank behind them.
-   */
-  private static int tag(byte[] bytes, int from, int end) {
-    if (from == end || (bytes[from] != 'P' && bytes[from] != 'F')) {
-      return -1;
-    }
-    int at = from + 1;
-    while (at < end && bytes[from + 1] == ':' && bytes[at] != ' ') {
-      at++;
-    }
-    return at == end ? at : bytes[at] == ' ' ? at + 1 : -1;
-  }
-
-  /** Returns the position after a progress bar, its counts and its bracket. */
-  private static int bar(byte[] bytes, int from, int end) {
-    int most = Math.min(end, from + MOST_OF_A_BAR);
-    int open = Bytes.indexOf(bytes, from + 1, most, (byte) '[');
-    int close = open < 0 ? -1 : Bytes.indexOf(bytes, open, most, (byte) ']');
-    return close < 0 || bytes[from] != '|' || bytes[close - 1] != 's' || bytes[close - 2] != '/'
-        ? -1
-        : close + 1;
-  }
-
-  private static int digits(byte[] bytes, int from, int end) {
-    int at = from;
-    while (at < end && at - from <= MAX_DIGITS && Bytes.isDigit(bytes[at])) {
-      at++;
-    }
-    return at == from || at - from > MAX_DIGITS ? -1 : at;
-  }
-
-  private static int name(byte[] bytes, int from, int end) {
-    int most = Math.min(end, from + MAX_NAME);
-    int at = from;
-    while (at < most && isName(bytes[at])) {
-      at++;
-    }
-    return at == from ? -1 : at;
-  }
-
-  private static boolean isName(byte b) {
-    return b > ' ' && b != ':' && b != '|' && "()[]<>\"'".indexOf(b) < 0;
-  }
-
-  private static int program(byte[] bytes, int from, int end) {
-    int at = name(bytes, from, end);
-    if (at < 0 || at == end || bytes[at] != '[') {
-      return at;
-    }
-    int past = digits(bytes, at + 1, end);
-    return past > 0 && past < end && bytes[past] == ']' ? past + 1 : -1;
-  }
-
-  private static int service(byte[] bytes, int from, int end) {
-    int most = Math.min(end, from + MAX_NAME);
-    int at = from;
-    while (at < most && (isSmall(bytes[at]) || "_.-".indexOf(bytes[at]) >= 0)) {
-      at++;
-    }
-    // Compose pads the names of all services to one width.
-    return at == from || at == end || bytes[at] != ' ' ? -1 : at;
-  }
-
-  private static boolean isSmall(byte b) {
-    return Bytes.isDigit(b) || (b >= 'a' && b <= 'z');
-  }
-
-  private static int blanks(byte[] bytes, int from, int end, int most) {
-    int at = from;
-    while (at < end && at - from <= most && bytes[at] == ' ') {
-      at++;
-    }
-    return at - from > most ? -1 : at;
-  }
-
-  private static int date(byte[] bytes, int from, int end) {
-    int at = Bytes.past(DATE, bytes, from, end);
-    if (at < 0) {
-      return -1;
-    }
-    at = fraction(bytes, at, end);
-    if (at < end && bytes[at] == 'Z') {
-      return at + 1;
-    }
-    if (at == end || (bytes[at] != '+' && bytes[at] != '-')) {
-      return -1;
-    }
-    int hours = digits(bytes, at + 1, end);
-    return hours > 0 && hours < end && bytes[hours] == ':' ? digits(bytes, hours + 1, end) : hours;
-  }
-
-  /**
-   * Container runtimes write nanoseconds, directly followed by the line's text instead of a host.
-   */
-  private static boolean isNanoseconds(byte[] bytes, int from, int end) {
-    int at = Bytes.past(DATE, bytes, from, end);
-    return at > 0 && fraction(bytes, at, end) - at > MICROSECONDS;
-  }
-
-  private static int monthAndClock(byte[] bytes, int from, int end) {
-    if (end - from < 16 || bytes[from + 3] != ' ' || bytes[from + 6] != ' ') {
-      return -1;
-    }
-    boolean month = false;
-    for (int i = 0; i < MONTHS.length && !month; i += 3) {
-      month =
-          bytes[from] == MONTHS[i]
-              && bytes[from + 1] == MONTHS[i + 1]
-              && bytes[from + 2] == MONTHS[i + 2];
-    }
-    boolean day =
-        (bytes[from + 4] == ' ' || Bytes.isDigit(bytes[from + 4]))
-            && Bytes.isDigit(bytes[from + 5]);
-    int at = month && day ? Bytes.past(CLOCK, bytes, from + 7, end) : -1;
-    return at < 0 ? -1 : fraction(bytes, at, end);
-  }
-
-  private static int fraction(byte[] bytes, int from, int end) {
-    return from < end && bytes[from] == '.' ? digits(bytes, from + 1, end) : from;
   }
 }

@@ -11,49 +11,89 @@ public final class Wrappers {
     new WrapperTemplate("[#,#]<stdout>:", Mark.PROCESS), // mpirun --tag-output
     new WrapperTemplate("[#,#]<stderr>:", Mark.PROCESS),
     new WrapperTemplate("[rank#]: ", Mark.RANK), // torch
-    new WrapperTemplate("[default#]:", Mark.PROCESS), // torchrun --tee
-    new WrapperTemplate("[pod/N] ", Mark.PLACE), // kubectl logs --prefix
-    new WrapperTemplate("(pid=#) ", Mark.PROCESS), // Ray, and vLLM's processes
-    new WrapperTemplate("(pid=#, ip=N) ", Mark.PROCESS),
-    new WrapperTemplate("(N pid=#) ", Mark.PROCESS),
-    new WrapperTemplate("(N pid=#, ip=N) ", Mark.PROCESS),
-    new WrapperTemplate("D stdout L", Mark.STDOUT), // CRI: a node's own files of containers
-    new WrapperTemplate("D stderr L", Mark.STDERR),
-    new WrapperTemplate("S N P: ", Mark.NOTHING), // syslog, journalctl -o short-iso
-    new WrapperTemplate("D ", Mark.NOTHING), // docker logs --timestamps, kubectl logs --timestamps
-    new WrapperTemplate("M N P: ", Mark.NOTHING), // journalctl, syslog
-    new WrapperTemplate("<#>M N P: ", Mark.NOTHING),
-    new WrapperTemplate("C~| ", Mark.PLACE), // docker compose
-    new WrapperTemplate("~#: ", Mark.PROCESS), // srun --label
-    new WrapperTemplate(
-        "ERROR #-# #:#:# [N:#] ", Mark.NOTHING), // vLLM, before every line of a report
-    new WrapperTemplate("ERROR #-# #:#:# N:#] ", Mark.NOTHING), // vLLM until 0.7
-    new WrapperTemplate("WARNING #-# #:#:# [N:#] ", Mark.NOTHING),
+    new WrapperTemplate("[rank: #] ", Mark.RANK), // Lightning
     new WrapperTemplate("[rank #] ", Mark.RANK), // other launchers
-    new WrapperTemplate("[#] ", Mark.NOTHING),
-    new WrapperTemplate("[D] ", Mark.NOTHING), // Jenkins
+    new WrapperTemplate("[default#]:", Mark.PROCESS), // torchrun --tee
+    new WrapperTemplate("[pod/%N] ", Mark.PLACE), // kubectl logs --prefix
+    new WrapperTemplate("(pid=#) ", Mark.PROCESS), // Ray, and vLLM's processes
+    new WrapperTemplate("(pid=#, ip=%N) ", Mark.PROCESS),
+    new WrapperTemplate("(%N pid=#) ", Mark.PROCESS),
+    new WrapperTemplate("(%N pid=#, ip=%N) ", Mark.PROCESS),
+    new WrapperTemplate("%D stdout %L", Mark.STDOUT), // CRI: a node's own files of containers
+    new WrapperTemplate("%D stderr %L", Mark.STDERR),
+    new WrapperTemplate("%S %N %P: ", Mark.NOTHING), // syslog, journalctl -o short-iso
+    new WrapperTemplate("%D %G", Mark.NOTHING), // GitLab's jobs
+    new WrapperTemplate("%D %K ", Mark.NOTHING), // logcli
+    new WrapperTemplate("%D\t%N\t", Mark.NOTHING), // fluentd's files
+    new WrapperTemplate("%D ", Mark.NOTHING), // docker logs, kubectl logs --timestamps, GitHub
+    new WrapperTemplate("%T +# %N: ", Mark.NOTHING), // fluentd's standard output
+    new WrapperTemplate("%T -# %N: ", Mark.NOTHING),
+    new WrapperTemplate("%T DEBG '%N' %N output: ", Mark.NOTHING), // supervisord
+    new WrapperTemplate("%T ^", Mark.NOTHING), // ts '%F %T'
+    new WrapperTemplate("#:#:# ^", Mark.NOTHING), // ts -s, foreman, Jenkins
     new WrapperTemplate("#:#:#.# -> ", Mark.NOTHING), // Arduino's monitor
-    new WrapperTemplate("[#:#:#.#,#] <N> N: ", Mark.NOTHING), // Zephyr
-    new WrapperTemplate("I (#) N: ", Mark.NOTHING), // ESP-IDF
-    new WrapperTemplate("W (#) N: ", Mark.NOTHING),
-    new WrapperTemplate("E (#) N: ", Mark.NOTHING),
-    new WrapperTemplate("~#%B", Mark.NOTHING), // tqdm's bar, glued to the next line
+    new WrapperTemplate("#:#:#.# ^", Mark.NOTHING), // ts -s '%.T'
+    new WrapperTemplate("#-# #:#:# ^", Mark.NOTHING), // stern --timestamps=short
+    new WrapperTemplate("%M %N %P: ", Mark.NOTHING), // journalctl, syslog
+    new WrapperTemplate("<#>%M %N %P: ", Mark.NOTHING),
+    new WrapperTemplate("%M ^", Mark.NOTHING), // ts
+    new WrapperTemplate("<#># %D %N %N %N %N %X ", Mark.NOTHING), // syslog of RFC 5424
+    new WrapperTemplate("# %D %N %N %N %N %X ", Mark.NOTHING),
+    new WrapperTemplate("#|%N ~| ", Mark.PROCESS), // pm2
+    new WrapperTemplate("~#: ", Mark.PROCESS), // srun --label
+    new WrapperTemplate("%C ~| ", Mark.PLACE), // docker compose, foreman
+    new WrapperTemplate("%C/# ", Mark.PROCESS), // torchx
+    new WrapperTemplate("%W %C &", Mark.PLACE), // stern
+    new WrapperTemplate("%W › %C ", Mark.PLACE),
+    new WrapperTemplate("%H: ", Mark.PLACE), // pdsh, DeepSpeed
+    new WrapperTemplate(
+        "ERROR #-# #:#:# [%N:#] ", Mark.NOTHING), // vLLM, before every line of a report
+    new WrapperTemplate("ERROR #-# #:#:# %N:#] ", Mark.NOTHING), // vLLM until 0.7
+    new WrapperTemplate("WARNING #-# #:#:# [%N:#] ", Mark.NOTHING),
+    new WrapperTemplate("[#] %N: [#.#, ", Mark.NOTHING), // Fluent Bit's standard output
+    new WrapperTemplate("[#] %N: [#, ", Mark.NOTHING),
+    new WrapperTemplate("[#] %N: [[#.#, {}], ", Mark.NOTHING),
+    new WrapperTemplate("[#] ", Mark.NOTHING),
+    new WrapperTemplate("[%D] ", Mark.NOTHING), // Jenkins
+    new WrapperTemplate("[%T] ", Mark.NOTHING),
+    new WrapperTemplate("%#%#[%N]", Mark.NOTHING), // GitHub, Azure
+    new WrapperTemplate("\u001b_bk;t=#\u0007", Mark.NOTHING), // Buildkite
+    new WrapperTemplate("[#:#:#.#,#] <%N> %N: ", Mark.NOTHING), // Zephyr
+    new WrapperTemplate("I (#) %N: ", Mark.NOTHING), // ESP-IDF
+    new WrapperTemplate("W (#) %N: ", Mark.NOTHING),
+    new WrapperTemplate("E (#) %N: ", Mark.NOTHING),
+    new WrapperTemplate("~#%%%B", Mark.NOTHING), // tqdm's bar, glued to the next line
   };
 
   /** By first byte: a bit for each row that may begin with it. */
-  private static final int[] BY_FIRST = byFirst();
+  private static final long[] BY_FIRST = byFirst();
+
+  private static final long ZONED = beginningWith("DS");
+  private static final long PLAIN = beginningWith("T");
+
+  private static final WrapperTemplate DATED = new WrapperTemplate("%D ", Mark.NOTHING);
+
+  private static final int MOST_OF_COLUMNS = 256;
 
   /** Limit of steps, above any real line, including colours and blanks. */
   static final int MOST = 12;
 
   private Wrappers() {}
 
-  private static int[] byFirst() {
-    int[] rows = new int[1 << Byte.SIZE];
+  private static long[] byFirst() {
+    long[] rows = new long[1 << Byte.SIZE];
     for (int i = 0; i < TEMPLATES.length; i++) {
       for (int b = 0; b < rows.length; b++) {
-        rows[b] |= TEMPLATES[i].mayBegin((byte) b) ? 1 << i : 0;
+        rows[b] |= TEMPLATES[i].mayBegin((byte) b) ? 1L << i : 0;
       }
+    }
+    return rows;
+  }
+
+  private static long beginningWith(String dates) {
+    long rows = 0;
+    for (int i = 0; i < TEMPLATES.length; i++) {
+      rows |= TEMPLATES[i].beginsWith(dates) ? 1L << i : 0;
     }
     return rows;
   }
@@ -71,6 +111,21 @@ public final class Wrappers {
       past = next(bytes, start, at, end);
     }
     return at;
+  }
+
+  /**
+   * Returns the position after the job, step and date of GitHub's command line: {@code
+   * job<TAB>step<TAB>date}. Any name is one, so this is asked only for lines that say something.
+   */
+  static int pastColumns(byte[] bytes, int start, int end) {
+    if (!Bytes.isWord(bytes[start]) || Bytes.isDigit(bytes[start])) {
+      return start;
+    }
+    int most = Math.min(end, start + MOST_OF_COLUMNS);
+    int job = Bytes.indexOf(bytes, start, most, (byte) '\t');
+    int step = job < 0 ? -1 : Bytes.indexOf(bytes, job + 1, most, (byte) '\t');
+    int date = step < 0 ? -1 : DATED.end(bytes, step + 1, end);
+    return date < 0 || date == end ? start : end(bytes, date, end);
   }
 
   /**
@@ -113,39 +168,90 @@ public final class Wrappers {
   }
 
   /**
-   * Whether a row may match here, judged by a few bytes: most lines of most logs have no wrapper.
+   * Returns the rows that may match here, judged by a few bytes: most lines of most logs have no
+   * wrapper.
    */
-  private static boolean mayStand(byte[] bytes, int at, int end) {
-    if (end - at < 3) {
-      return false;
+  private static long rows(byte[] bytes, int at, int end) {
+    long rows = BY_FIRST[bytes[at] & 0xff];
+    if (rows == 0 || end - at < 3) {
+      return 0;
     }
     byte first = bytes[at];
     byte second = bytes[at + 1];
     if (Bytes.isDigit(first)) {
       boolean dated = end - at > 10 && Bytes.isDigit(bytes[at + 3]) && bytes[at + 4] == '-';
-      return dated ? bytes[at + 10] == 'T' : true;
+      if (!dated) {
+        return mayNumber(bytes, at, end) ? rows & ~(ZONED | PLAIN) : 0;
+      }
+      return rows & (bytes[at + 10] == 'T' ? ZONED : plain(bytes, at, end));
     }
-    return switch (first) {
-      case '[' -> Bytes.isDigit(second) || second == 'r' || second == 'd' || second == 'p';
-      case ' ' -> isPadded(bytes, at, end);
-      case 'J', 'F', 'M', 'A', 'S', 'O', 'N', 'D' ->
-          end - at > 16 && bytes[at + 3] == ' ' && bytes[at + 6] == ' ';
-      default -> true;
+    boolean may =
+        switch (first) {
+          case '[' -> Bytes.isDigit(second) || second == 'r' || second == 'd' || second == 'p';
+          case ' ' -> isPadded(bytes, at, end);
+          case 'J', 'F', 'M', 'A', 'S', 'O', 'N', 'D' ->
+              end - at > 16 && bytes[at + 3] == ' ' && bytes[at + 6] == ' ';
+          case 'E', 'I', 'W' -> second == ' ' || second == 'R' || second == 'A';
+          default -> first < 'a' || first > 'z' || mayName(bytes, at, end);
+        };
+    return may ? rows : 0;
+  }
+
+  /** Whether a number may begin a wrapper, by the signs behind it. */
+  private static boolean mayNumber(byte[] bytes, int at, int end) {
+    int past = at + 1;
+    while (past < end - 1 && Bytes.isDigit(bytes[past])) {
+      past++;
+    }
+    byte sign = bytes[past];
+    byte next = past + 1 < end ? bytes[past + 1] : 0;
+    return sign == ' '
+        ? next == ' ' || next == '|' || Bytes.isDigit(next)
+        : ":|%-/._".indexOf(sign) >= 0 || sign == Bytes.ESCAPE || (sign >= 'a' && sign <= 'z');
+  }
+
+  /** Returns the rows of a date without a zone, none if the line's own logger wrote it. */
+  private static long plain(byte[] bytes, int at, int end) {
+    if (bytes[at + 10] != ' '
+        || (end - at > 25
+            && bytes[at + 19] != ' '
+            && bytes[at + 23] == ' '
+            && (bytes[at + 24] == '|' || bytes[at + 24] == '-')
+            && bytes[at + 25] == ' ')) {
+      return 0;
+    }
+    int past = WrapperSigns.plainDate(bytes, at, end);
+    if (past < 0 || past + 1 >= end || WrapperSigns.isOwnDate(bytes, past + 1, end)) {
+      return 0;
+    }
+    // Only the last row has neither a zone nor a level.
+    return "+-D".indexOf(bytes[past + 1]) >= 0 ? PLAIN : Long.highestOneBit(PLAIN);
+  }
+
+  /** Whether the first word may be a place or process: a sign of its wrapper ends it. */
+  private static boolean mayName(byte[] bytes, int at, int end) {
+    int past = WrapperSigns.service(bytes, at, end);
+    if (past < 0 || past + 1 >= end) {
+      return false;
+    }
+    byte next = bytes[past + 1];
+    return switch (bytes[past]) {
+      case ' ' -> next == ' ' || next == '|' || Bytes.indexOf(bytes, at, past, (byte) '-') > 0;
+      case ':' -> next == ' ';
+      case '/' -> Bytes.isDigit(next);
+      default -> false;
     };
   }
 
   private static boolean isPadded(byte[] bytes, int from, int end) {
-    int past = WrapperTemplate.padding(bytes, from, end);
+    int past = WrapperSigns.padding(bytes, from, end);
     return past > 0 && past < end && Bytes.isDigit(bytes[past]);
   }
 
   /** Returns the first row of the table that matches at {@code at}; −1 for none. */
   private static int row(byte[] bytes, int at, int end) {
-    if (BY_FIRST[bytes[at] & 0xff] == 0 || !mayStand(bytes, at, end)) {
-      return -1;
-    }
-    for (int rest = BY_FIRST[bytes[at] & 0xff]; rest != 0; rest &= rest - 1) {
-      int row = Integer.numberOfTrailingZeros(rest);
+    for (long rest = rows(bytes, at, end); rest != 0; rest &= rest - 1) {
+      int row = Long.numberOfTrailingZeros(rest);
       if (TEMPLATES[row].end(bytes, at, end) >= 0) {
         return row;
       }

@@ -4,6 +4,7 @@ import io.tidemark.analysis.line.DocumentFormat;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.line.LinePrefix;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.system.LogSystem;
@@ -123,6 +124,11 @@ public final class LogSystems {
   /** Returns these systems with a single format to parse; all of them for {@code null}. */
   public LogSystems only(@Nullable String format) {
     return format == null ? this : new LogSystems(systems, formats.only(format));
+  }
+
+  /** Returns these systems for lines that stand behind a prefix. */
+  public LogSystems behind(LinePrefix prefix) {
+    return new LogSystems(systems, formats.behind(prefix));
   }
 
   public List<LogSystem> systems() {

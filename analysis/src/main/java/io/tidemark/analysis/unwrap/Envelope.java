@@ -1,7 +1,9 @@
 package io.tidemark.analysis.unwrap;
 
+import io.tidemark.analysis.line.Logfmt;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,13 +34,28 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
 
   private static final JsonFactory JSON = new JsonFactory();
 
+  /** Name of the text in the records of an OpenTelemetry export. */
+  private static final String EXPORTED = "stringValue";
+
   /** Names of the text field, in order of preference. */
-  private static final List<String> TEXTS = List.of("MESSAGE", "log", "message", "msg");
+  private static final List<String> TEXTS =
+      List.of("MESSAGE", "log", "message", "msg", "textPayload", EXPORTED, "body", "line", "event");
+
+  /** What a logger writes beside a text whose name others use, too. */
+  private static final Map<String, Set<String>> BESIDE =
+      Map.of(
+          "body", Set.of("severity_text", "severityText", "severity_number", "severityNumber"),
+          "line", Set.of("labels"),
+          "event", Set.of("level"));
+
+  /** Objects and lists around the fields: Google Cloud, Datadog, OpenTelemetry. */
+  private static final Set<String> AROUND =
+      Set.of("jsonPayload", "content", "resourceLogs", "scopeLogs", "logRecords", "body");
 
   private static final List<String> MICROS =
       List.of("_SOURCE_REALTIME_TIMESTAMP", "__REALTIME_TIMESTAMP");
   private static final List<String> TIMES =
-      List.of("time", "timestamp", "@timestamp", "ts", "asctime", "datetime");
+      List.of("time", "timestamp", "@timestamp", "ts", "asctime", "datetime", "timeUnixNano");
 
   /** All fields of Docker's json-file. Its texts keep their line end. */
   private static final Set<String> DOCKER = Set.of("log", "stream", "time", "attrs");
@@ -48,20 +65,27 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
 
   /** Parses {@code bytes[from, to)}; {@code null} if it is not an object around a text. */
   static @Nullable Envelope read(byte[] bytes, int from, int to) {
+    byte[] object;
+    if (bytes[from] != '{') {
+      object = Logfmt.toJson(bytes, from, to);
+    } else if (bytes[to - 1] == ']') {
+      // Fluent Bit's standard output is a list of a time and an object with arrows.
+      String text = new String(bytes, from, to - 1 - from, StandardCharsets.UTF_8);
+      object = text.replace("\"=>", "\":").getBytes(StandardCharsets.UTF_8);
+    } else {
+      return json(bytes, from, to);
+    }
+    return object == null ? null : json(object, 0, object.length);
+  }
+
+  private static @Nullable Envelope json(byte[] bytes, int from, int to) {
     Set<String> names = new HashSet<>();
     Map<String, String> fields = new HashMap<>();
     try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
         return null;
       }
-      while (in.nextToken() == JsonToken.PROPERTY_NAME) {
-        String name = in.currentName();
-        names.add(name);
-        String value = value(in);
-        if (value != null) {
-          fields.put(name, value);
-        }
-      }
+      fields(in, names, fields);
       if (in.nextToken() != null) {
         return null;
       }
@@ -71,13 +95,34 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
     return of(names, fields);
   }
 
+  private static void fields(JsonParser in, Set<String> names, Map<String, String> fields) {
+    while (in.nextToken() == JsonToken.PROPERTY_NAME) {
+      String name = in.currentName();
+      names.add(name);
+      JsonToken token = in.nextToken();
+      if (AROUND.contains(name) && token == JsonToken.START_OBJECT) {
+        fields(in, names, fields);
+      } else if (AROUND.contains(name) && token == JsonToken.START_ARRAY) {
+        while (in.nextToken() == JsonToken.START_OBJECT) {
+          fields(in, names, fields);
+        }
+      } else {
+        String value = value(in, token);
+        if (value != null) {
+          // An export holds the texts of several records.
+          fields.merge(
+              name, value, (one, more) -> name.equals(EXPORTED) ? one + '\n' + more : more);
+        }
+      }
+    }
+  }
+
   /**
    * Returns the text of a field; {@code null} for JSON null and for an object, such as the {@code
    * log} of the Elastic Common Schema. An array is read as bytes, as journald writes text that is
    * not UTF-8.
    */
-  private static @Nullable String value(JsonParser in) {
-    JsonToken token = in.nextToken();
+  private static @Nullable String value(JsonParser in, JsonToken token) {
     if (token == JsonToken.START_ARRAY) {
       return listed(in);
     }
@@ -103,7 +148,8 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
   private static @Nullable Envelope of(Set<String> names, Map<String, String> fields) {
     for (String name : TEXTS) {
       String text = fields.get(name);
-      if (text != null) {
+      Set<String> beside = BESIDE.get(name);
+      if (text != null && (beside == null || !Collections.disjoint(beside, names))) {
         return new Envelope(
             text,
             fields.getOrDefault("stream", ""),

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.unwrap;
 
+import io.tidemark.analysis.line.Logfmt;
 import io.tidemark.analysis.line.WrapperSteps;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.log.Slice;
@@ -89,7 +90,8 @@ public final class Unwrapper {
       }
     }
     int text = steps.at();
-    boolean mayBe = text < in.end && in.bytes[text] == '{';
+    boolean mayBe =
+        text < in.end && (in.bytes[text] == '{' || Logfmt.mayBegin(in.bytes, text, in.end));
     Envelope envelope = mayBe ? Envelope.read(in.bytes, text, in.end) : null;
     return envelope == null ? Step.DONE : enter(in, envelope, within(in.place, steps.writer()));
   }

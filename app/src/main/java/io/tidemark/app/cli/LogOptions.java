@@ -2,6 +2,7 @@ package io.tidemark.app.cli;
 
 import io.tidemark.analysis.alert.GivenSizes;
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.line.LinePrefix;
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.system.message.Messages;
@@ -40,6 +41,17 @@ final class LogOptions {
       })
   @Nullable String chip;
 
+  @Option(
+      names = "--line-prefix",
+      paramLabel = "REGEX",
+      description = {
+        "regular expression of what stands before each line and is no part of it; a line on which"
+            + " it does not match is read as it is",
+        "allowed: RE2 syntax, not matching the empty text",
+        "default: only what docs/messages.md lists is skipped"
+      })
+  @Nullable String linePrefix;
+
   @Mixin MessageOption messages = new MessageOption();
 
   Settings settings(Thresholds thresholds, GivenSizes sizes) {
@@ -54,7 +66,15 @@ final class LogOptions {
     if (format != null && !names.contains(format)) {
       throw new Refusal("--format %s: want one of %s".formatted(format, String.join(", ", names)));
     }
-    return all.only(format);
+    return linePrefix == null ? all.only(format) : all.only(format).behind(prefix(linePrefix));
+  }
+
+  private static LinePrefix prefix(String regex) {
+    try {
+      return LinePrefix.of(regex);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal("--line-prefix %s: %s".formatted(regex, e.getMessage()));
+    }
   }
 
   /** The named chip; {@code null} without the option. */

@@ -178,8 +178,8 @@ final class ReplayCommand implements Callable<Integer> {
   private static void refuseSettings(Settings settings) {
     if (!settings.equals(Settings.DEFAULT)) {
       throw new Refusal(
-          "--format, --chip, --threshold, --device-memory and the other sizes: with"
-              + " --bootstrap-servers they are options of tidemark streams");
+          "--format, --chip, --messages, --line-prefix, --threshold, --device-memory and the other"
+              + " sizes: with --bootstrap-servers they are options of tidemark streams");
     }
   }
 

@@ -74,4 +74,26 @@ class ReportCommandTest {
     assertThat(complained.toString(UTF_8))
         .isEqualTo("tidemark: no xdg-open here; open a.html" + System.lineSeparator());
   }
+
+  @Test
+  void aPrefixThatNobodyListedIsStripped() throws Exception {
+    Path log = folder.resolve("run.log");
+    Files.writeString(
+        log,
+        "lab3 kim> start\nlab3 kim> XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying"
+            + " to allocate 65404928512 bytes.\n");
+    Path out = folder.resolve("out");
+
+    Tidemark.run(
+        "report", "--out", out.toString(), "--line-prefix", "lab\\d+ \\w+> ", log.toString());
+
+    try (Stream<Path> made = Files.walk(out)) {
+      Path failed =
+          made.filter(file -> file.endsWith("out_of_memory.json")).findFirst().orElseThrow();
+      assertThat(failed).content().contains("65404928512");
+    }
+    for (String wrong : List.of("lab(", "(lab)?")) {
+      assertThat(run("--line-prefix", wrong, log.toString())).isEqualTo(2);
+    }
+  }
 }
