@@ -169,6 +169,10 @@ final class LogLines {
         before == null || Parsed.states(parsed)
             ? null
             : before.text().and(formats, line.bytes(), line.start(), line.end());
+    if (before != null && joined == null && before.waitsOver(parsed, line.number())) {
+      held.keep(before);
+      return pass(writer, parsed, line, counts);
+    }
     if (before != null) {
       Parsed alone = joined == null ? before.text().alone(formats) : Ignored.IGNORED;
       boolean own = counts || before.number() < line.number();

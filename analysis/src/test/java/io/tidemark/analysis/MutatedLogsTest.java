@@ -43,7 +43,6 @@ class MutatedLogsTest {
             "tpumlir/local-memory",
             "tpumlir/search-2025",
             "tttrain/summary",
-            "tttrain/footprint",
             "zant/allocator",
             "xla/allocator-dump",
             "xla/reservation",

@@ -18,7 +18,6 @@ class MutatedSamplesTest {
         "tpu-mlir/reconstructed/A_depthnet_8settings.log",
         "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
         "tt-train/pr50909_excerpt.log",
-        "tt-train/dram_footprint_pr50618.log",
         "zant/lib_gen_stderr_old_SYNTHETIC.log",
         "xla/bfc_tf2.21_cpu_bfc_full_dump.log",
         "xla/tpu_oom_2020_torchxla_v2-8.txt",

@@ -2,6 +2,7 @@ package io.tidemark.analysis.log;
 
 import io.tidemark.analysis.line.OpenText;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Unfinished;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.log.LogPosition;
@@ -22,6 +23,9 @@ public final class HeldLines {
   /** Limit of lines of other writers, since all of them are looked at meanwhile. */
   private static final long WAITS = 64;
 
+  /** Limit of lines that say nothing between two lines of a message. */
+  private static final long FOREIGN = 4;
+
   private final Map<String, Held> byWriter = new LinkedHashMap<>();
 
   /**
@@ -30,8 +34,15 @@ public final class HeldLines {
    * @param at its position
    * @param number of the line within its generation
    * @param text with the lines before it
+   * @param further whether further lines of a message may follow
    */
-  public record Held(String writer, LogPosition at, long number, OpenText text) {
+  public record Held(
+      String writer, LogPosition at, long number, OpenText text, boolean further) {
+
+    /** Whether it waits over a line that is none of it. */
+    public boolean waitsOver(Parsed parsed, long line) {
+      return further && parsed == Ignored.IGNORED && line - number <= FOREIGN;
+    }
 
     /** The line, with the lines before it. */
     public LineAt line(String generation) {
@@ -43,11 +54,16 @@ public final class HeldLines {
   /** Keeps a line; {@code false} if it does not go on, or if too many lines wait. */
   public boolean keep(Writer writer, Parsed parsed, @Nullable OpenText text, LineAt line) {
     boolean full = !writer.isKnown() || byWriter.size() == MOST;
-    if (text == null || full || !(parsed instanceof Unfinished)) {
+    if (text == null || full || !(parsed instanceof Unfinished open)) {
       return false;
     }
-    byWriter.put(writer.name, new Held(writer.name, line.at(), line.number(), text));
+    keep(new Held(writer.name, line.at(), line.number(), text, open.further()));
     return true;
+  }
+
+  /** Keeps a line that was taken. */
+  public void keep(Held line) {
+    byWriter.put(line.writer(), line);
   }
 
   /** Returns what a writer holds, and forgets it; {@code null} if it holds nothing. */

@@ -121,12 +121,12 @@ final class MessageFormat extends LineFormat {
     }
     Parsed alone = match == null ? parsed : possible(match, parsed, from - start);
     String text = text(bytes, from, hit, end);
+    boolean further = match != null && match.furtherLinesMayFollow(text);
     boolean goesOn =
-        from + text.length() == end
-            && (match == null || match.mayGoOn(text)
-                ? owners.get(which).stream().anyMatch(m -> m.breaksOff(text, hit - from))
-                : match.furtherLinesMayFollow(text));
-    return goesOn ? new Unfinished(alone, hit) : alone;
+        further
+            || ((match == null || match.mayGoOn(text))
+                && owners.get(which).stream().anyMatch(m -> m.breaksOff(text, hit - from)));
+    return goesOn && from + text.length() == end ? new Unfinished(alone, hit, further) : alone;
   }
 
   @Override

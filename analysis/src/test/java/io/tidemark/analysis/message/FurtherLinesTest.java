@@ -208,6 +208,33 @@ class FurtherLinesTest {
     }
   }
 
+  @Test
+  void aListGoesOnBehindAFewLinesThatSayNothing() {
+    String[] lines = {"current utilization of tile 4:", "* total: 3GiB", "* limit: 4GiB"};
+    LogRun run = read(lines[0] + "\nstep 8\n" + lines[1] + "\n\nstep 9\n" + lines[2] + "\n");
+    assertThat(run.usage.get("log#1 4 DEFAULT").now().capacityBytes()).isEqualTo(4L << 30);
+    assertThat(run.status().lines()).isEqualTo(new RunStatus.Lines(1, 5, 0, 0, 0));
+    run = read(lines[0] + "\n" + lines[1] + "\n" + "step\n".repeat(5) + lines[2] + "\n");
+    assertThat(run.usage.get("log#1 4 DEFAULT").now().capacityBytes()).isZero();
+  }
+
+  /** Then the last line of a log that rests is published, too. */
+  @Test
+  void aListThatHasStatedAllItCanDoesNotWait() {
+    String list = "current utilization of tile 4:\n* limit: 4GiB\n* total: 3GiB\n";
+    assertThat(LogRun.of(list.getBytes(UTF_8), SETTINGS).usage).hasSize(1);
+  }
+
+  @Test
+  void aWrappedFailureWaitsForItsOptionalEnd() {
+    String[] lines = wrapped("", "").get(5).lines().toArray(String[]::new);
+    LogRun run = read(lines[0] + "\n" + lines[1] + "\n; was 77 once\ndone\n");
+    assertThat(failures(run)).hasSize(1);
+    assertThat(run.status().lines()).isEqualTo(new RunStatus.Lines(1, 3, 0, 0, 0));
+    assertThat(LogRun.of((lines[0] + "\n" + lines[1] + "\n").getBytes(UTF_8), SETTINGS).events)
+        .isEmpty();
+  }
+
   /** Other writers' lines are all looked at meanwhile, so the wait has an end. */
   @Test
   void aWriterThatFallsSilentIsNotAwaitedForEver() {
