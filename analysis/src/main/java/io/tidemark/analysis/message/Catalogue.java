@@ -23,19 +23,18 @@ import org.jspecify.annotations.Nullable;
 public final class Catalogue {
 
   /** The message files of this package, in the order in which their rows are tried. */
-  static final List<String> FILES = List.of("tenstorrent", "tt-train", "xla", "tflite-micro", "sophgo");
-
-  /** No rows. */
-  static final Catalogue NONE = new Catalogue(List.of());
+  private static final List<String> FILES = List.of("tenstorrent", "tt-train", "xla", "tflite-micro", "sophgo");
 
   /** The rows that Tidemark brings. */
   public static final Catalogue BUILT_IN = builtIn();
 
+  private final List<MessageFile> files;
   private final List<Message> messages;
   private final MessageFormat format;
 
-  private Catalogue(List<Message> messages) {
-    this.messages = List.copyOf(messages);
+  private Catalogue(List<MessageFile> files) {
+    this.files = List.copyOf(files);
+    this.messages = files.stream().flatMap(file -> file.messages().stream()).toList();
     this.format = new MessageFormat(messages);
   }
 
@@ -48,7 +47,7 @@ public final class Catalogue {
         throw new UncheckedIOException(e);
       }
     }
-    return new Catalogue(files.stream().flatMap(file -> file.messages().stream()).toList());
+    return new Catalogue(files);
   }
 
   /**
@@ -59,28 +58,26 @@ public final class Catalogue {
    *     allowed
    */
   public Catalogue and(Map<String, byte[]> texts) {
-    List<MessageFile> files = new ArrayList<>();
-    texts.forEach((path, text) -> files.add(MessageFile.read(path, text)));
-    return of(messages, files);
+    List<MessageFile> all = new ArrayList<>(files);
+    texts.forEach((path, text) -> all.add(MessageFile.read(path, text)));
+    Catalogue catalogue = new Catalogue(all);
+    catalogue.check();
+    return catalogue;
   }
 
-  private static Catalogue of(List<Message> known, List<MessageFile> files) {
-    List<Message> all = new ArrayList<>(known);
-    files.forEach(file -> all.addAll(file.messages()));
-    Catalogue catalogue = new Catalogue(all);
-    int at = known.size();
+  /** Checks the examples of each row against all rows, so that no row takes another's lines. */
+  void check() {
     Set<String> names = new HashSet<>();
-    known.forEach(message -> names.add(message.writer() + ' ' + message.name()));
+    int at = 0;
     for (MessageFile file : files) {
       for (Row row : file.message()) {
-        Message message = all.get(at++);
+        Message message = messages.get(at++);
         if (row.examples().isEmpty() || !names.add(file.writer() + ' ' + row.name())) {
           throw file.wrong(row.name(), "want a name of its own and at least one example of a line");
         }
-        row.examples().forEach(example -> catalogue.check(file, message, example));
+        row.examples().forEach(example -> check(file, message, example));
       }
     }
-    return catalogue;
   }
 
   private void check(MessageFile file, Message message, Example example) {

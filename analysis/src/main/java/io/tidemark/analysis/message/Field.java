@@ -31,7 +31,6 @@ public enum Field {
   OP(FieldType.NAME),
   /** Place in the memory or in the program, in the writer's words. */
   WHERE(FieldType.TEXT),
-  SHAPE(FieldType.TEXT),
   /** Read and dropped. */
   ANY(FieldType.TEXT);
 

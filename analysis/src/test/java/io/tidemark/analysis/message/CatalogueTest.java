@@ -2,15 +2,14 @@ package io.tidemark.analysis.message;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidemark.analysis.LogRun;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.run.RunFailures;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Assertions;
@@ -42,13 +41,23 @@ class CatalogueTest {
   }
 
   @Test
-  void eachBuiltInRowReadsItsExamplesAndNoOtherRowDoes() throws IOException {
-    Map<String, byte[]> files = new LinkedHashMap<>();
-    for (String name : Catalogue.FILES) {
-      files.put(name, Catalogue.class.getResourceAsStream(name + ".toml").readAllBytes());
-    }
-    Catalogue read = Catalogue.NONE.and(files);
-    assertThat(read.messages()).hasSameSizeAs(Catalogue.BUILT_IN.messages());
+  void eachBuiltInRowReadsItsExamplesAndNoOtherRowDoes() {
+    assertThat(Catalogue.BUILT_IN.messages()).hasSizeGreaterThan(50);
+    Catalogue.BUILT_IN.check();
+  }
+
+  @Test
+  void aRowThatTakesTheLinesOfAKnownOneIsRefused() {
+    String row =
+        ROW.replace("failure", "use")
+            .formatted(
+                "RecordingMicroAllocator\\] Arena allocation {any:name} {used:bytes} bytes",
+                "RecordingMicroAllocator] Arena allocation kernels 5 bytes",
+                "used = 5");
+    assertThatThrownBy(() -> read(row))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("tflite-micro.toml: message arena: ")
+        .hasMessageContaining("row full of demo reads it");
   }
 
   @Test

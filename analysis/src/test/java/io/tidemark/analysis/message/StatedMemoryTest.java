@@ -71,7 +71,7 @@ class StatedMemoryTest {
       """;
 
   private static LogRun run(String rows, long deviceBytes, String... lines) {
-    Catalogue all = Catalogue.NONE.and(Map.of("demo.toml", rows.getBytes(UTF_8)));
+    Catalogue all = Catalogue.BUILT_IN.and(Map.of("demo.toml", rows.getBytes(UTF_8)));
     LogRun run =
         new LogRun(
             new Settings(

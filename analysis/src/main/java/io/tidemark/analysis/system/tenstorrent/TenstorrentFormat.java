@@ -229,7 +229,8 @@ final class TenstorrentFormat extends LineFormat {
   /** Returns the first failed allocation in the text, at any position. */
   static Parsed errorText(String text) {
     MessageFact fact = Catalogue.BUILT_IN.find(text);
-    return fact == null ? Ignored.IGNORED : AllocationFailed.of(fact).asRaised();
+    boolean claims = fact != null && fact.message().claimsFailure();
+    return claims ? AllocationFailed.of(fact).asRaised() : Ignored.IGNORED;
   }
 
   private static Parsed parseAt(Line line, Needle kind, int hit) {
