@@ -99,7 +99,9 @@ final class Template {
     String plain =
         rest.stream().takeWhile(node -> !node.plain.isEmpty()).map(Node::plain).collect(joining());
     // Where a blank stands the writer may wrap the line.
-    this.needle = plain.length() > LEAST_NEEDLE ? plain.stripTrailing() : plain;
+    int wrap = plain.indexOf(' ', GOOD_NEEDLE);
+    String first = wrap < 0 ? plain : plain.substring(0, wrap);
+    this.needle = first.length() > LEAST_NEEDLE ? first.stripTrailing() : first;
   }
 
   /** Compiles a key of a record with its field, which a {@code !} makes a required one. */
