@@ -1,5 +1,8 @@
 package io.tidemark.bench;
 
+import io.tidemark.analysis.message.Catalogue;
+import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.system.message.Messages;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,6 +40,11 @@ public final class FormatBench {
   private static final String PARSE = "parse";
   private static final String TRACK = "track";
 
+  /** The same parse with many more messages. */
+  private static final String MESSAGES = "messages";
+
+  private static final int MORE_MESSAGES = 500;
+
   /** One way to read a log, over the file or its prefix. */
   private interface Reading {
     void read() throws IOException, InterruptedException;
@@ -55,9 +63,9 @@ public final class FormatBench {
   public static void main(String[] args) throws IOException, InterruptedException {
     if (args.length < 2) {
       System.out.println(
-          "| log | parse MB/s | lines/s | parse + track MB/s | wc -l | grep -c | Java regex"
+          "| log | parse MB/s | with 500 messages | lines/s | parse + track MB/s | wc -l | grep -c | Java regex"
               + " | Python | wc ÷ parse | grep ÷ parse | parse ÷ Java regex | parse ÷ Python |\n"
-              + "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+              + "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
       return;
     }
     Path work = Files.createTempDirectory("tidemark-bench");
@@ -85,8 +93,27 @@ public final class FormatBench {
         GREP, new Runner(all, () -> Peers.run("grep", "-a", "-c", log.needle, file.toString())));
     runners.put(REGEX, new Runner(some, () -> Peers.regex(log.pattern, prefix)));
     runners.put(PYTHON, new Runner(some, () -> Peers.python(log.pattern, prefix)));
-    runners.put(PARSE, new Runner(all, () -> ParseBench.read(file)));
+    runners.put(PARSE, new Runner(all, () -> ParseBench.read(file, LogSystems.ALL)));
+    LogSystems more = withMessages();
+    runners.put(MESSAGES, new Runner(all, () -> ParseBench.read(file, more)));
     runners.put(TRACK, new Runner(all, () -> TrackBench.read(file)));
+  }
+
+  private static LogSystems withMessages() {
+    StringBuilder file = new StringBuilder("writer = 'bench'\n");
+    for (int i = 0; i < MORE_MESSAGES; i++) {
+      file.append(
+          """
+          [[message]]
+          name = 'row-%1$d'
+          is = 'use'
+          text = 'pool %1$d of chip {device} holds {used} now'
+          examples = [{ line = 'pool %1$d of chip 3 holds 4KiB now', reads = { device = '3', used = 4096 } }]
+          """
+              .formatted(100_000 + i * 7919));
+    }
+    byte[] rows = file.toString().getBytes(StandardCharsets.UTF_8);
+    return LogSystems.all(null, new Messages(Catalogue.BUILT_IN.and(Map.of("bench", rows)), 0));
   }
 
   /** Writes whole copies, since a truncated log would be another log. */
@@ -135,12 +162,13 @@ public final class FormatBench {
     System.out.println(
         String.format(
             Locale.ROOT,
-            "| %s | %.0f (%.0f–%.0f) | %.2f M | %.0f | %.0f | %.0f | %.0f | %.1f"
+            "| %s | %.0f (%.0f–%.0f) | %.0f | %.2f M | %.0f | %.0f | %.0f | %.0f | %.1f"
                 + " | %.1f | %.1f | %.1f | %.1f |",
             log,
             parse,
             parses[0],
             parses[parses.length - 1],
+            median(MESSAGES),
             parse * lines / once.length,
             median(TRACK),
             median(WC),

@@ -1,6 +1,7 @@
 package io.tidemark.bench;
 
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.run.LogSystems;
@@ -18,17 +19,20 @@ import java.util.Locale;
 public final class ParseBench {
 
   private final byte[] slice = new byte[Slice.MAX_LINE_BYTES];
+  private final Formats formats;
   private long lines;
   private long facts;
   private long rejected;
 
-  private ParseBench() {}
+  private ParseBench(LogSystems systems) {
+    formats = systems.formats();
+  }
 
   public static void main(String[] args) throws IOException {
     Path file = Path.of(args[0]);
     int repeats = args.length > 1 ? Integer.parseInt(args[1]) : 1;
     for (int i = 0; i < repeats; i++) {
-      ParseBench bench = new ParseBench();
+      ParseBench bench = new ParseBench(LogSystems.ALL);
       long start = System.nanoTime();
       bench.readFile(file);
       bench.print(Files.size(file), (System.nanoTime() - start) / 1e9);
@@ -36,8 +40,8 @@ public final class ParseBench {
   }
 
   /** Parses the whole file; results are counted, so that the compiler cannot remove the work. */
-  static long read(Path file) throws IOException {
-    ParseBench bench = new ParseBench();
+  static long read(Path file, LogSystems systems) throws IOException {
+    ParseBench bench = new ParseBench(systems);
     bench.readFile(file);
     return bench.facts;
   }
@@ -68,7 +72,7 @@ public final class ParseBench {
     while (end > 0 && slice[end - 1] != '\n') {
       end--;
     }
-    LineScan scan = new LineScan(LogSystems.ALL.formats(), slice, 0, end);
+    LineScan scan = new LineScan(formats, slice, 0, end);
     while (scan.next()) {
       lines += 1L + scan.ignored();
       if (scan.parsed() instanceof Fact) {
