@@ -18,6 +18,9 @@ public final class Writer {
   /** Number of its open run. */
   public int run = NO_RUN;
 
+  /** Whether a line says that its process has ended, so that its next fact begins another run. */
+  public boolean ended;
+
   public Within within = Within.NONE;
 
   /** How many writers named within this one have stated a fact. */
@@ -85,6 +88,7 @@ public final class Writer {
   /** Resets the quotation state when a new file or run begins. */
   void beginRun(int number) {
     run = number;
+    ended = false;
     quotedLines = new QuotedLines();
   }
 

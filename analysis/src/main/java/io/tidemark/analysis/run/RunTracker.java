@@ -141,15 +141,14 @@ public final class RunTracker {
     return trackers.get(index);
   }
 
-  /** Whether this fact begins another run. */
-  boolean begins(Fact fact) {
-    boolean starts = fact instanceof MessageFact message && message.is(Kind.START);
+  /**
+   * Whether this fact begins another run.
+   *
+   * @param ended whether the process before it has ended
+   */
+  boolean begins(Fact fact, boolean ended) {
+    boolean starts = ended || (fact instanceof MessageFact message && message.is(Kind.START));
     return (starts || trackerOf(fact).begins(fact)) && any();
-  }
-
-  /** Whether this line is the last one of the run's process. */
-  boolean endsWith(Parsed parsed) {
-    return parsed instanceof MessageFact message && message.is(Kind.END) && any();
   }
 
   private boolean any() {

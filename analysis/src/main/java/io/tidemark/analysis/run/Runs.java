@@ -119,7 +119,7 @@ public final class Runs {
         return parsed;
       }
     }
-    if (run != null && parsed instanceof Fact fact && run.tracker.begins(fact)) {
+    if (run != null && parsed instanceof Fact fact && run.tracker.begins(fact, writer.ended)) {
       run = next(run, line.at());
     }
     OpenRun shown = run == null ? runOf(writer) : run;
@@ -130,11 +130,8 @@ public final class Runs {
       shown.tracker.apply(sign, line.at(), events);
     }
     shown.tracker.quoted(parsed);
-    Parsed recorded = record(run, parsed, line);
-    if (run != null && run.tracker.endsWith(parsed)) {
-      next(run, line.at());
-    }
-    return recorded;
+    writer.ended |= parsed instanceof MessageFact message && message.is(Kind.END);
+    return record(run, parsed, line);
   }
 
   private static Parsed.@Nullable Sign crash(Parsed parsed) {

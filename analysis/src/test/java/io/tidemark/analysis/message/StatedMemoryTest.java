@@ -137,8 +137,9 @@ class StatedMemoryTest {
   }
 
   @Test
-  void theFirstProcessBeginsNoSecondRun() {
+  void aProcessThatStatesNothingIsNoRun() {
     assertThat(run("the store opens", "now the store 3 holds 1").runs).hasSize(1);
+    assertThat(run("now the store 3 holds 1", "the store closes", "bye").runs).hasSize(1);
   }
 
   @Test
