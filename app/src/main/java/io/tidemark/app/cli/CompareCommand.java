@@ -40,17 +40,10 @@ final class CompareCommand implements Callable<Integer> {
       description = "the run to compare with A, in the same forms")
   String after = "";
 
-  @Option(
-      names = "--max-growth",
-      paramLabel = "PERCENT",
-      description = {
-        "exits with 3 when a peak or an arena grew by more, or a plan has a new fault; names each",
-        "allowed: per cent, 0 or more",
-        "default: growth does not change the exit code"
-      })
+  @Option(names = "--max-growth", paramLabel = "PERCENT")
   @Nullable Double maxGrowth;
 
-  @Option(names = "--json", description = "prints the comparison as JSON")
+  @Option(names = "--json")
   boolean json;
 
   @Mixin LogOptions log = new LogOptions();

@@ -31,14 +31,7 @@ final class DemoCommand implements Callable<Integer> {
    */
   private static final long SECONDS_TO_CLOSE = 60;
 
-  @Option(
-      names = "--port",
-      paramLabel = "P",
-      description = {
-        "port of page and metrics, on loopback",
-        "allowed: 0 to 65535; 0 takes a free port",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--port", paramLabel = "P")
   int port = 8080;
 
   @Mixin AlertOptions alerts = new AlertOptions();

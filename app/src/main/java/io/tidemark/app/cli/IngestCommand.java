@@ -35,15 +35,7 @@ final class IngestCommand implements Callable<Integer> {
 
   @Mixin FollowOptions follow = new FollowOptions();
 
-  @Option(
-      names = "--source-prefix",
-      paramLabel = "NAME",
-      description = {
-        "begins the name of every source with NAME/, the same at every start; give each of several"
-            + " hosts its own where their logs have the same names",
-        "allowed: 1 to 100 of the characters a-z A-Z 0-9 . _ -",
-        "default: none"
-      })
+  @Option(names = "--source-prefix", paramLabel = "NAME")
   @Nullable String prefix;
 
   @Mixin LabelOption label = new LabelOption();

@@ -47,31 +47,19 @@ final class ReportCommand implements Callable<Integer> {
       description = "files, globs or folders; of a report's folder the page is made again")
   List<String> logs = List.of();
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = {
-        "folder in which each report gets a folder of its own",
-        "allowed: a writable folder",
-        "default: the current folder; none with --json or --text"
-      })
+  @Option(names = "--out", paramLabel = "DIR")
   @Nullable Path out;
 
-  @Option(
-      names = "--json",
-      description = "prints the canonical state; writes files only with --out")
+  @Option(names = "--json")
   boolean json;
 
-  @Option(names = "--text", description = "prints the summary; writes files only with --out")
+  @Option(names = "--text")
   boolean text;
 
-  @Option(
-      names = "--title",
-      paramLabel = "TEXT",
-      description = {"title of the report's page", "allowed: any text", "default: the log's name"})
+  @Option(names = "--title", paramLabel = "TEXT")
   @Nullable String title;
 
-  @Option(names = "--open", description = "opens the page of each report in the browser")
+  @Option(names = "--open")
   boolean open;
 
   @Mixin LabelOption label = new LabelOption();

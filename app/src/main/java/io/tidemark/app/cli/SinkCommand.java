@@ -29,25 +29,10 @@ final class SinkCommand implements Callable<Integer> {
 
   @Mixin KafkaMetricsOption kafkaMetrics = new KafkaMetricsOption();
 
-  @Option(
-      names = "--port",
-      paramLabel = "P",
-      description = {
-        "port of page and metrics",
-        "allowed: 0 to 65535; 0 takes a free port",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--port", paramLabel = "P")
   int port = 9464;
 
-  @Option(
-      names = "--host",
-      paramLabel = "ADDRESS",
-      description = {
-        "address that --port listens on",
-        "allowed: an address of this machine; 0.0.0.0 opens the page to its network, where"
-            + " --web-config can ask for a log-in",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--host", paramLabel = "ADDRESS")
   String host = "127.0.0.1";
 
   @Override

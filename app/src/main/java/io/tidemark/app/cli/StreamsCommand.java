@@ -46,24 +46,10 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Mixin SettingsOptions settings = new SettingsOptions();
 
-  @Option(
-      names = "--state",
-      paramLabel = "DIR",
-      description = {
-        "folder of the state stores",
-        "allowed: a folder of this user, created if absent; one instance at a time",
-        "default: streams-INSTANCE in $XDG_STATE_HOME/tidemark, else in ~/.local/state/tidemark"
-      })
+  @Option(names = "--state", paramLabel = "DIR")
   @Nullable Path state;
 
-  @Option(
-      names = "--instance",
-      paramLabel = "NAME",
-      description = {
-        "name of this instance, the same at every start",
-        "allowed: 1 to 200 of the characters a-z A-Z 0-9 . _ -",
-        "default: the host's name, with --state DIR followed by a mark of that folder"
-      })
+  @Option(names = "--instance", paramLabel = "NAME")
   @Nullable String instance;
 
   @Override

@@ -47,24 +47,10 @@ final class WatchCommand implements Callable<Integer> {
               + " which is run and whose output is followed")
   List<String> logs = List.of();
 
-  @Option(
-      names = "--port",
-      paramLabel = "P",
-      description = {
-        "port of page and metrics, on loopback",
-        "allowed: 0 to 65535; 0 takes a free port",
-        "default: 8080, with --once 0"
-      })
+  @Option(names = "--port", paramLabel = "P")
   @Nullable Integer port;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = {
-        "folder of everything that is kept between starts",
-        "allowed: a folder of this user, created if absent; one watch at a time",
-        "default: $XDG_STATE_HOME/tidemark, else ~/.local/state/tidemark"
-      })
+  @Option(names = "--data", paramLabel = "DIR")
   @Nullable Path data;
 
   @Mixin FollowOptions follow = new FollowOptions();
@@ -81,27 +67,16 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin KafkaMetricsOption kafkaMetrics = new KafkaMetricsOption();
 
-  @Option(names = "--once", description = "reads to the end, prints the summary and exits")
+  @Option(names = "--once")
   boolean once;
 
-  @Option(
-      names = "--json",
-      description = "with --once: prints the canonical state instead of the summary")
+  @Option(names = "--json")
   boolean json;
 
-  @Option(
-      names = "--fail-on-alert",
-      description = "exits with 3 when a critical alert is active at the end")
+  @Option(names = "--fail-on-alert")
   boolean failOnAlert;
 
-  @Option(
-      names = "--report",
-      paramLabel = "DIR",
-      description = {
-        "with -- PROGRAM: folder in which the report of its output gets a folder of its own",
-        "allowed: a writable folder",
-        "default: no report"
-      })
+  @Option(names = "--report", paramLabel = "DIR")
   @Nullable Path report;
 
   @Spec @Nullable CommandSpec command;

@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ResourceBundle;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +67,23 @@ class ConfigurationPageTest {
             .isEqualTo(option.defaultValueString());
       }
     }
+  }
+
+  @Test
+  void everyHelpTextIsThatOfAnOption() {
+    // Otherwise a text of an option that is gone, or of a misspelled one, stays in the file.
+    Set<String> options =
+        commands()
+            .flatMap(
+                command ->
+                    command.options().stream()
+                        .map(option -> option.longestName().substring(2))
+                        .flatMap(
+                            option ->
+                                Stream.of(option, command.qualifiedName(".") + "." + option)))
+            .collect(Collectors.toSet());
+    assertThat(ResourceBundle.getBundle("io.tidemark.app.cli.options").keySet())
+        .allMatch(key -> options.contains(key.replaceFirst("\\.\\d$", "")));
   }
 
   @ParameterizedTest
