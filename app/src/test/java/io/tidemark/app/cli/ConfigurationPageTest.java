@@ -79,8 +79,7 @@ class ConfigurationPageTest {
                     command.options().stream()
                         .map(option -> option.longestName().substring(2))
                         .flatMap(
-                            option ->
-                                Stream.of(option, command.qualifiedName(".") + "." + option)))
+                            option -> Stream.of(option, command.qualifiedName(".") + "." + option)))
             .collect(Collectors.toSet());
     assertThat(ResourceBundle.getBundle("io.tidemark.app.cli.options").keySet())
         .allMatch(key -> options.contains(key.replaceFirst("\\.\\d$", "")));
