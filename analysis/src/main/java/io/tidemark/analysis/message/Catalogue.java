@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Catalogue {
 
   /** The message files of this package, in the order in which their rows are tried. */
-  static final List<String> FILES =
-      List.of("tenstorrent", "tt-train", "xla", "tflite-micro", "sophgo");
+  static final List<String> FILES = List.of("tenstorrent", "tt-train", "xla", "tflite-micro", "sophgo");
 
   /** No rows. */
   static final Catalogue NONE = new Catalogue(List.of());

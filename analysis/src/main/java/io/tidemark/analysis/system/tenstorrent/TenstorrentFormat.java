@@ -80,10 +80,7 @@ final class TenstorrentFormat extends LineFormat {
 
   private static final int MAX_PLACE = 512;
 
-  /**
-   * {@code /path/file:line: }, the place of a failed assertion; its text may stand on the next
-   * line.
-   */
+  /** {@code /path/file:line: }, the place of a failed assertion; its text may stand on the next line. */
   private static final Pattern PLACE = Pattern.compile("^\\S*:\\d+(?::\\s|$)");
 
   /** The line between an exception's head and its text. */
