@@ -10,12 +10,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 
 /**
  * Every meter of the board; {@code meters.json} declares its name on {@code /metrics}, its kind,
- * labels and help. How they add up:
+ * labels and help, and how the history keeps it. How they add up:
  *
  * <ul>
  *   <li>lines: {@code fact + ignored + quoted + rejected = } the lines of all logs, each counted
@@ -91,8 +92,22 @@ public enum BoardMeter {
   DROPPED_RUNS,
   DROPPED_SERIES;
 
+  /** How the history keeps the values of a meter. */
+  public enum Trait {
+    /** It leaves the scrape when the run is over. */
+    LIVE,
+    /** Only the state determines it; of one millisecond, the newest value is kept. */
+    OF_STATE,
+    /**
+     * The lowest value of a millisecond is kept, since of used bytes the highest is: used and free
+     * then still add up.
+     */
+    LEAST
+  }
+
   /** What {@code meters.json} declares of a meter. */
-  private record Declared(String shownName, MeterKind kind, String help, List<String> labels) {
+  private record Declared(
+      String shownName, MeterKind kind, Set<Trait> traits, List<String> labels, String help) {
     static final Map<BoardMeter, Declared> ALL = all();
 
     private static Map<BoardMeter, Declared> all() {
@@ -114,6 +129,10 @@ public enum BoardMeter {
 
   public MeterKind kind() {
     return declared().kind();
+  }
+
+  public boolean is(Trait trait) {
+    return declared().traits().contains(trait);
   }
 
   public String help() {
