@@ -9,11 +9,7 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-@Command(
-    name = "broker",
-    mixinStandardHelpOptions = true,
-    description = "Runs the embedded Kafka broker alone, to try the programs apart.",
-    footer = "Example: tidemark broker --port 9092 --data broker-data")
+@Command(name = "broker", mixinStandardHelpOptions = true)
 final class BrokerCommand implements Callable<Integer> {
 
   @Option(names = "--port", paramLabel = "P")

@@ -18,11 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(
-    name = "demo",
-    mixinStandardHelpOptions = true,
-    description = "Follows four recorded logs; needs no device, no Docker and no Grafana.",
-    footer = "Example: tidemark demo")
+@Command(name = "demo", mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
 
   /**

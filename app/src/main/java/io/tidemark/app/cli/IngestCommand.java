@@ -16,21 +16,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(
-    name = "ingest",
-    mixinStandardHelpOptions = true,
-    description = "Follows logs and ships them to Kafka.",
-    footer = "Example: tidemark ingest --bootstrap-servers localhost:9092 'logs/*.log'")
+@Command(name = "ingest", mixinStandardHelpOptions = true)
 final class IngestCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
   @Mixin MetricsOptions metrics = new MetricsOptions();
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "LOG",
-      description = "files, globs, folders, or - for standard input")
+  @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();
 
   @Mixin FollowOptions follow = new FollowOptions();

@@ -35,24 +35,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(
-    name = "replay",
-    mixinStandardHelpOptions = true,
-    description = {
-      "Replays logs at rest at their own times: through a running pipeline,",
-      "through one of its own until all is delivered, or as samples without one."
-    },
-    footer = {
-      "Example: tidemark replay --openmetrics /tmp/history.txt examples/tenstorrent.log",
-      "         tidemark replay --retime --speed 10 examples/tenstorrent.log",
-      "         tidemark replay --bootstrap-servers localhost:9092 examples/tenstorrent.log"
-    })
+@Command(name = "replay", mixinStandardHelpOptions = true)
 final class ReplayCommand implements Callable<Integer> {
 
   /** Long enough for a restart of the receiver. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs or folders")
+  @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();
 
   @Option(names = "--openmetrics", paramLabel = "FILE")

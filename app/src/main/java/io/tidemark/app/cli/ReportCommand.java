@@ -29,22 +29,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(
-    name = "report",
-    mixinStandardHelpOptions = true,
-    description =
-        "Reads logs at rest, without a broker, and writes their figures to files. Exits with 4"
-            + " when none of them states memory.",
-    footer = "Example: tidemark report examples/tenstorrent.log")
+@Command(name = "report", mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
 
   /** Exit code when no log states memory. */
   private static final int NO_FIGURE = 4;
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "LOG",
-      description = "files, globs or folders; of a report's folder the page is made again")
+  @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();
 
   @Option(names = "--out", paramLabel = "DIR")

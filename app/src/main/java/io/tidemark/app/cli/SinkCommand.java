@@ -12,11 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(
-    name = "sink",
-    mixinStandardHelpOptions = true,
-    description = "Serves the page and the Prometheus metrics.",
-    footer = "Example: tidemark sink --bootstrap-servers localhost:9092 --port 9464")
+@Command(name = "sink", mixinStandardHelpOptions = true)
 final class SinkCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();

@@ -33,11 +33,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(
-    name = "streams",
-    mixinStandardHelpOptions = true,
-    description = "Analyses the shipped lines and publishes memory use, plans and alerts.",
-    footer = "Example: tidemark streams --bootstrap-servers localhost:9092 --instance one")
+@Command(name = "streams", mixinStandardHelpOptions = true)
 final class StreamsCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();

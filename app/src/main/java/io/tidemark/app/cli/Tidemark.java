@@ -28,7 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "tidemark",
     description = "Follows logs of accelerator memory, through Kafka, to Prometheus and a page.",
     mixinStandardHelpOptions = true,
-    resourceBundle = "io.tidemark.app.cli.options",
+    resourceBundle = "io.tidemark.app.cli.help",
     version = "tidemark 0.1.0",
     footer = {
       "",

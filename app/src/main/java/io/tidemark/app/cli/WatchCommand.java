@@ -25,26 +25,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-@Command(
-    name = "watch",
-    mixinStandardHelpOptions = true,
-    description =
-        "Follows logs on this machine: broker, tailer, streams job and sink in one process.",
-    footer = {
-      "Example: tidemark watch --once examples/tenstorrent.log",
-      "Example: tidemark watch --report reports -- python demo.py"
-    })
+@Command(name = "watch", mixinStandardHelpOptions = true)
 final class WatchCommand implements Callable<Integer> {
 
   private static final int FAILED_AT_THE_END = 1;
   private static final int CRITICAL_AT_THE_END = 3;
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "LOG",
-      description =
-          "files, globs, folders, or - for standard input; or -- and a program with its arguments,"
-              + " which is run and whose output is followed")
+  @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();
 
   @Option(names = "--port", paramLabel = "P")

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** The option reference must match the declared options. */
 class ConfigurationPageTest {
@@ -70,19 +71,22 @@ class ConfigurationPageTest {
   }
 
   @Test
-  void everyHelpTextIsThatOfAnOption() {
+  void everyHelpTextIsThatOfACommandOrAnOption() {
     // Otherwise a text of an option that is gone, or of a misspelled one, stays in the file.
-    Set<String> options =
-        commands()
-            .flatMap(
-                command ->
-                    command.options().stream()
-                        .map(option -> option.longestName().substring(2))
-                        .flatMap(
-                            option -> Stream.of(option, command.qualifiedName(".") + "." + option)))
-            .collect(Collectors.toSet());
-    assertThat(ResourceBundle.getBundle("io.tidemark.app.cli.options").keySet())
-        .allMatch(key -> options.contains(key.replaceFirst("\\.\\d$", "")));
+    Set<String> shown = commands().flatMap(ConfigurationPageTest::keys).collect(Collectors.toSet());
+    assertThat(ResourceBundle.getBundle("io.tidemark.app.cli.help").keySet())
+        .allMatch(key -> shown.contains(key.replaceFirst("\\.\\d$", "")));
+  }
+
+  private static Stream<String> keys(CommandSpec command) {
+    String own = command.qualifiedName(".") + ".";
+    Stream<String> options =
+        command.options().stream().map(option -> option.longestName().substring(2));
+    Stream<String> texts =
+        Stream.concat(
+            Stream.of("usage.description", "usage.footer"),
+            command.positionalParameters().stream().map(PositionalParamSpec::descriptionKey));
+    return Stream.concat(options.flatMap(key -> Stream.of(key, own + key)), texts.map(own::concat));
   }
 
   @ParameterizedTest
