@@ -73,7 +73,10 @@ class ConfigurationPageTest {
   @Test
   void everyHelpTextIsThatOfACommandOrAnOption() {
     // Otherwise a text of an option that is gone, or of a misspelled one, stays in the file.
-    Set<String> shown = commands().flatMap(ConfigurationPageTest::keys).collect(Collectors.toSet());
+    Set<String> shown =
+        Stream.concat(Stream.of(Tidemark.commandLine().getCommandSpec()), commands())
+            .flatMap(ConfigurationPageTest::keys)
+            .collect(Collectors.toSet());
     assertThat(ResourceBundle.getBundle("io.tidemark.app.cli.help").keySet())
         .allMatch(key -> shown.contains(key.replaceFirst("\\.\\d$", "")));
   }
