@@ -41,8 +41,7 @@ public final class JobProperties {
     fixed.put(StreamsConfig.APPLICATION_ID_CONFIG, APPLICATION_ID);
     fixed.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDir().toString());
     fixed.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, config.instance());
-    fixed.put(
-        StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, Topics.DEAD_LETTERS.name());
+    fixed.put(StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, Topics.DEAD_LETTERS.name());
     fixed.forEach((key, value) -> fix(properties, config.kafka(), key.toString(), value));
     return properties;
   }

@@ -16,7 +16,10 @@ public final class KnownHarmless extends Filter<ILoggingEvent> {
 
   private final List<Line> lines = new ArrayList<>();
 
-  /** Adds a message of the configuration: {@code LOGGER | WORDS} or {@code LOGGER | WORDS | EXCEPTION}. */
+  /**
+   * Adds a message of the configuration: {@code LOGGER | WORDS} or {@code LOGGER | WORDS |
+   * EXCEPTION}.
+   */
   public void addLine(String line) {
     String[] parts = line.split(" \\| ", 3);
     lines.add(new Line(parts[0], parts[1], parts.length < 3 ? null : parts[2]));
