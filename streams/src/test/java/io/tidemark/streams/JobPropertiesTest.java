@@ -8,6 +8,7 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.BoardRecords;
 import io.tidemark.model.wire.Published;
+import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.job.SmallStores;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -32,6 +33,8 @@ class JobPropertiesTest {
         public void onCaughtUp() {}
       };
 
+  private static final String MOST = Integer.toString(Topics.MAX_RECORD_BYTES);
+
   @TempDir Path stateDir;
 
   @Test
@@ -41,28 +44,28 @@ class JobPropertiesTest {
     Map<String, Object> consumer = config.getMainConsumerConfigs("group", "client", 1);
     assertThat(consumer)
         .containsEntry("group.instance.id", "one-1")
-        .containsEntry("session.timeout.ms", 10_000)
-        .containsEntry("max.poll.records", 256)
-        .containsEntry("max.partition.fetch.bytes", 4 * 1024 * 1024)
+        .containsEntry("session.timeout.ms", "10000")
+        .containsEntry("max.poll.records", "256")
+        .containsEntry("max.partition.fetch.bytes", MOST)
         .containsEntry("isolation.level", "read_committed");
     assertThat(config.getProducerConfigs("client"))
         .containsEntry("compression.type", "lz4")
-        .containsEntry("linger.ms", 5)
-        .containsEntry("batch.size", 256 * 1024)
-        .containsEntry("max.request.size", 4 * 1024 * 1024)
-        .containsEntry("transaction.timeout.ms", 10_000)
+        .containsEntry("linger.ms", "5")
+        .containsEntry("batch.size", "262144")
+        .containsEntry("max.request.size", MOST)
+        .containsEntry("transaction.timeout.ms", "10000")
         .containsEntry("enable.idempotence", true);
     assertThat(config.getString("errors.dead.letter.queue.topic.name"))
         .isEqualTo("tidemark.dead-letters");
     assertThat(config.originals())
         .containsEntry("application.id", "tidemark-streams")
-        .containsEntry("commit.interval.ms", 500)
-        .containsEntry("poll.ms", 10)
-        .containsEntry("buffered.records.per.partition", 64)
-        .containsEntry("statestore.cache.max.bytes", 64L * 1024 * 1024)
+        .containsEntry("commit.interval.ms", "500")
+        .containsEntry("poll.ms", "10")
+        .containsEntry("buffered.records.per.partition", "64")
+        .containsEntry("statestore.cache.max.bytes", "67108864")
         .doesNotContainKey("replication.factor")
-        .containsEntry("num.stream.threads", 1)
-        .containsEntry("ensure.explicit.internal.resource.naming", true);
+        .containsEntry("num.stream.threads", "1")
+        .containsEntry("ensure.explicit.internal.resource.naming", "true");
   }
 
   @Test
@@ -74,17 +77,17 @@ class JobPropertiesTest {
 
     StreamsConfig config = new StreamsConfig(properties);
     assertThat(config.getMainConsumerConfigs("group", "client", 1))
-        .containsEntry("retry.backoff.ms", 100)
-        .containsEntry("max.poll.records", 16)
-        .containsEntry("max.partition.fetch.bytes", 256 * 1024);
+        .containsEntry("retry.backoff.ms", "100")
+        .containsEntry("max.poll.records", "16")
+        .containsEntry("max.partition.fetch.bytes", "262144");
     assertThat(config.getRestoreConsumerConfigs("client"))
         .as("stores are read back in large steps")
-        .containsEntry("max.poll.records", 256)
-        .containsEntry("max.partition.fetch.bytes", 4 * 1024 * 1024);
+        .containsEntry("max.poll.records", "256")
+        .containsEntry("max.partition.fetch.bytes", MOST);
     assertThat(properties)
-        .containsEntry("statestore.cache.max.bytes", 8L * 1024 * 1024)
-        .containsEntry("retry.backoff.ms", 20)
-        .containsEntry("commit.interval.ms", 5_000);
+        .containsEntry("statestore.cache.max.bytes", "8388608")
+        .containsEntry("retry.backoff.ms", "20")
+        .containsEntry("commit.interval.ms", "5000");
   }
 
   @Test

@@ -14,26 +14,10 @@ import picocli.CommandLine.Option;
 /** Receivers of alerts that this process itself sends, without Prometheus and Alertmanager. */
 final class AlertOptions {
 
-  @Option(
-      names = "--alert-webhook",
-      paramLabel = "URL",
-      description = {
-        "sends each alert that begins or ends to this address, as Alertmanager's webhook does",
-        "allowed: an http or https address without a password, e.g. http://127.0.0.1:9095/",
-        "default: nothing is sent"
-      })
+  @Option(names = "--alert-webhook", paramLabel = "URL")
   @Nullable String webhook;
 
-  @Option(
-      names = "--on-alert",
-      paramLabel = "PROGRAM",
-      description = {
-        "runs this program for each alert that begins or ends, without a shell, for a minute at"
-            + " most; figures are in its environment (ALERT_STATUS, ALERT_NAME, ALERT_RUN, …) and,"
-            + " as JSON, on its standard input",
-        "allowed: an executable file, or the name of one on the search path",
-        "default: none"
-      })
+  @Option(names = "--on-alert", paramLabel = "PROGRAM")
   @Nullable String program;
 
   boolean given() {

@@ -9,36 +9,16 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-@Command(
-    name = "broker",
-    mixinStandardHelpOptions = true,
-    description = "Runs the embedded Kafka broker alone, to try the programs apart.",
-    footer = "Example: tidemark broker --port 9092 --data broker-data")
+@Command(name = "broker", mixinStandardHelpOptions = true)
 final class BrokerCommand implements Callable<Integer> {
 
-  @Option(
-      names = "--port",
-      paramLabel = "P",
-      description = {
-        "port for Kafka clients, on loopback",
-        "allowed: 0 to 65535; 0 takes a free port",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--port", paramLabel = "P")
   int port = 9092;
 
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "DIR",
-      description = {
-        "folder of the broker's data and of its client.properties",
-        "allowed: a folder of this user, created if absent; one broker at a time"
-      })
+  @Option(names = "--data", required = true, paramLabel = "DIR")
   Path data = Path.of("");
 
-  @Option(
-      names = "--no-auth",
-      description = "no log-in: every user of this machine can read and write the broker's data")
+  @Option(names = "--no-auth")
   boolean noAuth;
 
   @Override

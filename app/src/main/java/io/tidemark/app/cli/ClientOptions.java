@@ -21,26 +21,13 @@ import picocli.CommandLine.Option;
 /** Properties of Kafka clients, those of a file overridden by single ones, and missing topics. */
 final class ClientOptions {
 
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = {
-        "file of Kafka client properties; for an embedded broker: client.properties in its data"
-            + " folder",
-        "allowed: a readable file with one KEY=VALUE per line"
-      })
+  @Option(names = "--config", paramLabel = "FILE")
   @Nullable Path config;
 
-  @Option(
-      names = "--kafka",
-      paramLabel = "KEY=VALUE",
-      description = {
-        "one Kafka client property, overrides --config; may be repeated",
-        "allowed: each property that Kafka knows and Tidemark does not fix"
-      })
+  @Option(names = "--kafka", paramLabel = "KEY=VALUE")
   Map<String, String> kafka = new HashMap<>();
 
-  @Option(names = "--no-create-topics", description = "refuses to start when a topic is missing")
+  @Option(names = "--no-create-topics")
   boolean noCreateTopics;
 
   boolean given() {

@@ -19,38 +19,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
-@Command(
-    name = "compare",
-    mixinStandardHelpOptions = true,
-    description = "Compares the peaks, plans, phases and op growth of two runs.",
-    footer = "Example: tidemark compare --max-growth 2 yesterday.log today.log")
+@Command(name = "compare", mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
 
   private static final int GREW = 3;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "A",
-      description = "a log (its last run), LOG#N for its n-th run, or a report's folder")
+  @Parameters(index = "0", paramLabel = "A", descriptionKey = "A")
   String before = "";
 
-  @Parameters(
-      index = "1",
-      paramLabel = "B",
-      description = "the run to compare with A, in the same forms")
+  @Parameters(index = "1", paramLabel = "B", descriptionKey = "B")
   String after = "";
 
-  @Option(
-      names = "--max-growth",
-      paramLabel = "PERCENT",
-      description = {
-        "exits with 3 when a peak or an arena grew by more, or a plan has a new fault; names each",
-        "allowed: per cent, 0 or more",
-        "default: growth does not change the exit code"
-      })
+  @Option(names = "--max-growth", paramLabel = "PERCENT")
   @Nullable Double maxGrowth;
 
-  @Option(names = "--json", description = "prints the comparison as JSON")
+  @Option(names = "--json")
   boolean json;
 
   @Mixin LogOptions log = new LogOptions();

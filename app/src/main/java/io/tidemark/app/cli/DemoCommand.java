@@ -18,11 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(
-    name = "demo",
-    mixinStandardHelpOptions = true,
-    description = "Follows four recorded logs; needs no device, no Docker and no Grafana.",
-    footer = "Example: tidemark demo")
+@Command(name = "demo", mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
 
   /**
@@ -31,14 +27,7 @@ final class DemoCommand implements Callable<Integer> {
    */
   private static final long SECONDS_TO_CLOSE = 60;
 
-  @Option(
-      names = "--port",
-      paramLabel = "P",
-      description = {
-        "port of page and metrics, on loopback",
-        "allowed: 0 to 65535; 0 takes a free port",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--port", paramLabel = "P")
   int port = 8080;
 
   @Mixin AlertOptions alerts = new AlertOptions();

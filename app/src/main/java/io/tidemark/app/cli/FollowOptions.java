@@ -16,45 +16,16 @@ import picocli.CommandLine.Option;
  */
 final class FollowOptions {
 
-  @Option(
-      names = "--from",
-      paramLabel = "PLACE",
-      description = {
-        "where reading begins in a log that is new to Tidemark",
-        "allowed: start, end",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--from", paramLabel = "PLACE")
   String place = "start";
 
-  @Option(
-      names = "--late-writes",
-      paramLabel = "DURATION",
-      description = {
-        "a renamed log is read until nothing was written to it for this time",
-        "allowed: a whole number with s, m or h, e.g. 90s, 5m, 1h",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--late-writes", paramLabel = "DURATION")
   String lateWrites = "5m";
 
-  @Option(
-      names = "--open-line",
-      paramLabel = "DURATION",
-      description = {
-        "a last line without a line end is read when nothing was written for this time; later text"
-            + " is another line",
-        "allowed: a whole number with s, m or h, e.g. 90s, 5m, 1h",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--open-line", paramLabel = "DURATION")
   String openLine = "60s";
 
-  @Option(
-      names = "--old-logs",
-      paramLabel = "DIR",
-      description = {
-        "folder that logs are rotated to; may be repeated",
-        "allowed: an existing folder",
-        "default: a log's own folder, and old, archive and backup in it, which are always searched"
-      })
+  @Option(names = "--old-logs", paramLabel = "DIR")
   List<Path> oldLogs = List.of();
 
   IngestConfig.From from() {

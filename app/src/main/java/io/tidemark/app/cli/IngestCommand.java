@@ -16,34 +16,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(
-    name = "ingest",
-    mixinStandardHelpOptions = true,
-    description = "Follows logs and ships them to Kafka.",
-    footer = "Example: tidemark ingest --bootstrap-servers localhost:9092 'logs/*.log'")
+@Command(name = "ingest", mixinStandardHelpOptions = true)
 final class IngestCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
   @Mixin MetricsOptions metrics = new MetricsOptions();
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "LOG",
-      description = "files, globs, folders, or - for standard input")
+  @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();
 
   @Mixin FollowOptions follow = new FollowOptions();
 
-  @Option(
-      names = "--source-prefix",
-      paramLabel = "NAME",
-      description = {
-        "begins the name of every source with NAME/, the same at every start; give each of several"
-            + " hosts its own where their logs have the same names",
-        "allowed: 1 to 100 of the characters a-z A-Z 0-9 . _ -",
-        "default: none"
-      })
+  @Option(names = "--source-prefix", paramLabel = "NAME")
   @Nullable String prefix;
 
   @Mixin LabelOption label = new LabelOption();

@@ -8,12 +8,7 @@ import picocli.CommandLine.Option;
 /** Whether all meters of Kafka's clients are served. */
 final class KafkaMetricsOption {
 
-  @Option(
-      names = "--kafka-metrics",
-      description = {
-        "serves all metrics of Kafka's clients and of Kafka Streams",
-        "default: only those that a dashboard or an alert of Tidemark names"
-      })
+  @Option(names = "--kafka-metrics")
   boolean all;
 
   KafkaMeters value() {

@@ -11,14 +11,7 @@ import picocli.CommandLine.Option;
 /** The connection of a program to its Kafka broker. */
 final class KafkaOptions {
 
-  @Option(
-      names = "--bootstrap-servers",
-      required = true,
-      paramLabel = "HOST:PORT",
-      description = {
-        "Kafka brokers for the first connection",
-        "allowed: HOST:PORT, several separated by commas"
-      })
+  @Option(names = "--bootstrap-servers", required = true, paramLabel = "HOST:PORT")
   String bootstrapServers = "";
 
   @Mixin ClientOptions client = new ClientOptions();

@@ -19,24 +19,10 @@ import picocli.CommandLine.Option;
 /** Address of the metrics of a program without a page; they are served only on request. */
 final class MetricsOptions {
 
-  @Option(
-      names = "--metrics-port",
-      paramLabel = "P",
-      description = {
-        "port of this program's own metrics and of /health",
-        "allowed: 0 to 65535; 0 takes a free port",
-        "default: none, nothing is served"
-      })
+  @Option(names = "--metrics-port", paramLabel = "P")
   @Nullable Integer port;
 
-  @Option(
-      names = "--metrics-host",
-      paramLabel = "ADDRESS",
-      description = {
-        "address that --metrics-port listens on",
-        "allowed: an address of this machine; 0.0.0.0 opens the metrics to its network",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--metrics-host", paramLabel = "ADDRESS")
   String host = "127.0.0.1";
 
   @Mixin WebOptions web = new WebOptions();

@@ -38,34 +38,13 @@ final class OwnPipelineOptions {
   @Spec(Spec.Target.MIXEE)
   @Nullable CommandSpec command;
 
-  @Option(
-      names = "--port",
-      paramLabel = "P",
-      description = {
-        "port of page and metrics of the replay's own pipeline, on loopback",
-        "allowed: 0 to 65535; 0 takes a free port",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--port", paramLabel = "P")
   int port = 8080;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = {
-        "folder of the replay's own pipeline; with it, the same command continues after a kill",
-        "allowed: a folder of this user, created if absent; one program at a time",
-        "default: a temporary folder, deleted at the end"
-      })
+  @Option(names = "--data", paramLabel = "DIR")
   @Nullable Path data;
 
-  @Option(
-      names = "--linger",
-      paramLabel = "SECONDS",
-      description = {
-        "how long the replay's own pipeline serves the result, so that Prometheus scrapes it",
-        "allowed: seconds, 0 to 86400",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--linger", paramLabel = "SECONDS")
   int linger = 30;
 
   @Mixin WebOptions web = new WebOptions();

@@ -19,43 +19,20 @@ final class PipelineOptions {
 
   private static final double MOST = 1_000_000;
 
-  @Option(
-      names = "--bootstrap-servers",
-      paramLabel = "HOST:PORT",
-      description = {
-        "ships the lines to this Kafka, for the streams job and the sink that run there",
-        "allowed: HOST:PORT, several separated by commas",
-        "default: the replay's own broker, streams job and sink"
-      })
+  @Option(names = "--bootstrap-servers", paramLabel = "HOST:PORT")
   @Nullable String bootstrapServers;
 
   @Mixin ClientOptions client = new ClientOptions();
 
   @Mixin PatienceOption patience = new PatienceOption();
 
-  @Option(
-      names = "--retime",
-      description = "shifts the log's times to now, so that a scrape and its alerts see it")
+  @Option(names = "--retime")
   boolean retime;
 
-  @Option(
-      names = "--speed",
-      paramLabel = "N|max",
-      description = {
-        "seconds of the log that are replayed in one second",
-        "allowed: a number above 0 and up to 1000000, or max",
-        "default: 1 with --retime, else max"
-      })
+  @Option(names = "--speed", paramLabel = "N|max")
   @Nullable String speed;
 
-  @Option(
-      names = "--source",
-      paramLabel = "NAME",
-      description = {
-        "name of the source, for one LOG; under one name the same log counts once",
-        "allowed: any name",
-        "default: replay/ and the log's own name"
-      })
+  @Option(names = "--source", paramLabel = "NAME")
   @Nullable String source;
 
   /** Whether the broker of a running pipeline is named. */

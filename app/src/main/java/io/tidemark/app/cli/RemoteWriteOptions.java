@@ -19,42 +19,16 @@ import picocli.CommandLine.Option;
 /** The receiver of samples and the credentials for it. Secrets are never printed. */
 final class RemoteWriteOptions {
 
-  @Option(
-      names = "--remote-write",
-      paramLabel = "URL",
-      description = {
-        "sends every sample at its own time to this Prometheus remote-write receiver",
-        "allowed: an http or https address without a password, e.g."
-            + " http://127.0.0.1:9090/api/v1/write",
-        "default: nothing is sent"
-      })
+  @Option(names = "--remote-write", paramLabel = "URL")
   @Nullable String url;
 
-  @Option(
-      names = "--remote-write-header",
-      paramLabel = "NAME:VALUE",
-      description = {
-        "header of every request to the receiver; may be repeated",
-        "allowed: NAME:VALUE, e.g. 'X-Scope-OrgID: lab'"
-      })
+  @Option(names = "--remote-write-header", paramLabel = "NAME:VALUE")
   List<String> headers = List.of();
 
-  @Option(
-      names = "--remote-write-basic-auth-file",
-      paramLabel = "FILE",
-      description = {
-        "file with name and password for the receiver",
-        "allowed: a readable file whose first line is NAME:PASSWORD"
-      })
+  @Option(names = "--remote-write-basic-auth-file", paramLabel = "FILE")
   @Nullable Path basicAuth;
 
-  @Option(
-      names = "--remote-write-bearer-token-file",
-      paramLabel = "FILE",
-      description = {
-        "file with a bearer token for the receiver",
-        "allowed: a readable file whose first line is the token"
-      })
+  @Option(names = "--remote-write-bearer-token-file", paramLabel = "FILE")
   @Nullable Path bearerToken;
 
   /** The receiver; {@code null} when none is named. */

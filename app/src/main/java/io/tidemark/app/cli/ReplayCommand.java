@@ -35,66 +35,27 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(
-    name = "replay",
-    mixinStandardHelpOptions = true,
-    description = {
-      "Replays logs at rest at their own times: through a running pipeline,",
-      "through one of its own until all is delivered, or as samples without one."
-    },
-    footer = {
-      "Example: tidemark replay --openmetrics /tmp/history.txt examples/tenstorrent.log",
-      "         tidemark replay --retime --speed 10 examples/tenstorrent.log",
-      "         tidemark replay --bootstrap-servers localhost:9092 examples/tenstorrent.log"
-    })
+@Command(name = "replay", mixinStandardHelpOptions = true)
 final class ReplayCommand implements Callable<Integer> {
 
   /** Long enough for a restart of the receiver. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs or folders")
+  @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();
 
-  @Option(
-      names = "--openmetrics",
-      paramLabel = "FILE",
-      description = {
-        "writes the samples to this file, for promtool tsdb create-blocks-from openmetrics",
-        "allowed: a file in a writable folder",
-        "default: no file"
-      })
+  @Option(names = "--openmetrics", paramLabel = "FILE")
   @Nullable Path openMetrics;
 
-  @Option(
-      names = "--grafana",
-      paramLabel = "URL",
-      description = {
-        "Grafana that the printed links lead to",
-        "allowed: an http or https address",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--grafana", paramLabel = "URL")
   URI grafana = URI.create("http://127.0.0.1:3000");
 
   @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
 
-  @Option(
-      names = "--start",
-      paramLabel = "TIME",
-      description = {
-        "begin of a log without dates; a date without a year is placed near it",
-        "allowed: 2026-06-19, 2026-06-19T09:26:13, or with a zone 2026-06-19T09:26:13Z",
-        "default: the log ends at the last change of its file"
-      })
+  @Option(names = "--start", paramLabel = "TIME")
   @Nullable String start;
 
-  @Option(
-      names = "--zone",
-      paramLabel = "ZONE",
-      description = {
-        "time zone of dates that name none",
-        "allowed: UTC, an offset such as +02:00, or a name such as Europe/Berlin",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--zone", paramLabel = "ZONE")
   String zone = "UTC";
 
   @Mixin LabelOption label = new LabelOption();

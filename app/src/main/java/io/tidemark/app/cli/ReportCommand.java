@@ -29,49 +29,28 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(
-    name = "report",
-    mixinStandardHelpOptions = true,
-    description =
-        "Reads logs at rest, without a broker, and writes their figures to files. Exits with 4"
-            + " when none of them states memory.",
-    footer = "Example: tidemark report examples/tenstorrent.log")
+@Command(name = "report", mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
 
   /** Exit code when no log states memory. */
   private static final int NO_FIGURE = 4;
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "LOG",
-      description = "files, globs or folders; of a report's folder the page is made again")
+  @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = {
-        "folder in which each report gets a folder of its own",
-        "allowed: a writable folder",
-        "default: the current folder; none with --json or --text"
-      })
+  @Option(names = "--out", paramLabel = "DIR")
   @Nullable Path out;
 
-  @Option(
-      names = "--json",
-      description = "prints the canonical state; writes files only with --out")
+  @Option(names = "--json")
   boolean json;
 
-  @Option(names = "--text", description = "prints the summary; writes files only with --out")
+  @Option(names = "--text")
   boolean text;
 
-  @Option(
-      names = "--title",
-      paramLabel = "TEXT",
-      description = {"title of the report's page", "allowed: any text", "default: the log's name"})
+  @Option(names = "--title", paramLabel = "TEXT")
   @Nullable String title;
 
-  @Option(names = "--open", description = "opens the page of each report in the browser")
+  @Option(names = "--open")
   boolean open;
 
   @Mixin LabelOption label = new LabelOption();

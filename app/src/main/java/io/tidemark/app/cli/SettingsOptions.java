@@ -20,18 +20,7 @@ final class SettingsOptions {
 
   @Mixin SizeOptions sizes = new SizeOptions();
 
-  @Option(
-      names = "--threshold",
-      paramLabel = "NAME=NUMBER",
-      description = {
-        "threshold of an alert; may be repeated",
-        "allowed: a share from 0 to 1 for near-capacity, critical, filling-up-from,"
-            + " fragmented-from, fragmented-below; seconds, up to 86400, for filling-up-within,"
-            + " window; for over-last-run a share from 0 to 10 of more use than in the last run,"
-            + " which is not alerted on unless it is given",
-        "default: near-capacity=0.9 critical=0.97 filling-up-from=0.6 filling-up-within=600"
-            + " fragmented-from=0.7 fragmented-below=0.5 window=15"
-      })
+  @Option(names = "--threshold", paramLabel = "NAME=NUMBER")
   Map<String, Double> thresholds = new TreeMap<>();
 
   Settings value() {

@@ -12,11 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(
-    name = "sink",
-    mixinStandardHelpOptions = true,
-    description = "Serves the page and the Prometheus metrics.",
-    footer = "Example: tidemark sink --bootstrap-servers localhost:9092 --port 9464")
+@Command(name = "sink", mixinStandardHelpOptions = true)
 final class SinkCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
@@ -29,25 +25,10 @@ final class SinkCommand implements Callable<Integer> {
 
   @Mixin KafkaMetricsOption kafkaMetrics = new KafkaMetricsOption();
 
-  @Option(
-      names = "--port",
-      paramLabel = "P",
-      description = {
-        "port of page and metrics",
-        "allowed: 0 to 65535; 0 takes a free port",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--port", paramLabel = "P")
   int port = 9464;
 
-  @Option(
-      names = "--host",
-      paramLabel = "ADDRESS",
-      description = {
-        "address that --port listens on",
-        "allowed: an address of this machine; 0.0.0.0 opens the page to its network, where"
-            + " --web-config can ask for a log-in",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--host", paramLabel = "ADDRESS")
   String host = "127.0.0.1";
 
   @Override

@@ -14,46 +14,19 @@ import picocli.CommandLine.Option;
 /** Sizes that a log does not state. */
 final class SizeOptions {
 
-  @Option(
-      names = "--device-memory",
-      paramLabel = "SIZE",
-      description = {
-        "size of the device's memory, used where the log states none",
-        SizeText.ALLOWED,
-        "default: unknown; 12GiB for a training"
-      })
+  @Option(names = "--device-memory", paramLabel = "SIZE")
   @Nullable String device;
 
-  @Option(
-      names = "--model-size",
-      paramLabel = "SIZE",
-      description = {
-        "expected size of a trained model",
-        SizeText.ALLOWED,
-        "default: two bytes per parameter"
-      })
+  @Option(names = "--model-size", paramLabel = "SIZE")
   @Nullable String model;
 
-  @Option(
-      names = "--optimizer-size",
-      paramLabel = "SIZE",
-      description = {
-        "expected size of the optimizer's state",
-        SizeText.ALLOWED,
-        "default: twice the model"
-      })
+  @Option(names = "--optimizer-size", paramLabel = "SIZE")
   @Nullable String optimizer;
 
-  @Option(
-      names = "--gradients-size",
-      paramLabel = "SIZE",
-      description = {"expected size of the gradients", SizeText.ALLOWED, "default: as the model"})
+  @Option(names = "--gradients-size", paramLabel = "SIZE")
   @Nullable String gradients;
 
-  @Option(
-      names = "--use-actual-sizes",
-      description =
-          "uses the sizes of model and optimizer that the log states, not the expected ones")
+  @Option(names = "--use-actual-sizes")
   boolean useActualSizes;
 
   GivenSizes value() {
@@ -77,15 +50,6 @@ final class SizeOptions {
   static final class SizeText {
 
     private static final long MOST_TIB = 1048576;
-
-    /** The sentence in {@code --help} of every option that is a size. */
-    static final String ALLOWED =
-        "allowed: a number with B, KiB, MiB, GiB or TiB, or bytes from "
-            + ByteSize.MIB
-            + "; up to "
-            + MOST_TIB
-            + " TiB";
-
     private static final BigDecimal MOST_BYTES = BigDecimal.valueOf(MOST_TIB * ByteSize.TIB);
     private static final Pattern SIZE =
         Pattern.compile("(\\d{1,15}(?:\\.\\d{1,6})?)\\s*(B|KiB|MiB|GiB|TiB)?");

@@ -8,14 +8,7 @@ import picocli.CommandLine.Option;
 /** Time without progress after which a program with pending work is reported as stalled. */
 final class StallOption {
 
-  @Option(
-      names = "--stalled-after",
-      paramLabel = "DURATION",
-      description = {
-        "/health answers 503 when work was pending and none was done for this time",
-        "allowed: a whole number with s, m or h, e.g. 90s, 5m, 1h",
-        "default: ${DEFAULT-VALUE}"
-      })
+  @Option(names = "--stalled-after", paramLabel = "DURATION")
   String stalledAfter = "30s";
 
   Duration value() {

@@ -33,11 +33,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(
-    name = "streams",
-    mixinStandardHelpOptions = true,
-    description = "Analyses the shipped lines and publishes memory use, plans and alerts.",
-    footer = "Example: tidemark streams --bootstrap-servers localhost:9092 --instance one")
+@Command(name = "streams", mixinStandardHelpOptions = true)
 final class StreamsCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
@@ -46,24 +42,10 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Mixin SettingsOptions settings = new SettingsOptions();
 
-  @Option(
-      names = "--state",
-      paramLabel = "DIR",
-      description = {
-        "folder of the state stores",
-        "allowed: a folder of this user, created if absent; one instance at a time",
-        "default: streams-INSTANCE in $XDG_STATE_HOME/tidemark, else in ~/.local/state/tidemark"
-      })
+  @Option(names = "--state", paramLabel = "DIR")
   @Nullable Path state;
 
-  @Option(
-      names = "--instance",
-      paramLabel = "NAME",
-      description = {
-        "name of this instance, the same at every start",
-        "allowed: 1 to 200 of the characters a-z A-Z 0-9 . _ -",
-        "default: the host's name, with --state DIR followed by a mark of that folder"
-      })
+  @Option(names = "--instance", paramLabel = "NAME")
   @Nullable String instance;
 
   @Override

@@ -26,14 +26,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
     name = "tidemark",
-    description = "Follows logs of accelerator memory, through Kafka, to Prometheus and a page.",
     mixinStandardHelpOptions = true,
-    version = "tidemark 0.1.0",
-    footer = {
-      "",
-      "The variable TIDEMARK_COMPILERS=both makes the script ./tidemark use both compilers of the"
-          + " JVM, where a backlog of gigabytes is to be read; streams and replay use both as it is."
-    })
+    resourceBundle = "io.tidemark.app.cli.help",
+    version = "tidemark 0.1.0")
 public final class Tidemark {
 
   /** In the order of the help. */

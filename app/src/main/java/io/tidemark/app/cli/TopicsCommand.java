@@ -4,11 +4,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-@Command(
-    name = "topics",
-    mixinStandardHelpOptions = true,
-    description = "Creates missing topics, checks the existing ones, and exits.",
-    footer = "Example: tidemark topics --bootstrap-servers localhost:9092")
+@Command(name = "topics", mixinStandardHelpOptions = true)
 final class TopicsCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();

@@ -25,46 +25,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-@Command(
-    name = "watch",
-    mixinStandardHelpOptions = true,
-    description =
-        "Follows logs on this machine: broker, tailer, streams job and sink in one process.",
-    footer = {
-      "Example: tidemark watch --once examples/tenstorrent.log",
-      "Example: tidemark watch --report reports -- python demo.py"
-    })
+@Command(name = "watch", mixinStandardHelpOptions = true)
 final class WatchCommand implements Callable<Integer> {
 
   private static final int FAILED_AT_THE_END = 1;
   private static final int CRITICAL_AT_THE_END = 3;
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "LOG",
-      description =
-          "files, globs, folders, or - for standard input; or -- and a program with its arguments,"
-              + " which is run and whose output is followed")
+  @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();
 
-  @Option(
-      names = "--port",
-      paramLabel = "P",
-      description = {
-        "port of page and metrics, on loopback",
-        "allowed: 0 to 65535; 0 takes a free port",
-        "default: 8080, with --once 0"
-      })
+  @Option(names = "--port", paramLabel = "P")
   @Nullable Integer port;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = {
-        "folder of everything that is kept between starts",
-        "allowed: a folder of this user, created if absent; one watch at a time",
-        "default: $XDG_STATE_HOME/tidemark, else ~/.local/state/tidemark"
-      })
+  @Option(names = "--data", paramLabel = "DIR")
   @Nullable Path data;
 
   @Mixin FollowOptions follow = new FollowOptions();
@@ -81,27 +54,16 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin KafkaMetricsOption kafkaMetrics = new KafkaMetricsOption();
 
-  @Option(names = "--once", description = "reads to the end, prints the summary and exits")
+  @Option(names = "--once")
   boolean once;
 
-  @Option(
-      names = "--json",
-      description = "with --once: prints the canonical state instead of the summary")
+  @Option(names = "--json")
   boolean json;
 
-  @Option(
-      names = "--fail-on-alert",
-      description = "exits with 3 when a critical alert is active at the end")
+  @Option(names = "--fail-on-alert")
   boolean failOnAlert;
 
-  @Option(
-      names = "--report",
-      paramLabel = "DIR",
-      description = {
-        "with -- PROGRAM: folder in which the report of its output gets a folder of its own",
-        "allowed: a writable folder",
-        "default: no report"
-      })
+  @Option(names = "--report", paramLabel = "DIR")
   @Nullable Path report;
 
   @Spec @Nullable CommandSpec command;

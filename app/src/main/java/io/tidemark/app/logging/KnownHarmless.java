@@ -4,6 +4,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,44 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KnownHarmless extends Filter<ILoggingEvent> {
 
-  private static final String SENDER = "org.apache.kafka.clients.producer.internals.Sender";
+  private final List<Line> lines = new ArrayList<>();
 
   /**
-   * Matched up to the end of the line, since the same text with other errors is serious: missing
-   * replicas or a failing disk.
+   * Adds a message of the configuration: {@code LOGGER | WORDS} or {@code LOGGER | WORDS |
+   * EXCEPTION}.
    */
-  private static final String REPEATED = " attempts left). Error: ";
-
-  private static final List<Line> LINES =
-      List.of(
-          // A transaction may begin before the broker has ended the previous one, and its first
-          // sends overtake each other. The producer repeats them itself.
-          new Line(SENDER, REPEATED + "CONCURRENT_TRANSACTIONS", null),
-          new Line(SENDER, REPEATED + "OUT_OF_ORDER_SEQUENCE_NUMBER", null),
-          // The same case on the broker's side.
-          new Line(
-              "kafka.server.ReplicaManager",
-              "Error processing append operation on partition ",
-              "org.apache.kafka.common.errors.OutOfOrderSequenceException"),
-          // On a busy machine, messages of the embedded broker to its controller in the same
-          // process are delayed; both repeat them.
-          new Line(
-              "org.apache.kafka.controller.ReplicationControlManager",
-              "processExpiredBrokerHeartbeat: controller event queue overloaded",
-              null),
-          new Line("org.apache.kafka.server.BrokerLifecycleManager", "REQUEST_TIMED_OUT", null),
-          // A client names its connections again when it learns the broker's address.
-          new Line(
-              "io.micrometer.core.instrument.MeterRegistry",
-              "This Gauge has been already registered (MeterId{name='kafka.",
-              null),
-          // The client throws an exception with the same text, which the program handles.
-          new Line(
-              "org.apache.kafka.clients.NetworkClient", " failed authentication due to: ", null),
-          new Line(
-              "org.apache.kafka.clients.admin.internals.AdminMetadataManager",
-              "Fatal error during metadata update",
-              "org.apache.kafka.common.errors.SaslAuthenticationException"));
+  public void addLine(String line) {
+    String[] parts = line.split(" \\| ", 3);
+    lines.add(new Line(parts[0], parts[1], parts.length < 3 ? null : parts[2]));
+  }
 
   /**
    * @param words part of the message
@@ -69,6 +42,6 @@ public final class KnownHarmless extends Filter<ILoggingEvent> {
 
   @Override
   public FilterReply decide(ILoggingEvent event) {
-    return LINES.stream().anyMatch(line -> line.is(event)) ? FilterReply.DENY : FilterReply.NEUTRAL;
+    return lines.stream().anyMatch(line -> line.is(event)) ? FilterReply.DENY : FilterReply.NEUTRAL;
   }
 }

@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ResourceBundle;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** The option reference must match the declared options. */
 class ConfigurationPageTest {
@@ -64,6 +68,28 @@ class ConfigurationPageTest {
             .isEqualTo(option.defaultValueString());
       }
     }
+  }
+
+  @Test
+  void everyHelpTextIsThatOfACommandOrAnOption() {
+    // Otherwise a text of an option that is gone, or of a misspelled one, stays in the file.
+    Set<String> shown =
+        Stream.concat(Stream.of(Tidemark.commandLine().getCommandSpec()), commands())
+            .flatMap(ConfigurationPageTest::keys)
+            .collect(Collectors.toSet());
+    assertThat(ResourceBundle.getBundle("io.tidemark.app.cli.help").keySet())
+        .allMatch(key -> shown.contains(key.replaceFirst("\\.\\d$", "")));
+  }
+
+  private static Stream<String> keys(CommandSpec command) {
+    String own = command.qualifiedName(".") + ".";
+    Stream<String> options =
+        command.options().stream().map(option -> option.longestName().substring(2));
+    Stream<String> texts =
+        Stream.concat(
+            Stream.of("usage.description", "usage.footer"),
+            command.positionalParameters().stream().map(PositionalParamSpec::descriptionKey));
+    return Stream.concat(options.flatMap(key -> Stream.of(key, own + key)), texts.map(own::concat));
   }
 
   @ParameterizedTest

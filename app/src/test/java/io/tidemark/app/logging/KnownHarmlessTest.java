@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.joran.spi.JoranException;
 import ch.qos.logback.core.spi.FilterReply;
 import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
@@ -22,10 +26,28 @@ class KnownHarmlessTest {
   private static final String APPEND =
       "[ReplicaManager broker=1] Error processing append operation on partition x:a-1";
 
+  private static final Filter<ILoggingEvent> CONFIGURED = configured();
+
+  /** The filter as the programs configure it. */
+  private static Filter<ILoggingEvent> configured() {
+    LoggerContext context = new LoggerContext();
+    JoranConfigurator configurator = new JoranConfigurator();
+    configurator.setContext(context);
+    try {
+      configurator.doConfigure(KnownHarmless.class.getResource("/logback.xml"));
+    } catch (JoranException e) {
+      throw new AssertionError(e);
+    }
+    return context
+        .getLogger(Logger.ROOT_LOGGER_NAME)
+        .getAppender("STDERR")
+        .getCopyOfAttachedFiltersList()
+        .get(0);
+  }
+
   private static FilterReply reply(String logger, String words, @Nullable Throwable thrown) {
     Logger named = new LoggerContext().getLogger(logger);
-    return new KnownHarmless()
-        .decide(new LoggingEvent(logger, named, Level.WARN, words, thrown, null));
+    return CONFIGURED.decide(new LoggingEvent(logger, named, Level.WARN, words, thrown, null));
   }
 
   /** The message of the client's {@code Sender} before a retry, with any error. */

@@ -18,7 +18,6 @@ import io.tidemark.ingest.logs.GenerationStarts;
 import io.tidemark.ingest.logs.Opener;
 import io.tidemark.ingest.rotation.CopyAccounting;
 import io.tidemark.ingest.rotation.CopyJudge;
-import io.tidemark.ingest.rotation.Look;
 import io.tidemark.ingest.rotation.RotatedFiles;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
@@ -53,7 +52,7 @@ final class FileRegistry {
   private final Siblings siblings;
   private final CopyAccounting copies;
   private final RotatedFiles rotated;
-  private Look look = Look.AT_ALL;
+  private boolean all = true;
 
   /** A file without news is not opened again until its shape changes. */
   private record Shape(String fileKey, long sizeBytes) {}
@@ -91,9 +90,9 @@ final class FileRegistry {
     judge.started(wallMillis);
   }
 
-  /** Begins a round with this extent. */
-  void look(Look now) {
-    look = now;
+  /** Begins a round; {@code atAll} includes files that are not followed. */
+  void look(boolean atAll) {
+    all = atAll;
     siblings.listAnew();
   }
 
@@ -218,8 +217,8 @@ final class FileRegistry {
   void settle(Source source, Path home, Round round, Expiry expiry) {
     if (!source.isDocument()) {
       try {
-        copies.account(source, home, round, look);
-        if (look == Look.AT_ALL) {
+        copies.account(source, home, round, all);
+        if (all) {
           unlisted.remove(home);
         }
       } catch (IOException e) {

@@ -13,7 +13,6 @@ import io.tidemark.ingest.logs.Followed;
 import io.tidemark.ingest.logs.Opener;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.Standing;
-import io.tidemark.ingest.rotation.Look;
 import io.tidemark.model.log.DumpName;
 import io.tidemark.model.log.Position;
 import java.nio.file.Path;
@@ -157,7 +156,7 @@ final class Following {
    */
   boolean lookAround(Round round) {
     boolean scan = round.steadyMillis() - scannedMillis >= SCAN_EVERY_MILLIS;
-    registry.look(scan ? Look.AT_ALL : Look.AT_FOLLOWED);
+    registry.look(scan);
     Set<Path> homes = new LinkedHashSet<>(setup.finder().named());
     homes.addAll(followed.sources().keySet());
     homes.forEach(home -> look(home, From.START, round));

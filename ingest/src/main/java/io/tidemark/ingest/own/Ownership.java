@@ -45,21 +45,40 @@ public final class Ownership implements Owners {
 
   /** Applies the records of the log that are read at this time. */
   public OwnersLog.Reader readAt(long nowMillis) {
-    return new OwnersReading(this, nowMillis);
+    return new OwnersLog.Reader() {
+      @Override
+      public void onRecord(String key, OwnerRecord record) {
+        if (record instanceof Heartbeat heartbeat) {
+          onHeartbeat(key.substring(OwnerRecord.TAILER_KEY.length()), heartbeat, nowMillis);
+        } else if (record instanceof Claim claim) {
+          onClaim(key, claim);
+        }
+      }
+
+      @Override
+      public void onTombstone(String key) {
+        onGone(key);
+      }
+
+      @Override
+      public void onRefused(String key) {
+        confirmIfOwn(key);
+      }
+    };
   }
 
   TailerProcess self() {
     return self;
   }
 
-  void onTombstone(String source) {
+  private void onGone(String source) {
     table.remove(source);
     if (held.contains(source)) {
       wanted.add(source);
     }
   }
 
-  void onHeartbeat(String id, Heartbeat heartbeat, long nowMillis) {
+  private void onHeartbeat(String id, Heartbeat heartbeat, long nowMillis) {
     if (!id.equals(self.id())) {
       heartbeats.hear(id);
     } else if (heartbeats.confirm(heartbeat, nowMillis)) {
@@ -69,7 +88,7 @@ public final class Ownership implements Owners {
     }
   }
 
-  void onClaim(String source, Claim claim) {
+  private void onClaim(String source, Claim claim) {
     Optional<Claim> before = table.of(source);
     Verdict verdict = table.apply(source, claim);
     if (claim.tailer().id().equals(self.id())) {
@@ -105,7 +124,7 @@ public final class Ownership implements Owners {
    * Writes a confirmation of an own source: compaction keeps the last record, which must be the
    * owner's.
    */
-  void confirmIfOwn(String source) {
+  private void confirmIfOwn(String source) {
     if (isOwn(source)) {
       toConfirm.add(source);
     }

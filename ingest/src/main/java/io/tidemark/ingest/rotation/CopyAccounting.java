@@ -57,10 +57,13 @@ public final class CopyAccounting {
     this.siblings = siblings;
   }
 
-  /** Examines the files of this log if some may have come since the last call. */
-  public void account(Source source, Path home, Round round, Look look) throws IOException {
+  /**
+   * Examines the files of this log if some may have come since the last call.
+   *
+   * @param all whether files that are not followed are included
+   */
+  public void account(Source source, Path home, Round round, boolean all) throws IOException {
     boolean awaited = source.generations().stream().anyMatch(Generation::awaitsCopy);
-    boolean all = look == Look.AT_ALL;
     if (awaited || source.rotated() || source.begins() || (all && hasNews(source, home))) {
       evaluate(source, home, round);
     } else if (all) {

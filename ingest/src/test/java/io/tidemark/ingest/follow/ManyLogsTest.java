@@ -3,7 +3,6 @@ package io.tidemark.ingest.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.folder.Siblings;
-import io.tidemark.ingest.rotation.Look;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +65,7 @@ class ManyLogsTest {
     Following following = logs.begin();
     logs.quiet(following);
     FileRegistry registry = following.registry();
-    registry.look(Look.AT_ALL);
+    registry.look(true);
     assertThat(registry.siblings().of(log)).isEmpty();
     Path copy = Files.copy(log, folder.resolve("a.log.1"));
     registry.visit(copy, FileRegistry.From.START, logs.round(0));

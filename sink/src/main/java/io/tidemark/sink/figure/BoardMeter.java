@@ -1,16 +1,22 @@
 package io.tidemark.sink.figure;
 
-import static io.tidemark.sink.figure.MeterKind.COUNTER;
-import static io.tidemark.sink.figure.MeterKind.GAUGE;
-import static io.tidemark.sink.figure.MeterKind.INFO;
-
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.Unit;
+import io.tidemark.model.wire.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
 
 /**
- * Every meter of the board, under the name that {@code /metrics} shows. How they add up:
+ * Every meter of the board; {@code meters.json} declares its name on {@code /metrics}, its kind,
+ * labels and help, and how the history keeps it. How they add up:
  *
  * <ul>
  *   <li>lines: {@code fact + ignored + quoted + rejected = } the lines of all logs, each counted
@@ -29,198 +35,112 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public enum BoardMeter {
-  READY("tidemark_ready", GAUGE, "1 once the topics were read up to the ends they had at start."),
-  BUILD("tidemark_build_info", INFO, "What was built.", "version"),
-  RUN(
-      "tidemark_run_info",
-      INFO,
-      "What a run is, on which machine its log is read, and which of the log's writers it is of.",
-      Labels.RUN),
-  RUN_START("tidemark_run_start_timestamp_seconds", GAUGE, "When a run began.", "run"),
-  RUN_END("tidemark_run_end_timestamp_seconds", GAUGE, "When a run ended.", "run"),
-  RUN_STATE("tidemark_run_state", GAUGE, "1 for the state that a run is in.", "run", "state"),
-  RUN_CONTRADICTIONS(
-      "tidemark_run_contradictions",
-      GAUGE,
-      "Lines that one writer cannot have written in that order: several write, unmarked.",
-      "run"),
-  RUN_FAILED_AT(
-      "tidemark_run_analysis_failed_offset_bytes",
-      GAUGE,
-      "Where the analysis of a run's log failed by an error of Tidemark.",
-      "run",
-      "step"),
-  RUN_LINES(
-      "tidemark_run_lines", GAUGE, "Lines of a run by what became of them.", "run", "outcome"),
-  CAPACITY("tidemark_memory_capacity_bytes", GAUGE, "Allocatable size.", Labels.MEMORY),
-  USED("tidemark_memory_used_bytes", GAUGE, "Use at the newest snapshot.", Labels.MEMORY),
-  FREE("tidemark_memory_free_bytes", GAUGE, "Free at the newest snapshot.", Labels.MEMORY),
-  LARGEST_FREE(
-      "tidemark_memory_largest_free_block_bytes",
-      GAUGE,
-      "Contiguous free bytes of one bank, times the banks.",
-      Labels.MEMORY),
-  FRAGMENTATION(
-      "tidemark_memory_fragmentation_ratio",
-      GAUGE,
-      "1 - largest free block / free.",
-      Labels.MEMORY),
-  WINDOW_PEAK(
-      "tidemark_memory_window_peak_bytes",
-      GAUGE,
-      "Highest use in what arrived in the last 15 seconds.",
-      Labels.MEMORY),
-  LEAK(
-      "tidemark_leak_bytes_per_submission",
-      GAUGE,
-      "Rise of use at one point of the program from one submission to the next.",
-      Labels.MEMORY),
-  OVER_LAST_RUN(
-      "tidemark_memory_over_last_run_ratio",
-      GAUGE,
-      "More use than in the last run at the same point of the program, as a share of that.",
-      Labels.MEMORY),
-  LIVE_TENSORS(
-      "tidemark_live_tensor_bytes",
-      GAUGE,
-      "Tensors alive at the newest snapshot, with their padding.",
-      Labels.TENSORS),
-  LIVE_PADDING(
-      "tidemark_live_tensor_padding_bytes",
-      GAUGE,
-      "Padding of the tensors alive at the newest snapshot.",
-      Labels.MEMORY),
-  RUN_PEAK(
-      "tidemark_run_memory_peak_bytes",
-      GAUGE,
-      "Highest use the run's log states, in a snapshot or an error line.",
-      Labels.MEMORY),
-  RUN_PEAK_TIME(
-      "tidemark_run_memory_peak_timestamp_seconds",
-      GAUGE,
-      "When the log stated the highest use.",
-      Labels.MEMORY),
-  OP_USED(
-      "tidemark_op_memory_used_bytes",
-      GAUGE,
-      "Use at the newest snapshot before an op of this kind.",
-      Labels.OP),
-  OP_PEAK(
-      "tidemark_op_memory_peak_bytes",
-      GAUGE,
-      "Highest use while an op of this kind ran; the 50 highest of a memory.",
-      Labels.OP),
-  OP_GROWTH(
-      "tidemark_op_memory_growth_bytes_total",
-      COUNTER,
-      "Bytes by which ops of this kind raised use.",
-      Labels.OP),
-  OP_NET("tidemark_op_memory_net_bytes", GAUGE, "Growth less what they freed.", Labels.OP),
-  OP_HELD(
-      "tidemark_op_held_at_peak_bytes",
-      GAUGE,
-      "Bytes that results of an op held at the highest snapshot; with (before) they add up to it.",
-      Labels.OP),
-  OPS("tidemark_ops_total", COUNTER, "Ops seen, by kind.", "run", "device", "op"),
-  PEAK_OP(
-      "tidemark_peak_op_info",
-      INFO,
-      "Rank 1: the op that raised use to the peak; then others that raised use.",
-      Labels.PEAK_OP),
-  PLAN_PEAK("tidemark_plan_peak_bytes", GAUGE, "Highest use of a static plan.", Labels.PLAN),
-  PLAN_ARENA("tidemark_plan_arena_bytes", GAUGE, "A plan's high-water address.", Labels.PLAN),
-  PLAN_CAPACITY(
-      "tidemark_plan_capacity_bytes",
-      GAUGE,
-      "Size of a plan's memory, where it is known.",
-      Labels.PLAN),
-  PLAN_VERDICT("tidemark_plan_verdict_info", INFO, "Whether a plan can run.", Labels.PLAN_VERDICT),
-  PLAN_PADDING("tidemark_plan_padding_bytes", GAUGE, "What alignment adds.", Labels.PLAN),
-  PLAN_FRAGMENTATION(
-      "tidemark_plan_fragmentation_bytes", GAUGE, "Arena - peak: lost in holes.", Labels.PLAN),
-  PLAN_FAILED("tidemark_plan_failed_buffers", GAUGE, "Buffers that found no place.", Labels.PLAN),
-  PLAN_CLASS(
-      "tidemark_plan_class_bytes",
-      GAUGE,
-      "Bytes at the peak, by class of buffer.",
-      Labels.PLAN_CLASS),
-  PHASE("tidemark_phase_bytes", GAUGE, "What a trainer's summary states of a phase.", Labels.PHASE),
-  PHASES("tidemark_phases", GAUGE, "Phases of a kind in a trainer's summary.", "run", "phase"),
-  TRAINING("tidemark_training_bytes", GAUGE, "Parts of a training's memory.", Labels.TRAINING),
-  TRAINING_USAGE(
-      "tidemark_training_usage_ratio", GAUGE, "Peak of a training / the device's memory.", "run"),
-  OUT_OF_MEMORY(
-      "tidemark_out_of_memory_total",
-      COUNTER,
-      "Failed allocations that the log states.",
-      Labels.FAILURES),
-  OUT_OF_MEMORY_TIME(
-      "tidemark_out_of_memory_timestamp_seconds", GAUGE, "Of the newest failure.", Labels.FAILURE),
-  OUT_OF_MEMORY_NEEDED(
-      "tidemark_out_of_memory_needed_bytes", GAUGE, "By the newest failure.", Labels.MEMORY),
-  OUT_OF_MEMORY_FREE(
-      "tidemark_out_of_memory_free_bytes", GAUGE, "At the newest failure.", Labels.MEMORY),
-  REFUSED(
-      "tidemark_refused_allocations",
-      GAUGE,
-      "Failed allocations after which the run went on; one that ends the run leaves this count.",
-      Labels.MEMORY),
-  ALERT(
-      "tidemark_alert_active",
-      GAUGE,
-      "Alerts over event time; of replayed runs, too.",
-      Labels.ALERT),
-  ALERT_SINCE("tidemark_alert_since_timestamp_seconds", GAUGE, "When it began.", Labels.ALERT),
-  LINES("tidemark_lines_total", COUNTER, "Lines by what became of them.", "outcome"),
-  REJECTS(
-      "tidemark_rejects_total",
-      COUNTER,
-      "Lines that began like a known record and broke.",
-      "format",
-      "reason"),
-  GAPS("tidemark_gaps_total", COUNTER, "Times that bytes were missing between slices."),
-  OVERFLOW("tidemark_label_overflow_total", COUNTER, "Label values turned away.", "label"),
-  UNREADABLE(
-      "tidemark_records_unreadable_total", COUNTER, "Records that could not be read.", "topic"),
-  IGNORED(
-      "tidemark_sources_ignored",
-      GAUGE,
-      "Sources whose analysis failed too often, and whose further lines are dropped."),
-  SERIES("tidemark_series", GAUGE, "Series of these meters in this scrape."),
-  DROPPED_RUNS(
-      "tidemark_dropped_runs",
-      GAUGE,
-      "Runs beyond fifty, left out of this scrape: ended ones first, then open ones without an active alert."),
-  DROPPED_SERIES("tidemark_dropped_series", GAUGE, "Series the cap left out of this scrape.");
+  READY,
+  BUILD,
+  RUN,
+  RUN_START,
+  RUN_END,
+  RUN_STATE,
+  RUN_CONTRADICTIONS,
+  RUN_FAILED_AT,
+  RUN_LINES,
+  CAPACITY,
+  USED,
+  FREE,
+  LARGEST_FREE,
+  FRAGMENTATION,
+  WINDOW_PEAK,
+  LEAK,
+  OVER_LAST_RUN,
+  LIVE_TENSORS,
+  LIVE_PADDING,
+  RUN_PEAK,
+  RUN_PEAK_TIME,
+  OP_USED,
+  OP_PEAK,
+  OP_GROWTH,
+  OP_NET,
+  OP_HELD,
+  OPS,
+  PEAK_OP,
+  PLAN_PEAK,
+  PLAN_ARENA,
+  PLAN_CAPACITY,
+  PLAN_VERDICT,
+  PLAN_PADDING,
+  PLAN_FRAGMENTATION,
+  PLAN_FAILED,
+  PLAN_CLASS,
+  PHASE,
+  PHASES,
+  TRAINING,
+  TRAINING_USAGE,
+  OUT_OF_MEMORY,
+  OUT_OF_MEMORY_TIME,
+  OUT_OF_MEMORY_NEEDED,
+  OUT_OF_MEMORY_FREE,
+  REFUSED,
+  ALERT,
+  ALERT_SINCE,
+  LINES,
+  REJECTS,
+  GAPS,
+  OVERFLOW,
+  UNREADABLE,
+  IGNORED,
+  SERIES,
+  DROPPED_RUNS,
+  DROPPED_SERIES;
 
-  private final String shownName;
-  private final MeterKind kind;
-  private final String help;
+  /** How the history keeps the values of a meter. */
+  public enum Trait {
+    /** It leaves the scrape when the run is over. */
+    LIVE,
+    /** Only the state determines it; of one millisecond, the newest value is kept. */
+    OF_STATE,
+    /**
+     * The lowest value of a millisecond is kept, since of used bytes the highest is: used and free
+     * then still add up.
+     */
+    LEAST
+  }
 
-  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
-  private final List<String> labels;
+  /** What {@code meters.json} declares of a meter. */
+  private record Declared(
+      String shownName, MeterKind kind, Set<Trait> traits, List<String> labels, String help) {
+    static final Map<BoardMeter, Declared> ALL = all();
 
-  BoardMeter(String shownName, MeterKind kind, String help, String... labels) {
-    this.shownName = shownName;
-    this.kind = kind;
-    this.help = help;
-    this.labels = List.of(labels);
+    private static Map<BoardMeter, Declared> all() {
+      try (InputStream table = BoardMeter.class.getResourceAsStream("meters.json")) {
+        return Json.MAPPER.readValue(table, new TypeReference<EnumMap<BoardMeter, Declared>>() {});
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private Declared declared() {
+    return Objects.requireNonNull(Declared.ALL.get(this), name());
   }
 
   public String shownName() {
-    return shownName;
+    return declared().shownName();
   }
 
   public MeterKind kind() {
-    return kind;
+    return declared().kind();
+  }
+
+  public boolean is(Trait trait) {
+    return declared().traits().contains(trait);
   }
 
   public String help() {
-    return help;
+    return declared().help();
   }
 
   public List<String> labels() {
-    return labels;
+    return declared().labels();
   }
 
   /** The base unit, which is the last part of the name; none for counts of things. */
@@ -237,12 +157,12 @@ public enum BoardMeter {
   public MetricMetadata metadata() {
     Unit unit = unit();
     return unit == null
-        ? new MetricMetadata(baseName(), help)
-        : new MetricMetadata(baseName(), help, unit);
+        ? new MetricMetadata(baseName(), help())
+        : new MetricMetadata(baseName(), help(), unit);
   }
 
   /** The name without the suffix of its kind: the family name in the OpenMetrics format. */
   public String baseName() {
-    return shownName.substring(0, shownName.length() - kind.suffix().length());
+    return shownName().substring(0, shownName().length() - kind().suffix().length());
   }
 }

@@ -1,11 +1,11 @@
 package io.tidemark.sink.history;
 
 import io.tidemark.sink.figure.BoardMeter;
+import io.tidemark.sink.figure.BoardMeter.Trait;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.SeriesKey;
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,45 +16,6 @@ import java.util.stream.Collectors;
 
 /** The open series of one run; each begins with its first figure. */
 final class RunSeries {
-
-  /** The meters that leave the scrape when the run is over. */
-  private static final Set<BoardMeter> LIVE =
-      EnumSet.of(
-          BoardMeter.USED,
-          BoardMeter.FREE,
-          BoardMeter.LARGEST_FREE,
-          BoardMeter.FRAGMENTATION,
-          BoardMeter.WINDOW_PEAK,
-          BoardMeter.OP_USED,
-          BoardMeter.LIVE_TENSORS,
-          BoardMeter.LIVE_PADDING);
-
-  /** Meters that only the state determines; of one millisecond, the newest value is kept. */
-  private static final Set<BoardMeter> OF_STATE =
-      EnumSet.of(
-          BoardMeter.LIVE_TENSORS,
-          BoardMeter.LIVE_PADDING,
-          BoardMeter.LEAK,
-          BoardMeter.OP_NET,
-          BoardMeter.OVER_LAST_RUN,
-          BoardMeter.OP_HELD,
-          BoardMeter.RUN_PEAK_TIME,
-          BoardMeter.PLAN_PEAK,
-          BoardMeter.PLAN_ARENA,
-          BoardMeter.PLAN_PADDING,
-          BoardMeter.PLAN_FRAGMENTATION,
-          BoardMeter.PLAN_FAILED,
-          BoardMeter.PLAN_CLASS,
-          BoardMeter.PHASE,
-          BoardMeter.PHASES,
-          BoardMeter.TRAINING,
-          BoardMeter.TRAINING_USAGE);
-
-  /**
-   * Meters whose lowest value of a millisecond is kept, since of used bytes the highest is: used
-   * and free then still add up.
-   */
-  private static final Set<BoardMeter> LEAST = EnumSet.of(BoardMeter.FREE, BoardMeter.LARGEST_FREE);
 
   private final Mode mode;
   private final HistoryWriter out;
@@ -105,14 +66,14 @@ final class RunSeries {
 
   /** Whether no event states the figure. */
   static boolean isOfState(Figure figure) {
-    return OF_STATE.contains(figure.series().meter());
+    return figure.series().meter().is(Trait.OF_STATE);
   }
 
   private static DoubleBinaryOperator within(BoardMeter meter) {
-    if (meter == BoardMeter.ALERT || meter == BoardMeter.CAPACITY || OF_STATE.contains(meter)) {
+    if (meter == BoardMeter.ALERT || meter == BoardMeter.CAPACITY || meter.is(Trait.OF_STATE)) {
       return (before, after) -> after;
     }
-    return LEAST.contains(meter) ? Math::min : Math::max;
+    return meter.is(Trait.LEAST) ? Math::min : Math::max;
   }
 
   int size() {
@@ -152,7 +113,7 @@ final class RunSeries {
   /** Ends the run: its live series leave, the others get a last sample at the end. */
   void end(long millis) throws IOException {
     for (Map.Entry<SeriesKey, Timeline> line : timelines.entrySet()) {
-      if (LIVE.contains(line.getKey().meter())) {
+      if (line.getKey().meter().is(Trait.LIVE)) {
         line.getValue().leave(millis);
       } else {
         line.getValue().stay(millis);
