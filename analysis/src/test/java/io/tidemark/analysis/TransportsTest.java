@@ -214,12 +214,21 @@ class TransportsTest {
         .containsExactly(912680550L);
   }
 
+  /** A program may print such words itself. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rack%d.lan: ", "iteration%d: ", "pretrain-%d main ", "step/%d "})
+  void aWordWithANumberIsNoWriter(String wrapper) {
+    StringBuilder log = new StringBuilder();
+    for (int worker = 1; worker <= 3; worker++) {
+      log.append(String.format(wrapper, worker)).append(USE).append('\n');
+    }
+    LogRun run = LogRun.of(log.toString().getBytes(UTF_8));
+    assertThat(run.runs).hasSize(1);
+    assertThat(run.status().snapshots()).isEqualTo(3);
+  }
+
   @ParameterizedTest
   @CsvSource({
-    "'rack%d.lan: ', rack%d.lan",
-    "'rack-%d: rack-%1$d: ', rack-%d",
-    "'pretrain-%d main ', pretrain-%d",
-    "'pretrain/%d ', pretrain/%d",
     "'%d|pretrain | ', %d",
     "'[rank: %d] ', rank: %d"
   })

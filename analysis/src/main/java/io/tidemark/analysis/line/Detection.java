@@ -14,6 +14,7 @@ import java.util.List;
 final class Detection {
 
   private static final byte[] FENCE = Bytes.of("```");
+  private static final byte[] TILDES = Bytes.of("~~~");
 
   /** Lines of which no format has a needle; some formats parse one of them without. */
   private static final List<String> WITHOUT_NEEDLES =
@@ -165,6 +166,9 @@ final class Detection {
 
   /** Whether the line is a Markdown fence, or has one at one end only. */
   static boolean isFence(byte[] bytes, int start, int end) {
+    if (Bytes.startsWith(bytes, start, end, TILDES)) {
+      return true;
+    }
     if (bytes[start] != '`' && bytes[end - 1] != '`') {
       return false;
     }

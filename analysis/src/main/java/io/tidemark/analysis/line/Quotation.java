@@ -58,6 +58,7 @@ public final class Quotation {
   private static final Pattern LOGGED =
       Pattern.compile(
           "^(?:\\[?[\\w.:,/+-]*\\d[\\w.:,/+-]*]?\\s+){0,4}\\[?(?:CRITICAL|FATAL|ERROR)]?\\s+"
+              + "(?:\\d{4}-\\d\\d-\\d\\d[T ][\\w:.,+-]+\\s+)?"
               + "(?:\\[?[\\w.:-]+]?\\s+)?$");
 
   /** The head of tt-metal's exceptions in the repr of one. */
@@ -83,9 +84,12 @@ public final class Quotation {
   private static final Pattern BEGINS =
       Pattern.compile(
           "^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)|\\S+\\.\\w+[:-]\\d+[:-](?:\\S|$))");
+  private static final Pattern LISTED =
+      Pattern.compile("^\\s*(?:- |\\d+\\. |\\d+:[A-Za-z]|\\d{1,3}-[A-Za-z]|\\S+\\.(?:log|txt|md|out|jsonl?)[:-])");
+
   private static final Pattern SPEECH =
       Pattern.compile(
-          "(?i)(?:^|[\\s(\\[\",:=])(?:user|prompts?|asks?|asked|questions?|answers?|chat|says?|said|wrote|writes"
+          "(?i)(?:^|[\\s(\\[\",:=])(?:user|assistant|prompts?|asks?|asked|questions?|answers?|chat|says?|said|wrote|writes"
               + "|why|parse[ds]?|quot\\w+|assert\\w*|expected|actual|regex|example|paste[ds]?)(?:$|[\\s:,=?!.)\\]\"])"
               + "|AssertionError");
   private static final Pattern TALK =
@@ -150,6 +154,7 @@ public final class Quotation {
   private static boolean isMarked(String line, String own) {
     return isOpen(line)
         || BEGINS.matcher(own).find()
+        || LISTED.matcher(own).find()
         || SPEECH.matcher(own).find()
         || TALK.matcher(STATUS.matcher(line).replaceFirst("")).find();
   }
@@ -173,7 +178,7 @@ public final class Quotation {
               && i > 0
               && i + 1 < text.length()
               && isLetter(text, i - 1)
-              && isLetter(text, i + 1);
+              && (isLetter(text, i + 1) || (open == 0 && text.charAt(i + 1) == ' '));
       if ("\"'`".indexOf(c) >= 0 && !apostrophe) {
         open = open == 0 ? c : open == c ? 0 : open;
       }

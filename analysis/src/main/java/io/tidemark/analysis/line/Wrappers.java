@@ -42,10 +42,10 @@ public final class Wrappers {
     new WrapperTemplate("#|%N ~| ", Mark.PROCESS), // pm2
     new WrapperTemplate("~#: ", Mark.PROCESS), // srun --label
     new WrapperTemplate("%C ~| ", Mark.PLACE), // docker compose, foreman
-    new WrapperTemplate("%C/# ", Mark.PROCESS), // torchx
-    new WrapperTemplate("%W %C &", Mark.PLACE), // stern
+    new WrapperTemplate("%C/# ", Mark.NOTHING), // torchx; any word may stand so, so it names nobody
+    new WrapperTemplate("%W %C &", Mark.NOTHING), // stern
     new WrapperTemplate("%W › %C ", Mark.PLACE),
-    new WrapperTemplate("%H: ", Mark.PLACE), // pdsh, DeepSpeed
+    new WrapperTemplate("%H: ", Mark.NOTHING), // pdsh, DeepSpeed
     new WrapperTemplate(
         "ERROR #-# #:#:# [%N:#] ", Mark.NOTHING), // vLLM, before every line of a report
     new WrapperTemplate("ERROR #-# #:#:# %N:#] ", Mark.NOTHING), // vLLM until 0.7
@@ -54,6 +54,7 @@ public final class Wrappers {
     new WrapperTemplate("[#] %N: [#, ", Mark.NOTHING),
     new WrapperTemplate("[#] %N: [[#.#, {}], ", Mark.NOTHING),
     new WrapperTemplate("[#] ", Mark.NOTHING),
+    new WrapperTemplate("%## #.# ", Mark.NOTHING), // BuildKit
     new WrapperTemplate("[%D] ", Mark.NOTHING), // Jenkins
     new WrapperTemplate("[%T] ", Mark.NOTHING),
     new WrapperTemplate("%#%#[%N]", Mark.NOTHING), // GitHub, Azure

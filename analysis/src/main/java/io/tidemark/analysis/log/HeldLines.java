@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class HeldLines {
 
   /** Limit of writers, each with a text of a few KiB. */
-  private static final int MOST = 16;
+  private static final int MOST = 64;
 
   /** Limit of lines of other writers, since all of them are looked at meanwhile. */
   private static final long WAITS = 64;

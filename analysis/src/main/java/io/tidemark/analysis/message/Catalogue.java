@@ -31,11 +31,13 @@ public final class Catalogue {
   private final List<MessageFile> files;
   private final List<Message> messages;
   private final MessageFormat format;
+  private final Formats formats;
 
   private Catalogue(List<MessageFile> files) {
     this.files = List.copyOf(files);
     this.messages = files.stream().flatMap(file -> file.messages().stream()).toList();
     this.format = new MessageFormat(messages);
+    this.formats = new Formats(List.of(format), List.of());
   }
 
   private static Catalogue builtIn() {
@@ -72,8 +74,12 @@ public final class Catalogue {
     for (MessageFile file : files) {
       for (Row row : file.message()) {
         Message message = messages.get(at++);
-        if (row.examples().isEmpty() || !names.add(file.writer() + ' ' + row.name())) {
-          throw file.wrong(row.name(), "want a name of its own and at least one example of a line");
+        if (row.examples().isEmpty()) {
+          throw file.wrong(row.name(), "no example: want at least one line as it was printed");
+        }
+        if (!names.add(file.writer() + ' ' + row.name())) {
+          throw file.wrong(
+              row.name(), "writer %s has a row of this name: want another".formatted(file.writer()));
         }
         row.examples().forEach(example -> check(file, message, example));
       }
@@ -107,10 +113,9 @@ public final class Catalogue {
 
   /** Reads the first message of a text, whatever its row asks to stand before it. */
   public Parsed read(String text) {
-    Formats formats = new Formats(List.of(format), List.of());
     Parsed parsed = Parsed.Ignored.IGNORED;
     OpenText open = null;
-    for (String line : text.strip().lines().toList()) {
+    for (String line : text.strip().lines().filter(l -> !l.isBlank()).toList()) {
       byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
       boolean states = Parsed.states(formats.parse(bytes, 0, bytes.length));
       OpenText.Read more =

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.message;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
@@ -10,13 +12,16 @@ import org.jspecify.annotations.Nullable;
  */
 enum FieldType {
   /** An integer, with commas or without. */
-  BYTES("-?\\d[\\d,]*", 0),
+  BYTES(FieldType.NUMBER, 0),
   /** {@code 44.50GiB}, {@code 12.3M}, {@code 0B}, {@code 17 bytes}; bytes without a unit. */
-  SIZE("-?\\d[\\d,]*(?:\\.\\d+)?(?:[ \\n]?(?:[KMGTPE]i?B|B\\b|bytes?\\b|[KMGTPE]i?\\b))?", 0),
+  SIZE(
+      FieldType.FRACTION
+          + "(?:[ \\n]?(?:(?i:[kmgtpe]i?b|b|bytes?)\\b|[KMGTPE]i?\\b)|\\b)",
+      0),
   /** A number whose unit stands elsewhere in the text. */
-  KIB("-?\\d[\\d,]*(?:\\.\\d+)?", 10),
-  MIB("-?\\d[\\d,]*(?:\\.\\d+)?", 20),
-  GIB("-?\\d[\\d,]*(?:\\.\\d+)?", 30),
+  KIB(FieldType.FRACTION, 10),
+  MIB(FieldType.FRACTION, 20),
+  GIB(FieldType.FRACTION, 30),
   HEX("0x[0-9a-fA-F]+", 0),
   INT("\\d+", 0),
   /** A word with the signs that stand in names. */
@@ -26,6 +31,12 @@ enum FieldType {
   /** Anything up to what follows it on the line. */
   TEXT("[^\\n]+?", -1);
 
+  /** All signs that belong to a number, so that a part of one that cannot be read is none. */
+  private static final String NUMBER = "-?\\d+(?:,\\d+)*";
+
+  private static final String FRACTION = NUMBER + "(?:\\.\\d+)*(?:[eE]\\d+)?";
+  private static final Pattern READABLE =
+      Pattern.compile("-?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?");
   private static final String UNITS = "KMGTPE";
   private static final BigDecimal MOST = new BigDecimal(1L << 62);
 
@@ -53,14 +64,17 @@ enum FieldType {
       String digits = text.substring(2).replaceFirst("^0+(?=.)", "");
       return digits.length() > 15 ? null : Long.valueOf(digits, 16);
     }
-    int digits = 0;
-    while (digits < text.length() && "-.,0123456789".indexOf(text.charAt(digits)) >= 0) {
-      digits++;
+    Matcher number = READABLE.matcher(text);
+    if (!number.lookingAt() || text.substring(number.end()).matches("(?:[.,]|[eE]?\\d).*")) {
+      return null;
     }
-    String unit = text.substring(digits).strip();
-    int power = unit.isEmpty() ? -1 : UNITS.indexOf(unit.charAt(0));
+    String unit = text.substring(number.end()).strip();
+    if (this == SIZE && unit.isEmpty() && text.indexOf('.') >= 0) {
+      return null; // a fraction of a unit that is not known
+    }
+    int power = unit.isEmpty() ? -1 : UNITS.indexOf(Character.toUpperCase(unit.charAt(0)));
     BigDecimal bytes =
-        new BigDecimal(text.substring(0, digits).replace(",", ""))
+        new BigDecimal(number.group().replace(",", ""))
             .multiply(new BigDecimal(1L << (shift + 10 * (power + 1))))
             .setScale(0, RoundingMode.HALF_UP);
     return bytes.abs().compareTo(MOST) >= 0 ? null : bytes.longValueExact();

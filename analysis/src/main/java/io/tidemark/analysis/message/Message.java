@@ -165,8 +165,9 @@ public record Message(
   @Nullable Match read(String text, int hit) {
     boolean leads = texts.head.leads();
     int from = leads ? hit : 0;
-    Matcher head = leads ? texts.head.begin(text.substring(hit)) : texts.head.find(text);
-    if (head == null || from + head.start() > hit || from + head.end() <= hit) {
+    Matcher head =
+        leads ? texts.head.begin(text.substring(hit)) : texts.head.find(text, hit);
+    if (head == null) {
       return null;
     }
     if (!texts.keys.isEmpty() && !AFTER.matcher(text.substring(from + head.end())).lookingAt()) {
@@ -176,13 +177,13 @@ public record Message(
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
     add(texts.head, head, from, fact, columns);
     for (Template part : texts.parts) {
-      Matcher found = part.find(text);
+      Matcher found = part.find(text, 0);
       if (found != null) {
         add(part, found, 0, fact, columns);
       }
     }
     for (Template key : texts.keys) {
-      Matcher found = key.find(text);
+      Matcher found = key.find(text, 0);
       if (found != null) {
         add(key, found, 0, fact, columns);
       } else if (key.required()) {

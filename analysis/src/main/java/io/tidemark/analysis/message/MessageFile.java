@@ -3,6 +3,7 @@ package io.tidemark.analysis.message;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.google.re2j.Pattern;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.Message.Texts;
 import io.tidemark.model.event.Diagnosis;
@@ -35,6 +36,8 @@ record MessageFile(
     @Nullable String url,
     @Nullable Map<String, String> defaults,
     @JsonProperty(required = true) List<Row> message) {
+
+  private static final Pattern NAME = Pattern.compile("[\\w.-]{1,64}");
 
   private static final TomlMapper TOML =
       TomlMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
@@ -105,6 +108,10 @@ record MessageFile(
   static MessageFile read(String path, byte[] bytes) {
     try {
       MessageFile file = TOML.readValue(bytes, MessageFile.class);
+      if (!NAME.matches(file.writer)) {
+        throw new IllegalArgumentException(
+            "%s: writer = \"%s\": want letters, digits, '.', '_' and '-'".formatted(path, file.writer));
+      }
       return new MessageFile(path, file.writer, file.title, file.url, file.defaults, file.message);
     } catch (JacksonException e) {
       throw new IllegalArgumentException(path + ": " + words(e), e);

@@ -100,12 +100,14 @@ final class MessageFormat extends LineFormat {
     if (which < 0) {
       return Ignored.IGNORED;
     }
-    Message.Match match = match(bytes, start, end, hit);
+    // What a wrapper takes for its own may be the begin of a message.
+    Message.Match match = match(bytes, Math.min(head, start), end, hit);
     boolean claims = owners.get(which).stream().anyMatch(Message::claims);
-    int from = Math.max(start, hit - BEFORE);
+    int from = Math.max(Math.min(head, start), hit - BEFORE);
     Parsed parsed;
     if (match != null) {
-      parsed = judged(match, bytes, head, start, from + match.start());
+      int at = from + match.start();
+      parsed = judged(match, bytes, head, Math.min(start, at), at);
     } else {
       boolean quoted = Quotation.of(bytes, head, start, hit, claims) == Quotation.How.QUOTED;
       parsed =

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.message;
 
+import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.memory.Sizes;
@@ -71,17 +72,22 @@ public final class StatedMemory {
       case USE, CAPACITY -> use(fact, size(fact, deviceBytes), out);
       case PLAN -> plan(fact, plans, out);
       case PART -> part(fact, plans, out);
-      case HINT -> out.hint(fact.word(Field.WHERE, fact.message().name()));
+      case HINT -> out.hint(OpNameLimiter.cut(fact.word(Field.WHERE, fact.message().name())));
       case START, END, CRASH -> {}
     }
   }
 
-  /** Handles the bad end of the process. */
-  public void endedBadly(RunOutput out) {
-    if (refused != null) {
+  /** Handles a line that says what became of the process. */
+  public void apply(Parsed.Sign sign, RunOutput out) {
+    if (sign == Parsed.Sign.ENDED_BADLY && refused != null) {
       out.ended(refused);
+      refused = null;
     }
-    refused = null;
+  }
+
+  /** Takes over the sizes of the memories, which another process does not change. */
+  public void follow(StatedMemory before) {
+    capacities.putAll(before.capacities);
   }
 
   /** Reports a failed allocation, unless a line shortly before stated it. */
@@ -94,6 +100,7 @@ public final class StatedMemory {
     String memory = failure.device() + ' ' + failure.memory() + ' ';
     boolean first = isNew(memory + failure.shortage(), line);
     boolean firstOfSize = isNew(memory + failure.shortage().neededBytes(), line);
+    refused = null;
     boolean sizeAlone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
     if (sizeAlone ? firstOfSize : first) {
       out.failed(failure);
@@ -134,7 +141,7 @@ public final class StatedMemory {
 
   /** Returns the failed allocation that a message states. */
   public static FailedAllocation failure(MessageFact fact) {
-    int banks = (int) Math.min(MOST_BANKS, Math.max(1, fact.orUnknown(Field.BANKS)));
+    int banks = banks(fact);
     long needed = needed(fact);
     long each = fact.figures().getOrDefault(Field.NEEDED_PER_BANK, banks == 1 ? needed : -1);
     BankBytes bank =
@@ -172,6 +179,10 @@ public final class StatedMemory {
     return limit >= 0 && missing > 0 && needed <= limit && apart <= Sizes.rounding(limit)
         ? limit + missing
         : needed;
+  }
+
+  private static int banks(MessageFact fact) {
+    return (int) Math.min(MOST_BANKS, Math.max(1, fact.orUnknown(Field.BANKS)));
   }
 
   private static long capacity(MessageFact fact, long needed) {
@@ -228,16 +239,21 @@ public final class StatedMemory {
 
   private static MemoryView view(
       MessageFact fact, long size, long used, long free, @Nullable Long largest) {
+    int banks = banks(fact);
     long left = free >= 0 ? free : Math.max(0, size - used);
-    return new MemoryView(memory(fact), 1, size, used, left, largest);
+    Long block = largest == null ? null : Long.valueOf(largest * banks);
+    return new MemoryView(memory(fact), banks, size * banks, used * banks, left * banks, block);
   }
 
   /** Begins a plan of one step: everything held at once. */
   private void plan(MessageFact fact, Plans plans, RunOutput out) {
-    if (fact.states() && !isNew(fact.message().name() + fact.reads(), out.line())) {
+    plans.end(open.getOrDefault(fact.format(), Plans.NONE), PlanState.COMPLETE, out.at());
+    String said = fact.format() + fact.message().name() + fact.reads();
+    if (fact.states() && !isNew(said, out.line())) {
+      // The parts below it are those of the plan that it repeats.
+      open.put(fact.format(), Plans.NONE);
       return;
     }
-    plans.end(open.getOrDefault(fact.format(), Plans.NONE), PlanState.COMPLETE, out.at());
     long capacity =
         Math.min(Math.max(0, fact.orUnknown(Field.CAPACITY)), MessageFact.MOST_OF_A_PART);
     int number = plans.begin(memory(fact), capacity, 1);
@@ -252,11 +268,20 @@ public final class StatedMemory {
     if (needed >= 0) {
       plan.reserve(needed);
     }
-    boolean fits = capacity == 0 || needed <= capacity;
+    List<String> tooLarge = new ArrayList<>();
+    fact.sums()
+        .forEach(
+            (part, bytes) -> {
+              if (bytes < 0) {
+                tooLarge.add("%s would have %d B".formatted(part, bytes));
+              }
+            });
+    if (capacity > 0 && needed > capacity) {
+      tooLarge.add("needs %d B, above its limit of %d B".formatted(needed, capacity));
+    }
+    boolean fits = tooLarge.isEmpty();
     if (!fits) {
-      plan.found(
-          FindingKind.STILL_TOO_LARGE,
-          List.of("needs %d B, above its limit of %d B".formatted(needed, capacity)));
+      plan.found(FindingKind.STILL_TOO_LARGE, tooLarge);
     }
     if (!fact.sums().isEmpty() || !fits) {
       part(fact, plans, out);

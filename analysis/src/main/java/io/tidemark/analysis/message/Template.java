@@ -29,6 +29,10 @@ final class Template {
   private static final int LEAST_NEEDLE = 11;
 
   private static final int GOOD_NEEDLE = 16;
+
+  /** Limit of words, blanks and fields: each is nested in the pattern of the one before it. */
+  private static final int MOST_NODES = 512;
+
   private static final String KEY = "(?:^|[\\s;,{])(?:%1$s\\s*=|\"%1$s\"\\s*:)\\s*";
   private static final String WORD = "(?:\"([^\"\\n]*)\"|([^\\s;,\"{}]+))";
 
@@ -66,6 +70,7 @@ final class Template {
   private final List<Group> groups = new ArrayList<>();
   private final String needle;
   private int at;
+  private int nodes;
 
   private final boolean leads;
 
@@ -91,6 +96,9 @@ final class Template {
     List<Node> nodes = sequence("");
     if (at < text.length()) {
       throw wrong("no bracket is open");
+    }
+    if (nodes.isEmpty()) {
+      throw wrong("want a text");
     }
     this.whole = Pattern.compile(pattern(nodes));
     List<Node> rest = needs ? fromNeedle(nodes) : nodes;
@@ -148,10 +156,17 @@ final class Template {
     return matcher.lookingAt() ? matcher : null;
   }
 
-  /** Finds the message at any position; {@code null} if it is not there. */
-  @Nullable Matcher find(String text) {
+  /**
+   * Finds the first occurrence that ends behind a position; {@code null} if that does not begin
+   * before it or there is none.
+   */
+  @Nullable Matcher find(String text, int over) {
     Matcher matcher = whole.matcher(text);
-    return matcher.find() ? matcher : null;
+    boolean found = matcher.find();
+    while (found && matcher.end() <= over) {
+      found = matcher.find();
+    }
+    return found && (over == 0 || matcher.start() <= over) ? matcher : null;
   }
 
   /** Whether an optional text at its end is not there. */
@@ -175,6 +190,9 @@ final class Template {
       char c = text.charAt(at);
       if (c == ']' || c == '}') {
         throw wrong("no bracket is open; a backslash makes it a text");
+      }
+      if (++nodes > MOST_NODES) {
+        throw wrong("want at most %d words and fields".formatted(MOST_NODES));
       }
       Node node = c == '[' ? optional() : c == '{' ? braced() : c == '…' ? skip() : literal(ends);
       if (node.open && !all.isEmpty() && all.get(all.size() - 1).open) {

@@ -123,11 +123,18 @@ public final class Runs {
       run = next(run, line.at());
     }
     OpenRun shown = run == null ? runOf(writer) : run;
-    show(shown, line);
+    if (!isForeign(writer, shown)) {
+      show(shown, line);
+    }
     Parsed.Sign sign = alone instanceof Parsed.Sign own ? own : crash(parsed);
     if (sign != null) {
-      current = shown;
-      shown.tracker.apply(sign, line.at(), events);
+      // A program's end that names no writer is that of all.
+      boolean all = sign == Parsed.Sign.ENDED_BADLY && writer.name.isEmpty();
+      for (OpenRun ended : all ? List.copyOf(open.all()) : List.of(shown)) {
+        current = ended;
+        ended.touch();
+        ended.tracker.apply(sign, line.at(), events);
+      }
     }
     shown.tracker.quoted(parsed);
     writer.ended |= parsed instanceof MessageFact message && message.is(Kind.END);
@@ -137,6 +144,16 @@ public final class Runs {
   private static Parsed.@Nullable Sign crash(Parsed parsed) {
     boolean crash = parsed instanceof MessageFact fact && fact.is(Kind.CRASH);
     return crash ? Parsed.Sign.ENDED_BADLY : null;
+  }
+
+  /** Whether a run is that of another named writer: this line says nothing of its process. */
+  private static boolean isForeign(Writer writer, OpenRun run) {
+    String label = writer.label();
+    String worker = run.worker();
+    return writer.run == Writer.NO_RUN
+        && label != null
+        && worker != null
+        && !label.startsWith(worker);
   }
 
   private static void show(OpenRun run, LineAt line) {
@@ -189,7 +206,9 @@ public final class Runs {
     writer.pass(scan.ignored());
     OpenRun run = runOf(writer);
     run.touch();
-    run.tracker.ignored(scan, number);
+    if (!isForeign(writer, run)) {
+      run.tracker.ignored(scan, number);
+    }
   }
 
   /** Counts ignored lines without a writer; {@code number} is the number of the last. */

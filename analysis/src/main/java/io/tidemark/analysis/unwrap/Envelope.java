@@ -41,10 +41,13 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
   private static final List<String> TEXTS =
       List.of("MESSAGE", "log", "message", "msg", "textPayload", EXPORTED, "body", "line", "event");
 
+  private static final List<String> ERRORS = List.of("error", "err", "exc_info", "exception");
+
   /** What a logger writes beside a text whose name others use, too. */
   private static final Map<String, Set<String>> BESIDE =
       Map.of(
-          "body", Set.of("severity_text", "severityText", "severity_number", "severityNumber"),
+          "body", Set.of(
+              "severity", "severity_text", "severityText", "severity_number", "severityNumber"),
           "line", Set.of("labels"),
           "event", Set.of("level"));
 
@@ -151,13 +154,22 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
       Set<String> beside = BESIDE.get(name);
       if (text != null && (beside == null || !Collections.disjoint(beside, names))) {
         return new Envelope(
-            text,
+            text + error(fields),
             fields.getOrDefault("stream", ""),
             part(name, text, names, fields),
             millis(fields));
       }
     }
     return null;
+  }
+
+  /** The exception that a logger writes beside its text. */
+  private static String error(Map<String, String> fields) {
+    return ERRORS.stream()
+        .filter(fields::containsKey)
+        .map(name -> '\n' + fields.get(name))
+        .findFirst()
+        .orElse("");
   }
 
   private static Part part(
@@ -168,7 +180,8 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
     } else if (fields.containsKey(TAG)) {
       more = "P".equals(fields.get(TAG));
     } else {
-      boolean docker = fields.containsKey("stream") && DOCKER.containsAll(names);
+      boolean docker =
+          names.containsAll(Set.of("stream", "time")) && DOCKER.containsAll(names);
       more = docker && name.equals("log") && !text.endsWith("\n");
     }
     return more ? Part.MORE_FOLLOWS : Part.LAST;

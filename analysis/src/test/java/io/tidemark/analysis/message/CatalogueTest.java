@@ -186,14 +186,14 @@ class CatalogueTest {
           is = "failure"~is = failure~line 5, column
           writer = "demo"~~key 'writer'
           [[message]]~defaults = { capacity = "3" }\\n[[message]]~defaults: field "capacity" is a number: want one of [device,
-          name = "full"~name = "gpu"~want a name of its own
+          name = "full"~name = "gpu"~has a row of this name
           """)
   void aFileThatIsNotRightIsRefusedWithThePlace(String from, String to, String why) {
     String file =
         ROW.formatted(
             "the device pool has {needed} bytes", "the device pool has 7 bytes", "needed = 7");
     String wrong = file.replace(from, to == null ? "" : to.replace("\\n", "\n"));
-    String writer = why.startsWith("want a name") ? wrong.replace("demo", "xla-log") : wrong;
+    String writer = why.startsWith("has a row") ? wrong.replace("demo", "xla-log") : wrong;
     assertThatIllegalArgumentException()
         .isThrownBy(() -> read(writer))
         .withMessageStartingWith("demo.toml: ")
@@ -273,7 +273,45 @@ class CatalogueTest {
         "writer = 'a'\n[[message]]\nname = 'b'\nis = 'use'\ntext = 'the pool is full'\nexamples = []";
     assertThatIllegalArgumentException()
         .isThrownBy(() -> read(none))
-        .withMessageContaining("message b: want a name of its own and at least one example");
+        .withMessageContaining("message b: no example");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'64 kB', 65536", "'3 gib', 3221225472", "'2 Gb', 2147483648", "'1,024 B', 1024", "'12 b', 12",
+    "'1.2.3 GiB',", "'1,5 GiB',", "'1.5e3 MiB',", "'0x1000',", "'2.24',"
+  })
+  void aSizeHasAUnitThatIsKnownOrIsNone(String size, Long bytes) {
+    Catalogue catalogue = with("the device pool lacks {needed}", "the device pool lacks 7", "needed = 7");
+    Parsed parsed = catalogue.read("the device pool lacks " + size);
+    assertThat(parsed instanceof MessageFact fact ? fact.figure(Field.NEEDED) : null).isEqualTo(bytes);
+  }
+
+  @Test
+  void aQuotationBeforeItHidesNoMessage() {
+    Catalogue catalogue =
+        with("npu{device}: {needed} were refused", "npu3: 7 were refused", "device = \"3\", needed = 7");
+    assertThat(catalogue.read("x \"npu1: 6 were refused\" ]: npu2: 8 were refused"))
+        .isInstanceOfSatisfying(
+            MessageFact.class, fact -> assertThat(fact.reads()).containsEntry("device", "2"));
+  }
+
+  /** What a wrapper could take for its own may be the begin of a message. */
+  @Test
+  void aMessageMayBeginWithAWordThatCountsUp() {
+    Catalogue catalogue =
+        with("accel{device}: {needed} were refused", "accel3: 7 were refused", "device = \"3\", needed = 7");
+    assertThat(catalogue.read("accel4: 7 were refused")).isInstanceOf(MessageFact.class);
+  }
+
+  @Test
+  void aTextOfManyWordsAndAWriterThatIsNoNameAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> with("the device pool " + "a b ".repeat(400), "x", ""))
+        .withMessageContaining("want at most 512 words");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> read(ROW.formatted("the pool is full", "", "").replace("demo", "a b")))
+        .withMessageContaining("writer = \"a b\": want letters");
   }
 
   /** Figures that fit no memory, from a line or a row of a user, overflow nothing. */

@@ -119,6 +119,8 @@ class StatedMemoryTest {
     assertThat(run.usage.get("log#1 3 HBM").now().capacityBytes()).isEqualTo(4096);
     assertThat(run.usage.get("log#1 3 HBM").now().freeBytes()).isEqualTo(3072);
     assertThat(run.usage.get("log#1 3 SRAM").now().capacityBytes()).isZero();
+    run = run(ROWS, 4096, "the store of chip 3 has 8KiB", "now the store 3 holds 1 of DEFAULT");
+    assertThat(run.usage.get("log#1 3 DEFAULT").now().capacityBytes()).isEqualTo(8192);
   }
 
   @Test
@@ -150,6 +152,19 @@ class StatedMemoryTest {
     assertThat(failures(run))
         .extracting(failure -> failure.allocation().shortage().neededBytes())
         .containsExactly(64L << 10);
-    assertThat(failures(run("> " + refused, "I said the store burns down"))).isEmpty();
+    assertThat(failures(run(refused, "I said: \"the store burns down\""))).isEmpty();
+    run = run(refused, "the store 3 has no room for 9KiB", "the store burns down");
+    assertThat(failures(run)).as("the newer failure explains the end").hasSize(1);
+  }
+
+  @Test
+  void anotherProcessHasTheSameMemories() {
+    LogRun run =
+        run(
+            "the store of chip 3 has 8KiB",
+            "now the store 3 holds 1024",
+            "the store opens",
+            "now the store 3 holds 2048");
+    assertThat(run.usage.get("log#2 3 DEFAULT").now().capacityBytes()).isEqualTo(8192);
   }
 }

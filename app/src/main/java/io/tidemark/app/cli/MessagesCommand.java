@@ -1,5 +1,7 @@
 package io.tidemark.app.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.Message;
 import io.tidemark.model.TerminalText;
@@ -32,6 +34,17 @@ final class MessagesCommand implements Callable<Integer> {
       })
   @Nullable String text;
 
+  @Option(
+      names = "--check",
+      paramLabel = "FILE|DIR",
+      description = {
+        "the same as --messages: checks the file, each example of its rows among them",
+        "allowed: a readable file or folder, see docs/messages.md"
+      })
+  void check(Path path) {
+    messages.paths.add(path);
+  }
+
   @Override
   public Integer call() throws IOException {
     Catalogue catalogue = messages.catalogue();
@@ -40,14 +53,17 @@ final class MessagesCommand implements Callable<Integer> {
       return 0;
     }
     Path file = Path.of(text.lines().findFirst().orElse(""));
-    String tried = Files.isRegularFile(file) ? Files.readString(file) : text;
+    String tried =
+        Files.isRegularFile(file) ? new String(Files.readAllBytes(file), UTF_8) : text;
     catalogue.explain(tried).lines().map(TerminalText::of).forEach(System.out::println);
     return 0;
   }
 
   private static void print(Message message) {
-    System.out.printf(
-        "%-14s %-34s %-8s %s%n",
-        message.writer(), message.name(), message.kind().text(), message.text());
+    System.out.println(
+        TerminalText.of(
+            "%-14s %-34s %-8s %s"
+                .formatted(
+                    message.writer(), message.name(), message.kind().text(), message.text())));
   }
 }

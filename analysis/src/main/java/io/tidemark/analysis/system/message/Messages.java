@@ -58,8 +58,13 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
 
     @Override
     public void apply(Parsed.Sign sign, RunOutput out) {
-      if (sign == Parsed.Sign.ENDED_BADLY) {
-        memory.endedBadly(out);
+      memory.apply(sign, out);
+    }
+
+    @Override
+    public void follow(SystemTracker before) {
+      if (before instanceof MessageTracker ended) {
+        memory.follow(ended.memory);
       }
     }
 

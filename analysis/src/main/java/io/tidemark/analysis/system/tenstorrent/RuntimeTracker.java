@@ -64,6 +64,7 @@ final class RuntimeTracker implements SystemTracker {
   @Override
   public void apply(Sign sign, RunOutput out) {
     aftermath.apply(sign, out);
+    stated.apply(sign, out);
   }
 
   private DeviceListener listener(String device) {

@@ -1,6 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
@@ -63,6 +64,11 @@ final class XlaTracker implements SystemTracker {
     } else if (fact instanceof BfcFact line) {
       state.bfc.apply(line, out);
     }
+  }
+
+  @Override
+  public void apply(Parsed.Sign sign, RunOutput out) {
+    state.stated.apply(sign, out);
   }
 
   private void message(MessageFact fact, RunOutput out) {
