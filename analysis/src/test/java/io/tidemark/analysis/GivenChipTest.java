@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GivenChipTest {
 
   private static final Settings TOLD =
-      new Settings(Thresholds.DEFAULT, LogSystems.all(Chip.BM1688, new Messages(Catalogue.BUILT_IN, 0)));
+      new Settings(
+          Thresholds.DEFAULT, LogSystems.all(Chip.BM1688, new Messages(Catalogue.BUILT_IN, 0)));
 
   private static final String PLACED =
       "; action = lmem_assign; debug_range = given; step = dump_lmem_assign_result; tag ="

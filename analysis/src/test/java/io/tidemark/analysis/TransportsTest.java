@@ -228,10 +228,7 @@ class TransportsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "'%d|pretrain | ', %d",
-    "'[rank: %d] ', rank: %d"
-  })
+  @CsvSource({"'%d|pretrain | ', %d", "'[rank: %d] ', rank: %d"})
   void thePlaceOfALineIsItsWriter(String wrapper, String writer) {
     StringBuilder log = new StringBuilder();
     for (int worker = 1; worker <= 2; worker++) {

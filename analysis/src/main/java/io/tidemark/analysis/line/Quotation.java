@@ -85,7 +85,8 @@ public final class Quotation {
       Pattern.compile(
           "^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)|\\S+\\.\\w+[:-]\\d+[:-](?:\\S|$))");
   private static final Pattern LISTED =
-      Pattern.compile("^\\s*(?:- |\\d+\\. |\\d+:[A-Za-z]|\\d{1,3}-[A-Za-z]|\\S+\\.(?:log|txt|md|out|jsonl?)[:-])");
+      Pattern.compile(
+          "^\\s*(?:- |\\d+\\. |\\d+:[A-Za-z]|\\d{1,3}-[A-Za-z]|\\S+\\.(?:log|txt|md|out|jsonl?)[:-])");
 
   private static final Pattern SPEECH =
       Pattern.compile(

@@ -36,8 +36,7 @@ public final class HeldLines {
    * @param text with the lines before it
    * @param further whether further lines of a message may follow
    */
-  public record Held(
-      String writer, LogPosition at, long number, OpenText text, boolean further) {
+  public record Held(String writer, LogPosition at, long number, OpenText text, boolean further) {
 
     /** Whether it waits over a line that is none of it. */
     public boolean waitsOver(Parsed parsed, long line) {

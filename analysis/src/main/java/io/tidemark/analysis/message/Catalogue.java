@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class Catalogue {
 
   /** The message files of this package, in the order in which their rows are tried. */
-  private static final List<String> FILES = List.of("tenstorrent", "tt-train", "xla", "tflite-micro", "sophgo");
+  private static final List<String> FILES =
+      List.of("tenstorrent", "tt-train", "xla", "tflite-micro", "sophgo");
 
   /** The rows that Tidemark brings. */
   public static final Catalogue BUILT_IN = builtIn();
@@ -79,7 +80,8 @@ public final class Catalogue {
         }
         if (!names.add(file.writer() + ' ' + row.name())) {
           throw file.wrong(
-              row.name(), "writer %s has a row of this name: want another".formatted(file.writer()));
+              row.name(),
+              "writer %s has a row of this name: want another".formatted(file.writer()));
         }
         row.examples().forEach(example -> check(file, message, example));
       }

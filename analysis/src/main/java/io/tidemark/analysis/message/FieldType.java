@@ -14,10 +14,7 @@ enum FieldType {
   /** An integer, with commas or without. */
   BYTES(FieldType.NUMBER, 0),
   /** {@code 44.50GiB}, {@code 12.3M}, {@code 0B}, {@code 17 bytes}; bytes without a unit. */
-  SIZE(
-      FieldType.FRACTION
-          + "(?:[ \\n]?(?:(?i:[kmgtpe]i?b|b|bytes?)\\b|[KMGTPE]i?\\b)|\\b)",
-      0),
+  SIZE(FieldType.FRACTION + "(?:[ \\n]?(?:(?i:[kmgtpe]i?b|b|bytes?)\\b|[KMGTPE]i?\\b)|\\b)", 0),
   /** A number whose unit stands elsewhere in the text. */
   KIB(FieldType.FRACTION, 10),
   MIB(FieldType.FRACTION, 20),

@@ -165,8 +165,7 @@ public record Message(
   @Nullable Match read(String text, int hit) {
     boolean leads = texts.head.leads();
     int from = leads ? hit : 0;
-    Matcher head =
-        leads ? texts.head.begin(text.substring(hit)) : texts.head.find(text, hit);
+    Matcher head = leads ? texts.head.begin(text.substring(hit)) : texts.head.find(text, hit);
     if (head == null) {
       return null;
     }

@@ -110,7 +110,8 @@ record MessageFile(
       MessageFile file = TOML.readValue(bytes, MessageFile.class);
       if (!NAME.matches(file.writer)) {
         throw new IllegalArgumentException(
-            "%s: writer = \"%s\": want letters, digits, '.', '_' and '-'".formatted(path, file.writer));
+            "%s: writer = \"%s\": want letters, digits, '.', '_' and '-'"
+                .formatted(path, file.writer));
       }
       return new MessageFile(path, file.writer, file.title, file.url, file.defaults, file.message);
     } catch (JacksonException e) {

@@ -46,8 +46,9 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
   /** What a logger writes beside a text whose name others use, too. */
   private static final Map<String, Set<String>> BESIDE =
       Map.of(
-          "body", Set.of(
-              "severity", "severity_text", "severityText", "severity_number", "severityNumber"),
+          "body",
+              Set.of(
+                  "severity", "severity_text", "severityText", "severity_number", "severityNumber"),
           "line", Set.of("labels"),
           "event", Set.of("level"));
 
@@ -180,8 +181,7 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
     } else if (fields.containsKey(TAG)) {
       more = "P".equals(fields.get(TAG));
     } else {
-      boolean docker =
-          names.containsAll(Set.of("stream", "time")) && DOCKER.containsAll(names);
+      boolean docker = names.containsAll(Set.of("stream", "time")) && DOCKER.containsAll(names);
       more = docker && name.equals("log") && !text.endsWith("\n");
     }
     return more ? Part.MORE_FOLLOWS : Part.LAST;

@@ -21,9 +21,7 @@ final class OwnTime {
   static @Nullable Long of(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     LogDate date = Notation.read(bytes, 0, bytes.length);
-    return date == null || date.yearless()
-        ? figure(text)
-        : sensible(date.millis(ZoneOffset.UTC));
+    return date == null || date.yearless() ? figure(text) : sensible(date.millis(ZoneOffset.UTC));
   }
 
   /** Parses seconds, or a whole number of milli-, micro- or nanoseconds. */

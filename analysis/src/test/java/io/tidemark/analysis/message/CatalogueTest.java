@@ -2,8 +2,8 @@ package io.tidemark.analysis.message;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.analysis.LogRun;
 import io.tidemark.analysis.line.Parsed;
@@ -282,15 +282,20 @@ class CatalogueTest {
     "'1.2.3 GiB',", "'1,5 GiB',", "'1.5e3 MiB',", "'0x1000',", "'2.24',"
   })
   void aSizeHasAUnitThatIsKnownOrIsNone(String size, Long bytes) {
-    Catalogue catalogue = with("the device pool lacks {needed}", "the device pool lacks 7", "needed = 7");
+    Catalogue catalogue =
+        with("the device pool lacks {needed}", "the device pool lacks 7", "needed = 7");
     Parsed parsed = catalogue.read("the device pool lacks " + size);
-    assertThat(parsed instanceof MessageFact fact ? fact.figure(Field.NEEDED) : null).isEqualTo(bytes);
+    assertThat(parsed instanceof MessageFact fact ? fact.figure(Field.NEEDED) : null)
+        .isEqualTo(bytes);
   }
 
   @Test
   void aQuotationBeforeItHidesNoMessage() {
     Catalogue catalogue =
-        with("npu{device}: {needed} were refused", "npu3: 7 were refused", "device = \"3\", needed = 7");
+        with(
+            "npu{device}: {needed} were refused",
+            "npu3: 7 were refused",
+            "device = \"3\", needed = 7");
     assertThat(catalogue.read("x \"npu1: 6 were refused\" ]: npu2: 8 were refused"))
         .isInstanceOfSatisfying(
             MessageFact.class, fact -> assertThat(fact.reads()).containsEntry("device", "2"));
@@ -300,7 +305,10 @@ class CatalogueTest {
   @Test
   void aMessageMayBeginWithAWordThatCountsUp() {
     Catalogue catalogue =
-        with("accel{device}: {needed} were refused", "accel3: 7 were refused", "device = \"3\", needed = 7");
+        with(
+            "accel{device}: {needed} were refused",
+            "accel3: 7 were refused",
+            "device = \"3\", needed = 7");
     assertThat(catalogue.read("accel4: 7 were refused")).isInstanceOf(MessageFact.class);
   }
 

@@ -74,8 +74,7 @@ class StatedMemoryTest {
     Catalogue all = Catalogue.BUILT_IN.and(Map.of("demo.toml", rows.getBytes(UTF_8)));
     LogRun run =
         new LogRun(
-            new Settings(
-                Thresholds.DEFAULT, LogSystems.all(null, new Messages(all, deviceBytes))));
+            new Settings(Thresholds.DEFAULT, LogSystems.all(null, new Messages(all, deviceBytes))));
     for (String line : lines) {
       run.feedNext("life", (line + '\n').getBytes(UTF_8));
       run.publish();

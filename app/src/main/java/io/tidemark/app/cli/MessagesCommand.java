@@ -53,8 +53,7 @@ final class MessagesCommand implements Callable<Integer> {
       return 0;
     }
     Path file = Path.of(text.lines().findFirst().orElse(""));
-    String tried =
-        Files.isRegularFile(file) ? new String(Files.readAllBytes(file), UTF_8) : text;
+    String tried = Files.isRegularFile(file) ? new String(Files.readAllBytes(file), UTF_8) : text;
     catalogue.explain(tried).lines().map(TerminalText::of).forEach(System.out::println);
     return 0;
   }

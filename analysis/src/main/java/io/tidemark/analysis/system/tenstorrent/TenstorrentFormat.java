@@ -80,7 +80,10 @@ final class TenstorrentFormat extends LineFormat {
 
   private static final int MAX_PLACE = 512;
 
-  /** {@code /path/file:line: }, the place of a failed assertion; its text may stand on the next line. */
+  /**
+   * {@code /path/file:line: }, the place of a failed assertion; its text may stand on the next
+   * line.
+   */
   private static final Pattern PLACE = Pattern.compile("^\\S*:\\d+(?::\\s|$)");
 
   /** The line between an exception's head and its text. */
@@ -229,8 +232,9 @@ final class TenstorrentFormat extends LineFormat {
   /** Returns the first failed allocation in the text, at any position. */
   static Parsed errorText(String text) {
     MessageFact fact = Catalogue.BUILT_IN.find(text);
-    boolean claims = fact != null && fact.message().claimsFailure();
-    return claims ? AllocationFailed.of(fact).asRaised() : Ignored.IGNORED;
+    return fact != null && fact.message().claimsFailure()
+        ? AllocationFailed.of(fact).asRaised()
+        : Ignored.IGNORED;
   }
 
   private static Parsed parseAt(Line line, Needle kind, int hit) {

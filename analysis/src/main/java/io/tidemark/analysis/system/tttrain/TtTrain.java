@@ -5,7 +5,6 @@ import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.Devices;
-import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.LogSystem;

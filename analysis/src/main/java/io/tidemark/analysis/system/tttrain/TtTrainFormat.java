@@ -1,7 +1,5 @@
 package io.tidemark.analysis.system.tttrain;
 
-import static io.tidemark.analysis.memory.MemoryBounds.UNKNOWN;
-
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
@@ -9,7 +7,6 @@ import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
-import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.model.event.CumulativeUse;
 import io.tidemark.model.event.DramUse;
 import io.tidemark.model.event.L1Peaks;
@@ -61,8 +58,7 @@ final class TtTrainFormat extends LineFormat {
   private static final Kind[] KINDS = Kind.values();
   private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
   private static final Needles NEEDLES = new Needles(TEXTS);
-  private static final List<Kind> MAY_BE_ANOTHERS =
-      List.of(Kind.PARAMETERS, Kind.TOTAL_PARAMETERS);
+  private static final List<Kind> MAY_BE_ANOTHERS = List.of(Kind.PARAMETERS, Kind.TOTAL_PARAMETERS);
 
   private static final byte[] WARNING = Bytes.of("WARNING: ");
   private static final byte[] ITEM = Bytes.of("- ");
