@@ -93,6 +93,11 @@ class FailedTrackersTest {
     }
 
     @Override
+    public boolean tracksMessages() {
+      return real.tracksMessages();
+    }
+
+    @Override
     public SystemTracker newTracker(RunContext context) {
       SystemTracker tracker = real.newTracker(context);
       if (!context.source().equals(BAD)) {
