@@ -79,6 +79,15 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     }
   }
 
+  /** Records a peak of a memory since its snapshot before. */
+  public void peak(String device, String memory, long usedBytes) {
+    Device known = devices.device(device);
+    TrackedMemory figures = known == null ? null : known.figures().get(memory);
+    if (figures != null) {
+      figures.peak(usedBytes, at);
+    }
+  }
+
   /** Records a failed allocation. */
   public void failed(OutOfMemory failure) {
     devices.failures().add(failure);

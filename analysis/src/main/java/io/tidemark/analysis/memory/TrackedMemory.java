@@ -151,6 +151,14 @@ public final class TrackedMemory {
     changed = true;
   }
 
+  /** Records a peak that lies between two snapshots. */
+  void peak(long usedBytes, LogPosition when) {
+    recentPeakBytes = Math.max(recentPeakBytes, usedBytes);
+    timeline.raise(usedBytes, before, when);
+    raise(new Peak(usedBytes, new Culprit(before, null, before, null), false, when));
+    changed = true;
+  }
+
   private void raise(Peak peak) {
     Peak old = tidemark;
     if (old == null || peak.usedBytes() > old.usedBytes()) {

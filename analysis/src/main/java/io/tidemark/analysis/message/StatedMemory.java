@@ -56,12 +56,11 @@ public final class StatedMemory {
   /** By device and memory: size stated before. */
   private final Map<String, Long> capacities = new TreeMap<>();
 
-  /** Records what a message states. */
-  public void apply(MessageFact fact, Plans plans, RunOutput out) {
-    apply(fact, 0, plans, out);
-  }
-
-  /** The same with the size of the device's memory, used where no message states it. */
+  /**
+   * Records what a message states.
+   *
+   * @param deviceBytes size of a device's memory where no message states it; 0 for unknown
+   */
   public void apply(MessageFact fact, long deviceBytes, Plans plans, RunOutput out) {
     switch (fact.message().kind()) {
       case FAILURE -> failed(sized(fact, deviceBytes), out);
@@ -225,11 +224,11 @@ public final class StatedMemory {
       if (mayKeep(peaks, key)) {
         peaks.put(key, Math.max(highest, peak));
       }
+      out.stated(device, view(fact, size, used, free, fact.figure(Field.LARGEST)));
       // Most writers state it with each use; it is news when it rises.
       if (peak > highest) {
-        out.stated(device, view(fact, size, peak, -1, null));
+        out.peak(device, memory(fact), peak * banks(fact));
       }
-      out.stated(device, view(fact, size, used, free, fact.figure(Field.LARGEST)));
     }
   }
 

@@ -6,6 +6,7 @@ import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.LinePrefix;
 import io.tidemark.analysis.message.Catalogue;
+import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.message.Messages;
@@ -148,8 +149,9 @@ public final class LogSystems {
           "format %s: no system declares it, allowed are %s"
               .formatted(fact.format(), owners.keySet()));
     }
-    return fact instanceof MessageFact && !systems.get(owner).tracksMessages()
-        ? owners.getOrDefault(Messages.NAME, owner)
-        : owner;
+    boolean own =
+        !(fact instanceof MessageFact message)
+            || (message.is(Kind.FAILURE) && systems.get(owner).tracksFailures());
+    return own ? owner : owners.getOrDefault(Messages.NAME, owner);
   }
 }

@@ -18,8 +18,8 @@ public interface LogSystem {
     return List.of();
   }
 
-  /** Whether its own tracker takes the messages of its writers; else that of all messages does. */
-  default boolean tracksMessages() {
+  /** Whether its own tracker takes the failures that its writers' messages state. */
+  default boolean tracksFailures() {
     return false;
   }
 

@@ -93,8 +93,8 @@ class FailedTrackersTest {
     }
 
     @Override
-    public boolean tracksMessages() {
-      return real.tracksMessages();
+    public boolean tracksFailures() {
+      return real.tracksFailures();
     }
 
     @Override

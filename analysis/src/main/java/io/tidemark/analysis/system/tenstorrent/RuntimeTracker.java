@@ -6,10 +6,7 @@ import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.message.StatedMemory;
-import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
@@ -23,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class RuntimeTracker implements SystemTracker {
 
   private final Devices devices;
-  private final Plans plans;
-  private StatedMemory stated = new StatedMemory();
   private final Map<String, RuntimeDevice> byName = new TreeMap<>();
   private final TensorPool tensors = new TensorPool(TensorTracker.MOST_LIVE);
   private final @Nullable RunOperations operations;
@@ -36,8 +31,7 @@ final class RuntimeTracker implements SystemTracker {
       boolean anyLine,
       boolean opLines,
       Aftermath.State aftermath,
-      Map<String, RuntimeDevice.State> devices,
-      StatedMemory stated) {}
+      Map<String, RuntimeDevice.State> devices) {}
 
   /**
    * Creates a tracker.
@@ -46,7 +40,6 @@ final class RuntimeTracker implements SystemTracker {
    */
   RuntimeTracker(RunContext context, @Nullable OperationListener listener) {
     this.devices = context.devices();
-    this.plans = context.plans();
     this.aftermath = new Aftermath(devices);
     this.operations = listener == null ? null : new RunOperations(listener);
   }
@@ -64,7 +57,6 @@ final class RuntimeTracker implements SystemTracker {
   @Override
   public void apply(Sign sign, RunOutput out) {
     aftermath.apply(sign, out);
-    stated.apply(sign, out);
   }
 
   private DeviceListener listener(String device) {
@@ -84,11 +76,7 @@ final class RuntimeTracker implements SystemTracker {
     } else if (fact instanceof TenstorrentFact line) {
       record(line, out);
     } else if (fact instanceof MessageFact message) {
-      if (message.message().kind() == Kind.FAILURE) {
-        record(AllocationFailed.of(message), out);
-      } else {
-        stated.apply(message, plans, out);
-      }
+      record(AllocationFailed.of(message), out);
     }
   }
 
@@ -154,7 +142,6 @@ final class RuntimeTracker implements SystemTracker {
   @Override
   public void end(RunOutput out) {
     byName.values().forEach(device -> device.close(out));
-    stated.close(plans, out);
     aftermath.end(out);
   }
 
@@ -177,13 +164,12 @@ final class RuntimeTracker implements SystemTracker {
   private State state() {
     Map<String, RuntimeDevice.State> states = new TreeMap<>();
     byName.forEach((name, device) -> states.put(name, device.state()));
-    return new State(anyLine, opLines, aftermath.state(), states, stated);
+    return new State(anyLine, opLines, aftermath.state(), states);
   }
 
   private void restore(State stored) {
     anyLine = stored.anyLine();
     opLines = stored.opLines();
-    stated = stored.stated();
     aftermath.restore(stored.aftermath());
     stored
         .devices()

@@ -39,7 +39,7 @@ public final class Tenstorrent implements LogSystem {
   }
 
   @Override
-  public boolean tracksMessages() {
+  public boolean tracksFailures() {
     return true;
   }
 

@@ -35,7 +35,7 @@ public final class Xla implements LogSystem {
   }
 
   @Override
-  public boolean tracksMessages() {
+  public boolean tracksFailures() {
     return true;
   }
 

@@ -1,9 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.plan.Plans;
@@ -66,16 +64,7 @@ final class XlaTracker implements SystemTracker {
     }
   }
 
-  @Override
-  public void apply(Parsed.Sign sign, RunOutput out) {
-    state.stated.apply(sign, out);
-  }
-
   private void message(MessageFact fact, RunOutput out) {
-    if (fact.message().kind() != Kind.FAILURE) {
-      state.stated.apply(fact, plans, out);
-      return;
-    }
     FailedAllocation failure = StatedMemory.failure(fact);
     reports().begin(failure, plans, out);
     boolean alone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
@@ -111,7 +100,6 @@ final class XlaTracker implements SystemTracker {
     state.failures.close(state.stated, out);
     dump().endModule(to(out));
     reports().close(plans, out);
-    state.stated.close(plans, out);
   }
 
   @Override
