@@ -263,8 +263,8 @@ public final class StatedMemory {
     }
     String name = fact.word(Field.PROGRAM, fact.message().name());
     plan.name(OpNameLimiter.cut(name) + "#" + number, "");
-    long needed = Math.min(fact.orUnknown(Field.NEEDED), MessageFact.MOST_OF_A_PART);
-    if (needed >= 0) {
+    long needed = Math.min(needed(fact), MessageFact.MOST_OF_A_PART);
+    if (needed >= 0 && fact.sums().isEmpty()) {
       plan.reserve(needed);
     }
     List<String> tooLarge = new ArrayList<>();
