@@ -125,10 +125,11 @@ final class MessageFormat extends LineFormat {
     String text = text(bytes, from, hit, end);
     boolean further = match != null && match.furtherLinesMayFollow(text);
     boolean goesOn =
-        further
-            || ((match == null || match.mayGoOn(text))
-                && owners.get(which).stream().anyMatch(m -> m.breaksOff(text, hit - from)));
-    return goesOn && from + text.length() == end ? new Unfinished(alone, hit, further) : alone;
+        from + text.length() == end
+            && (further
+                || ((match == null || match.mayGoOn(text))
+                    && owners.get(which).stream().anyMatch(m -> m.breaksOff(text, hit - from))));
+    return goesOn ? new Unfinished(alone, hit, further) : alone;
   }
 
   @Override
