@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * For any bytes, the parsers must return a result, must not throw, and need at most linear time.
  */
-@Timeout(300)
+@Timeout(900)
 class HostileLinesTest {
 
   private static final int MEGABYTE = 1 << 20;
