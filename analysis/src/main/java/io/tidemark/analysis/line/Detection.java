@@ -86,20 +86,22 @@ final class Detection {
 
   /**
    * {@link Formats#parse} for a line that is trimmed, not empty, without a needle, and not redrawn.
+   *
+   * @param wrapped start of the text behind its wrappers
    */
-  Parsed unmarked(byte[] bytes, int start, int end) {
+  Parsed unmarked(byte[] bytes, int start, int wrapped, int end) {
     int text = start;
     Parsed parsed = parse(bytes, start, start, end, -1, 0);
     // A row of a table may look like a wrapper, so formats are tried before each step.
-    for (int left = Wrappers.MOST; parsed == Ignored.IGNORED && left > 0; left--) {
+    while (parsed == Ignored.IGNORED && text < wrapped) {
       int past = Wrappers.next(bytes, start, text, end);
-      if (past == text || past == end) {
-        return isFence(bytes, text, end) ? Sign.FENCE : parsed;
+      if (past == end) {
+        break;
       }
       text = past;
       parsed = parse(bytes, start, text, end, -1, 0);
     }
-    return parsed;
+    return parsed == Ignored.IGNORED && isFence(bytes, text, end) ? Sign.FENCE : parsed;
   }
 
   /**
@@ -166,11 +168,8 @@ final class Detection {
 
   /** Whether the line is a Markdown fence, or has one at one end only. */
   static boolean isFence(byte[] bytes, int start, int end) {
-    if (Bytes.startsWith(bytes, start, end, TILDES)) {
-      return true;
-    }
     if (bytes[start] != '`' && bytes[end - 1] != '`') {
-      return false;
+      return bytes[start] == '~' && Bytes.startsWith(bytes, start, end, TILDES);
     }
     boolean opens = Bytes.startsWith(bytes, start, end, FENCE);
     boolean closes = Bytes.endsWith(bytes, start, end, FENCE);

@@ -121,7 +121,8 @@ public final class Formats {
     int hit = detection.needle(bytes, start, trimmedEnd);
     int drawn = Bytes.lastDrawn(bytes, start, trimmedEnd);
     if (hit < 0 && drawn == start) {
-      return detection.unmarked(bytes, start, trimmedEnd);
+      int text = Wrappers.end(bytes, start, trimmedEnd);
+      return detection.unmarked(bytes, start, text, trimmedEnd);
     }
     int text = Wrappers.end(bytes, start, trimmedEnd);
     int last = drawn > text ? Wrappers.end(bytes, drawn, trimmedEnd) : text;

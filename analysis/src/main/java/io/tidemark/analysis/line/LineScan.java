@@ -147,7 +147,7 @@ public final class LineScan {
     if (dense) {
       return detection.marked(bytes, start, text, trimmedEnd, hit);
     }
-    Parsed alone = detection.unmarked(bytes, start, trimmedEnd);
+    Parsed alone = detection.unmarked(bytes, start, text, trimmedEnd);
     if (!writer.isEmpty() && alone != Ignored.IGNORED) {
       text = detection.textOf(bytes, start, text, trimmedEnd);
       writer = writer(new WrapperSteps(bytes, start, text));
@@ -164,7 +164,9 @@ public final class LineScan {
                 || (bytes[trimmedEnd - 1] == ']' && bytes[trimmedEnd - 2] == '}'));
     wrapped = envelope && stops == Stops.WRAPPED;
     WrapperSteps steps = new WrapperSteps(bytes, start, text);
-    while (text > start && !wrapped && steps.next()) {
+    // Most wrapped lines have a date alone, which names nobody.
+    boolean named = text > start && Wrappers.pastDate(bytes, start, trimmedEnd) < text;
+    while (named && !wrapped && steps.next()) {
       boolean joins = steps.mark().mayBePart() && (openParts > 0 || steps.isPart());
       wrapped = joins && stops == Stops.WRAPPED;
     }

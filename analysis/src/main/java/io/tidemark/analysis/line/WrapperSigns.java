@@ -1,7 +1,6 @@
 package io.tidemark.analysis.line;
 
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * The parts of {@link WrapperTemplate}: each returns the position after it, −1 if it is not there.
@@ -31,12 +30,6 @@ final class WrapperSigns {
   private static final byte[] CLOCK = Bytes.of("00:00:00");
   private static final byte[] DATE = Bytes.of("0000-00-00T00:00:00");
   private static final byte[] PLAIN = Bytes.of("0000-00-00 00:00:00");
-
-  /** Words that number what a log speaks of, and no hosts. */
-  private static final Set<String> NO_HOSTS =
-      Set.of(
-          "bank", "batch", "block", "chip", "core", "cpu", "device", "dram", "epoch", "gpu", "hbm",
-          "ipu", "iter", "layer", "line", "npu", "stage", "step", "test", "tile", "tpu");
 
   private WrapperSigns() {}
 
@@ -116,11 +109,7 @@ final class WrapperSigns {
     while (stem > from && Bytes.isDigit(bytes[stem - 1])) {
       stem--;
     }
-    return stem - from < LEAST_STEM
-            || stem == label
-            || NO_HOSTS.contains(Bytes.text(bytes, from, stem))
-        ? -1
-        : past;
+    return stem - from < LEAST_STEM || stem == label ? -1 : past;
   }
 
   static int pod(byte[] bytes, int from, int end) {

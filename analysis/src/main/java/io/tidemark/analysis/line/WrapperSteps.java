@@ -45,18 +45,11 @@ public final class WrapperSteps {
     mark = Wrappers.mark(bytes, at, end);
     at = past;
     String name = mark.names() && !(mark == Mark.RANK && processNamed) ? name() : "";
-    if (!name.isEmpty() && !LEVELS.contains(name) && !isNewest(name)) {
+    if (!name.isEmpty() && !LEVELS.contains(name)) {
       processNamed |= mark == Mark.PROCESS || mark == Mark.RANK;
       writer = within(writer, name);
     }
     return true;
-  }
-
-  /** Whether the same name stands before it: DeepSpeed's launcher and its pdsh write it twice. */
-  private boolean isNewest(String name) {
-    return writer.endsWith(name)
-        && (writer.length() == name.length()
-            || writer.charAt(writer.length() - name.length() - 1) == WITHIN);
   }
 
   /** Joins the names of an outer and an inner writer. */

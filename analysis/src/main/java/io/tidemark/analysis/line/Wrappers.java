@@ -29,7 +29,6 @@ public final class Wrappers {
     new WrapperTemplate("%T +# %N: ", Mark.NOTHING), // fluentd's standard output
     new WrapperTemplate("%T -# %N: ", Mark.NOTHING),
     new WrapperTemplate("%T DEBG '%N' %N output: ", Mark.NOTHING), // supervisord
-    new WrapperTemplate("%T ^", Mark.NOTHING), // ts '%F %T'
     new WrapperTemplate("#:#:# ^", Mark.NOTHING), // ts -s, foreman, Jenkins
     new WrapperTemplate("#:#:#.# -> ", Mark.NOTHING), // Arduino's monitor
     new WrapperTemplate("#:#:#.# ^", Mark.NOTHING), // ts -s '%.T'
@@ -75,6 +74,11 @@ public final class Wrappers {
   private static final WrapperTemplate DATED = new WrapperTemplate("%D ", Mark.NOTHING);
 
   private static final int MOST_OF_COLUMNS = 256;
+
+  /** Bytes of {@code 2026-11-22 05:54:09}, and of a fraction in the runtime's own dates. */
+  private static final int PLAIN_BYTES = 19;
+
+  private static final int FRACTION_BYTES = 5;
 
   /** Limit of steps, above any real line, including colours and blanks. */
   static final int MOST = 12;
@@ -138,9 +142,15 @@ public final class Wrappers {
     if (at > from || at == end) {
       return at;
     }
-    int row = row(bytes, at, end);
-    if (row >= 0) {
-      return TEMPLATES[row].end(bytes, at, end);
+    for (long rest = rows(bytes, at, end); rest != 0; rest &= rest - 1) {
+      int past = TEMPLATES[Long.numberOfTrailingZeros(rest)].end(bytes, at, end);
+      if (past >= 0) {
+        return past;
+      }
+    }
+    int dated = pastDate(bytes, at, end);
+    if (dated > at) {
+      return dated;
     }
     return from > start && bytes[at] == ' ' && (at + 1 == end || bytes[at + 1] != ' ')
         ? at + 1
@@ -184,7 +194,7 @@ public final class Wrappers {
       if (!dated) {
         return mayNumber(bytes, at, end) ? rows & ~(ZONED | PLAIN) : 0;
       }
-      return rows & (bytes[at + 10] == 'T' ? ZONED : plain(bytes, at, end));
+      return rows & (bytes[at + 10] == 'T' ? ZONED : isCollectors(bytes, at, end) ? PLAIN : 0);
     }
     boolean may =
         switch (first) {
@@ -211,22 +221,38 @@ public final class Wrappers {
         : ":|%-/._".indexOf(sign) >= 0 || sign == Bytes.ESCAPE || (sign >= 'a' && sign <= 'z');
   }
 
-  /** Returns the rows of a date without a zone, none if the line's own logger wrote it. */
-  private static long plain(byte[] bytes, int at, int end) {
-    if (bytes[at + 10] != ' '
-        || (end - at > 25
-            && bytes[at + 19] != ' '
-            && bytes[at + 23] == ' '
-            && (bytes[at + 24] == '|' || bytes[at + 24] == '-')
-            && bytes[at + 25] == ' ')) {
-      return 0;
+  /** Whether behind a date without a zone a sign or a level stands that a collector writes. */
+  private static boolean isCollectors(byte[] bytes, int at, int end) {
+    int past = Math.min(end, at + PLAIN_BYTES);
+    while (past < end - 1 && bytes[past] != ' ') {
+      past++;
     }
-    int past = WrapperSigns.plainDate(bytes, at, end);
-    if (past < 0 || past + 1 >= end || WrapperSigns.isOwnDate(bytes, past + 1, end)) {
-      return 0;
+    return past < end - 1 && "+-D".indexOf(bytes[past + 1]) >= 0;
+  }
+
+  /**
+   * Returns the position after a date without a zone, as {@code ts} writes it; {@code at} if the
+   * line's own logger wrote it.
+   */
+  static int pastDate(byte[] bytes, int at, int end) {
+    int clock = at + 11;
+    boolean may =
+        end - at > PLAIN_BYTES + 1
+            && Bytes.isDigit(bytes[at])
+            && bytes[at + 4] == '-'
+            && bytes[at + 10] == ' '
+            && bytes[Math.min(end - 1, at + PLAIN_BYTES + FRACTION_BYTES)] != '|'
+            && Bytes.isDigit(bytes[clock])
+            && bytes[clock + 2] == ':'
+            && bytes[clock + 5] == ':';
+    int past = at + PLAIN_BYTES;
+    boolean fraction = may && (bytes[past] == '.' || bytes[past] == ',');
+    past += fraction ? 1 : 0;
+    while (fraction && past < end && Bytes.isDigit(bytes[past])) {
+      past++;
     }
-    // Only the last row has neither a zone nor a level.
-    return "+-D".indexOf(bytes[past + 1]) >= 0 ? PLAIN : Long.highestOneBit(PLAIN);
+    boolean another = may && past + 1 < end && bytes[past] == ' ';
+    return another && !WrapperSigns.isOwnDate(bytes, past + 1, end) ? past + 1 : at;
   }
 
   /** Whether the first word may be a place or process: a sign of its wrapper ends it. */
