@@ -24,7 +24,8 @@ public final class ByteSize {
   }
 
   /**
-   * Formats bytes in the largest fitting unit: integers in bytes, one decimal below GiB, else two.
+   * Formats bytes in the largest fitting unit: integers in bytes, else at least three digits, and
+   * two decimals from GiB on, so that 11.80 and 11.86 GiB differ. The page has the same rule.
    */
   public static String text(long bytes) {
     double value = (double) bytes;
@@ -33,8 +34,8 @@ public final class ByteSize {
       value /= 1024;
       unit++;
     }
-    String format = unit == 0 ? "%.0f %s" : unit < UNIT_OF_GIB ? "%.1f %s" : "%.2f %s";
-    return String.format(Locale.ROOT, format, value, UNITS[unit]);
+    int decimals = unit == 0 ? 0 : unit >= UNIT_OF_GIB || Math.abs(value) < 10 ? 2 : 1;
+    return String.format(Locale.ROOT, "%." + decimals + "f %s", value, UNITS[unit]);
   }
 
   /** Returns the size of the largest fitting unit in bytes. */

@@ -2,7 +2,7 @@ package io.tidemark.analysis.alert;
 
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.Diagnosis;
-import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.FailureText;
 import io.tidemark.model.event.MemoryEvent.Failure;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryEvent.Snapshot;
@@ -10,7 +10,6 @@ import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.memory.OverLastRun;
 import java.util.Locale;
-import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** The texts of alerts. */
@@ -22,16 +21,14 @@ final class Sentences {
 
   static String full(Snapshot snapshot, MemoryView view, Thresholds thresholds) {
     Long largest = view.largestFreeBytes();
-    String blocks =
-        largest == null ? "" : " in blocks of at most " + ByteSize.text(largest / view.banks());
+    String blocks = largest == null ? "" : ", the largest block " + ByteSize.text(largest);
     String words =
         use(snapshot, view)
             + culprit(snapshot)
             + "; "
-            + ByteSize.text(view.freeBytes() / view.banks())
-            + " free"
-            + blocks
-            + perBank(view.banks());
+            + ByteSize.text(view.freeBytes())
+            + " are free"
+            + blocks;
     return fragmented(view, thresholds) ? words + ": " + Diagnosis.FRAGMENTED.words() : words;
   }
 
@@ -59,10 +56,9 @@ final class Sentences {
   static String overLastRun(Snapshot snapshot, MemoryView view, @Nullable OverLastRun over) {
     return over == null
         ? ""
-        : "%s on device %s: %s, %s for %s%s"
+        : "%s: %s, %s for %s%s"
             .formatted(
-                view.memory(),
-                snapshot.device(),
+                FailureText.place(view.memory(), snapshot.device()),
                 over.words(),
                 ByteSize.text(over.usedBytes()),
                 ByteSize.text(over.lastUsedBytes()),
@@ -70,46 +66,20 @@ final class Sentences {
   }
 
   private static String use(Snapshot snapshot, MemoryView view) {
-    return view.memory()
-        + String.format(Locale.ROOT, " %.1f %% of ", 100 * view.usedRatio())
-        + ByteSize.text(view.capacityBytes())
-        + " on device "
-        + snapshot.device();
+    return String.format(
+        Locale.ROOT,
+        "%s %.1f %% of %s",
+        FailureText.place(view.memory(), snapshot.device()),
+        100 * view.usedRatio(),
+        ByteSize.text(view.capacityBytes()));
   }
 
   /** An allocation that ended the run, or was refused. */
   static String failure(Failure failure) {
-    FailedAllocation allocation = failure.allocation();
-    String what =
-        "%s %s on device %s%s"
-            .formatted(
-                failure.memory(),
-                failure instanceof OutOfMemory ? "out of memory" : "allocation refused",
-                failure.device(),
-                failure.during() == null ? "" : " during " + failure.during());
-    String excess = allocation.excess();
-    if (excess != null) {
-      return what + ": " + excess;
-    }
-    StringJoiner figures = new StringJoiner(", ");
-    String perBank = perBank(failure.shortage().banks());
-    add(figures, "%s%s needed", failure.bank().neededPerBank(), perBank);
-    add(figures, "%s%s free", failure.bank().freePerBank(), perBank);
-    add(figures, "largest free block %s%s", failure.bank().largestFreePerBank(), "");
-    return what
-        + (figures.length() == 0 ? "" : "; " + figures)
-        + ": "
-        + failure.diagnosis().words();
-  }
-
-  private static void add(
-      StringJoiner figures, String words, @Nullable Long bytes, String perBank) {
-    if (bytes != null) {
-      figures.add(words.formatted(ByteSize.text(bytes), perBank));
-    }
-  }
-
-  private static String perBank(int banks) {
-    return banks == 1 ? "" : " per bank";
+    return "%s %s: %s"
+        .formatted(
+            FailureText.place(failure.memory(), failure.device()),
+            failure instanceof OutOfMemory ? "out of memory" : "allocation refused",
+            FailureText.why(failure.allocation()));
   }
 }

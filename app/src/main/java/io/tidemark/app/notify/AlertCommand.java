@@ -3,6 +3,7 @@ package io.tidemark.app.notify;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.memory.Culprit;
 import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.sink.answer.Answer;
 import io.tidemark.sink.verdict.CulpritText;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -72,6 +73,13 @@ final class AlertCommand implements AlertReceiver {
         .forEach(
             (name, value) -> put(variables, "ALERT_" + name.replace("alertname", "name"), value));
     put(variables, "ALERT_SUMMARY", notice.alert().sentence());
+    Answer answer = notice.answer();
+    if (answer != null) {
+      put(variables, "ALERT_WHERE", answer.where() == null ? "" : answer.where().words());
+      put(variables, "ALERT_WHY", answer.headline());
+      put(variables, "ALERT_FILLS", String.join("; ", answer.fills().words()));
+      put(variables, "ALERT_DO", String.join(" ", answer.actions()));
+    }
     MemoryUsage usage = notice.usage();
     if (usage == null) {
       return;

@@ -2,16 +2,17 @@ package io.tidemark.app.notify;
 
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
-import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.SourceLabels;
-import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.wire.Json;
-import io.tidemark.sink.verdict.CulpritText;
+import io.tidemark.sink.answer.Advice;
+import io.tidemark.sink.answer.Answer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /**
@@ -79,34 +80,25 @@ record AlertText(String page) {
   private static Map<String, String> annotations(AlertNotice notice) {
     Map<String, String> annotations = new LinkedHashMap<>();
     annotations.put("summary", notice.alert().sentence());
-    MemoryUsage usage = notice.usage();
-    String culprit = usage == null ? "" : "Peak " + CulpritText.sentence(usage.tidemark()) + ". ";
-    annotations.put("description", culprit + advice(notice.key().rule()));
+    annotations.put("description", description(notice));
     return annotations;
   }
 
-  /** The first remedy to try. */
-  private static String advice(AlertRule rule) {
-    return switch (rule) {
-      case NEAR_CAPACITY, CRITICAL ->
-          "Save a checkpoint; use a smaller batch, a shorter context or a smaller cache.";
-      case FILLING_UP ->
-          "Something is kept from step to step: compare the ops that grew most between two steps.";
-      case OVER_LAST_RUN ->
-          "Compare the ops of this run with those of the last one: what grew is new since then.";
-      case FRAGMENTED ->
-          "Allocate large tensors first, or start the process again before the next large one.";
-      case OUT_OF_MEMORY ->
-          "The op, what it needed and what was free are on the page; see which ops grew most before"
-              + " it.";
-      case ALLOCATION_REFUSED ->
-          "The run goes on, perhaps slower: what it needed and what was free are on the page.";
-      case WILL_NOT_FIT ->
-          "Choose a smaller batch, a lower precision or another split before the run starts.";
-      case ANALYSIS_FAILED ->
-          "An error of Tidemark: the text is in the topic tidemark.dead-letters, for a report of the"
-              + " bug.";
-    };
+  /** Where and why the run stands, who fills its memory, and what to do. */
+  private static String description(AlertNotice notice) {
+    Answer answer = notice.answer();
+    String advice = Advice.of(notice.key().rule());
+    if (answer == null) {
+      return advice;
+    }
+    StringJoiner words = new StringJoiner(". ");
+    if (answer.where() != null) {
+      words.add(answer.where().words());
+    }
+    words.add(answer.headline());
+    answer.fills().words().forEach(holders -> words.add("Filled " + holders));
+    answer.actions().stream().findFirst().or(() -> Optional.of(advice)).ifPresent(words::add);
+    return words.toString();
   }
 
   /**

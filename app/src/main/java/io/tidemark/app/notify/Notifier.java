@@ -3,7 +3,9 @@ package io.tidemark.app.notify;
 import io.tidemark.app.notify.AlertNotice.Status;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.history.Endpoint;
 import java.io.IOException;
@@ -102,13 +104,14 @@ public final class Notifier implements AutoCloseable {
 
     private static AlertNotice notice(Board board, AlertKey key, Alert alert, Status status) {
       RunStatus run = board.runs().get(key.run());
-      Map<String, String> labels = run == null ? Map.of() : run.source().labels();
-      return board.usageOf(key.run()).stream()
-          .filter(usage -> usage.getKey().device().equals(key.device()))
-          .filter(usage -> usage.getKey().memory().equals(key.memory()))
-          .findFirst()
-          .map(usage -> new AlertNotice(key, alert, status, usage.getValue(), labels))
-          .orElseGet(() -> new AlertNotice(key, alert, status, null, labels));
+      MemoryKey memory = new MemoryKey(key.run(), key.device(), key.memory());
+      return new AlertNotice(
+          key,
+          alert,
+          status,
+          board.usage().get(memory),
+          run == null ? null : Answers.of(board, key.run(), run, alert.lastMillis()),
+          run == null ? Map.of() : run.source().labels());
     }
   }
 

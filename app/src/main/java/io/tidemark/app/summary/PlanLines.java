@@ -1,6 +1,8 @@
 package io.tidemark.app.summary;
 
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.plan.Placements;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanRecord.Backing;
 import io.tidemark.model.plan.PlanRecord.Owner;
@@ -40,38 +42,44 @@ final class PlanLines {
 
   private void figures(String name, PlanRecord.Summary plan) {
     line(
-        "  plan %s of %s: %s; %d placed, %d failed; peak %,d B at step %d%s; arena %,d B%s%s%s",
+        "  plan %s of %s: %s; %s%s, peak %s at step %,d%s%s",
         TerminalText.of(name),
         TerminalText.of(plan.memory()),
         verdict(plan),
-        plan.arena().placements().placed(),
-        plan.arena().placements().failed(),
-        plan.peakBytes(),
+        ByteSize.text(plan.arenaBytes()),
+        capacity(plan),
+        ByteSize.text(plan.peakBytes()),
         plan.peaks().placed().step(),
-        plan.arena().placements().failed() == 0
+        plan.overhead() <= 0 ? "" : text(" (%.2f %% below)", 100 * plan.overhead()),
+        banks(plan));
+    Placements placed = plan.arena().placements();
+    line(
+        "    %,d placed, %,d failed%s",
+        placed.placed(),
+        placed.failed(),
+        placed.failed() == 0
             ? ""
             : text(
-                ", with failed %,d B at step %d",
-                plan.peaks().withFailed().bytes(), plan.peaks().withFailed().step()),
-        plan.arenaBytes(),
-        capacity(plan),
-        banks(plan),
-        plan.overhead() <= 0 ? "" : text(", %.2f %% above the peak", 100 * plan.overhead()));
+                "; with failed %s at step %,d",
+                ByteSize.text(plan.peaks().withFailed().bytes()),
+                plan.peaks().withFailed().step()));
     if (plan.arena().calledBytes() != null) {
-      line("    called computations %,d B, not in the footprint", plan.arena().calledBytes());
+      line(
+          "    called computations %s, not in the footprint",
+          ByteSize.text(plan.arena().calledBytes()));
     }
     if (!plan.use().unpaddedPerStep().isEmpty()) {
       long highest = Collections.max(plan.use().unpaddedPerStep());
       line(
-          "    without padding at most %,d B, first at step %d",
-          highest, plan.use().unpaddedPerStep().indexOf(highest));
+          "    without padding at most %s, first at step %,d",
+          ByteSize.text(highest), plan.use().unpaddedPerStep().indexOf(highest));
     }
     Long logicalBytes = plan.peaks().logical().bytes();
     Long logicalStep = plan.peaks().logical().step();
     if (logicalBytes != null && logicalStep != null) {
       line(
-          "    the compiler's logical peak, without padding and reuse: %,d B at step %d",
-          logicalBytes, logicalStep);
+          "    the compiler's logical peak, without padding and reuse: %s at step %,d",
+          ByteSize.text(logicalBytes), logicalStep);
     }
   }
 
@@ -86,8 +94,9 @@ final class PlanLines {
     return plan.space().sizeBytes() == 0
         ? ""
         : text(
-            " of %,d B (%.2f %%)",
-            plan.space().sizeBytes(), 100.0 * plan.arenaBytes() / plan.space().sizeBytes());
+            " of %s (%.1f %%)",
+            ByteSize.text(plan.space().sizeBytes()),
+            100.0 * plan.arenaBytes() / plan.space().sizeBytes());
   }
 
   private static String banks(PlanRecord.Summary plan) {
@@ -117,7 +126,7 @@ final class PlanLines {
     String largest =
         owners.stream()
             .limit(MOST_OWNERS)
-            .map(o -> text("%s%s %,d B", TerminalText.of(o.buffer()), op(o), o.bytes()))
+            .map(o -> text("%s%s %s", TerminalText.of(o.buffer()), op(o), ByteSize.text(o.bytes())))
             .collect(Collectors.joining(", "));
     return owners.size() > MOST_OWNERS ? largest + " and others" : largest;
   }
@@ -130,16 +139,16 @@ final class PlanLines {
     String least =
         backing.tensors().smallestBytes() == backing.tensors().largestBytes()
             ? ""
-            : text("%,d to ", backing.tensors().smallestBytes());
+            : ByteSize.text(backing.tensors().smallestBytes()) + " to ";
     line(
-        "    buffer %3d %,12d B  %-4s %d %s of %s%,d B, %.2f %% in use while borrowed",
+        "    buffer %3d %10s  %-4s %d %s of %s%s, %.2f %% in use while borrowed",
         backing.id(),
-        backing.bytes(),
+        ByteSize.text(backing.bytes()),
         TerminalText.of(backing.elementType()),
         backing.tensors().tensors(),
         backing.tensors().tensors() == 1 ? "tensor" : "tensors",
         least,
-        backing.tensors().largestBytes(),
+        ByteSize.text(backing.tensors().largestBytes()),
         100 * backing.busyUse());
   }
 }

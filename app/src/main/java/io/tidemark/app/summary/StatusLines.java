@@ -2,30 +2,22 @@ package io.tidemark.app.summary;
 
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
-import io.tidemark.model.memory.OverLastRun;
-import io.tidemark.model.memory.Peak;
-import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.sink.answer.Answer;
+import io.tidemark.sink.answer.Answers;
+import io.tidemark.sink.answer.Place;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.CulpritText;
-import io.tidemark.sink.verdict.MainMemory;
-import io.tidemark.sink.verdict.PlanOrder;
-import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
-import io.tidemark.sink.verdict.PlanVerdict;
 import io.tidemark.sink.verdict.RunOrder;
-import io.tidemark.sink.verdict.RunState;
-import io.tidemark.sink.verdict.RunVerdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+
 
 /**
- * One line per open run, and per source whose newest run failed, by urgency: its state, and its
- * main memory, else its first plan, else its line counts.
+ * One line per open run, and per source whose newest run failed, by urgency: its state, the memory
+ * that matters most, and the reason.
  */
 public final class StatusLines {
 
@@ -51,76 +43,43 @@ public final class StatusLines {
 
   /** The line of one run, open or not. */
   public static String line(Board board, RunId id, RunStatus status, long nowMillis) {
-    RunVerdict verdict = RunVerdict.of(board, id, status, nowMillis);
-    String failed =
-        verdict.state() == RunState.OUT_OF_MEMORY
-            ? ", %,d failed %s"
-                .formatted(
-                    status.failures().count(),
-                    status.failures().count() == 1 ? "allocation" : "allocations")
-            : "";
-    String figures = mainMemory(board, id).or(() -> firstPlan(board, id)).orElse(lines(status));
-    return "%s%s %s: %s%s%s"
-        .formatted(
-            TerminalText.of(id.toString()),
-            Summary.worker(status),
-            verdict.words(),
-            figures,
-            failed,
-            contradictions(status));
+    Answer answer = Answers.of(board, id, status, nowMillis);
+    Place where = answer.where();
+    String figures = where == null ? lines(status) : bar(where) + where.words();
+    String why = answer.cause().why();
+    MemoryUsage usage = where == null ? null : board.usage().get(where.of(id));
+    String cause = why != null ? "; " + why : usage == null ? "" : "; " + culprit(usage);
+    return TerminalText.of(
+        "%s%s %s: %s%s%s%s"
+            .formatted(
+                id,
+                Summary.worker(status),
+                answer.verdict().words(),
+                figures,
+                cause,
+                answer.trend() == null ? "" : "; " + answer.trend(),
+                contradictions(status)));
+  }
+
+  private static String culprit(MemoryUsage usage) {
+    return CulpritText.sentence(usage.tidemark());
   }
 
   private static String contradictions(RunStatus status) {
     Long lines = status.tracking().contradictions();
-    return lines == null ? "" : ", %,d contradicting lines (several writers)".formatted(lines);
+    return lines == null ? "" : "; %,d contradicting lines (several writers)".formatted(lines);
   }
 
   private static String lines(RunStatus status) {
-    Refusals refused = status.failures().refused();
-    String found = refused == null ? "none about memory so far" : refused.words();
-    return "%,d lines, %s".formatted(status.lines().read(), found);
+    return "%,d lines, none about memory so far".formatted(status.lines().read());
   }
 
-  private static Optional<String> mainMemory(Board board, RunId run) {
-    return MainMemory.of(board, run).stream()
-        .filter(entry -> entry.getValue().now().capacityBytes() > 0)
-        .findFirst()
-        .map(StatusLines::memory);
-  }
-
-  private static String memory(Map.Entry<MemoryKey, MemoryUsage> entry) {
-    MemoryUsage usage = entry.getValue();
-    Peak peak = usage.tidemark();
-    OverLastRun over = usage.submissions().overLastRun();
-    double ratio = usage.now().usedRatio();
-    int full = (int) Math.min(BAR_CELLS, Math.round(ratio * BAR_CELLS));
-    return String.format(
-        Locale.ROOT,
-        "device %s %s [%s%s] %.1f %%, peak %.1f %% %s%s",
-        TerminalText.of(entry.getKey().device()),
-        TerminalText.of(entry.getKey().memory()),
-        "#".repeat(full),
-        ".".repeat(BAR_CELLS - full),
-        100 * ratio,
-        100.0 * peak.usedBytes() / usage.now().capacityBytes(),
-        TerminalText.of(CulpritText.sentence(peak)),
-        over == null ? "" : ", " + over.words());
-  }
-
-  private static Optional<String> firstPlan(Board board, RunId run) {
-    List<NamedPlan> plans = PlanOrder.of(board, run);
-    return plans.stream().findFirst().map(plan -> plan(plan, plans.size() - 1));
-  }
-
-  private static String plan(NamedPlan plan, int more) {
-    return "plan %s %s: peak %,d B at step %d, %d placed, %d failed%s"
-        .formatted(
-            TerminalText.of(plan.key().plan()),
-            PlanVerdict.of(plan.summary()).words(),
-            plan.summary().peakBytes(),
-            plan.summary().peaks().placed().step(),
-            plan.summary().arena().placements().placed(),
-            plan.summary().arena().placements().failed(),
-            more == 0 ? "" : " (and %,d more)".formatted(more));
+  private static String bar(Place where) {
+    if (where.capacityBytes() <= 0) {
+      return "";
+    }
+    double share = (double) where.usedBytes() / where.capacityBytes();
+    int full = (int) Math.min(BAR_CELLS, Math.round(share * BAR_CELLS));
+    return "[" + "#".repeat(full) + ".".repeat(BAR_CELLS - full) + "] ";
   }
 }

@@ -3,17 +3,19 @@ package io.tidemark.app.summary;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.analysis.system.zant.Zant;
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.alert.AlertRule.Severity;
-import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.sink.answer.Answer;
+import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
@@ -93,12 +95,10 @@ public final class Summary {
 
   private void run(RunId id, RunStatus status) {
     head(id, status);
-    if (status.analysisFailure() != null) {
-      add(Columns.wrapped("", status.analysisFailure().sentence()));
-    }
+    Answer answer = Answers.of(board, id, status, nowMillis);
+    add(AnswerLines.of(answer));
     hints(id, status);
-    add(RunMemories.of(board, id));
-    add(FailureLines.of(status.failures()));
+    add(RunMemories.of(board, id, answer.where()));
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {
       add(TrainingLines.of(training));
@@ -106,20 +106,8 @@ public final class Summary {
     plans(PlanOrder.of(board, id));
     add(RunMemories.unused(board, id));
     add(AlertLines.of(board, id, status));
-    if (status.tracking().contradictions() != null) {
-      line(
-          "  several write into the log and %,d lines contradict those before them: figures may be",
-          status.tracking().contradictions());
-      line("    of either; let the launcher mark each line with its worker (srun --label, Ray)");
-    }
     if (status.tracking().flatAttribution()) {
       line("  attribution is flat: the log has no op lines, so nesting is unknown");
-    }
-    RunStatus.TurnedAway without = status.tracking().turnedAway();
-    if (without != null) {
-      line(
-          "  no room for some %,d more devices and %,d more memories: of them nothing is kept",
-          without.devices(), without.memories());
     }
   }
 
@@ -131,7 +119,7 @@ public final class Summary {
     for (NamedPlan plan : plans) {
       PlanRecord.Summary summary = plan.summary();
       if (memories && !plan.isTooLarge() && summary.arenaBytes() < largest / SMALL) {
-        small.add(String.format(Locale.ROOT, "%s %,d B", summary.memory(), summary.arenaBytes()));
+        small.add(summary.memory() + " " + ByteSize.text(summary.arenaBytes()));
       } else {
         add(PlanLines.of(plan.key().plan(), summary));
       }
@@ -161,9 +149,6 @@ public final class Summary {
         lines.read(),
         lines.rejected(),
         status.gaps() == 0 ? "" : ", " + status.gaps() + " gaps");
-    if (lines.quoted() > 0) {
-      line("  %s", quoted(status));
-    }
   }
 
   /** Reading has ended when this is printed, so an open run is neither live nor idle. */
@@ -205,19 +190,6 @@ public final class Summary {
   static String worker(RunStatus status) {
     String worker = status.source().worker();
     return worker == null ? "" : " worker " + TerminalText.of(worker);
-  }
-
-  /** The count of quoted lines, which look like a logger's but are not, and what they claim. */
-  public static String quoted(RunStatus status) {
-    long lines = status.lines().quoted();
-    FailedAllocation claim = status.failures().quoted();
-    return String.format(
-        Locale.ROOT,
-        lines == 1
-            ? "%,d quoted line (no logger wrote it)%s"
-            : "%,d quoted lines (no logger wrote them)%s",
-        lines,
-        claim == null ? "" : ", reads like a failure: " + FailureLines.words(claim));
   }
 
   private boolean showsMemory(RunId id) {

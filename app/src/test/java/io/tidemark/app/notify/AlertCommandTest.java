@@ -98,7 +98,7 @@ class AlertCommandTest {
   private static AlertNotice notice(AlertRule rule) {
     AlertKey key = new AlertKey(Notices.FULL.run(), rule, "0", "DRAM");
     return new AlertNotice(
-        key, Notices.alert(1, null, "x"), AlertNotice.Status.FIRING, null, Map.of());
+        key, Notices.alert(1, null, "x"), AlertNotice.Status.FIRING, null, null, Map.of());
   }
 
   @Test

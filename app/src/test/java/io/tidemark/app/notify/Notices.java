@@ -25,7 +25,7 @@ final class Notices {
 
   static AlertNotice firing(String sentence) {
     return new AlertNotice(
-        FULL, alert(1, null, sentence), AlertNotice.Status.FIRING, null, Map.of());
+        FULL, alert(1, null, sentence), AlertNotice.Status.FIRING, null, null, Map.of());
   }
 
   static Board board(SortedMap<AlertKey, Alert> alerts) {

@@ -92,7 +92,7 @@ class StatusLinesTest {
   void aRunOfSeveralUnmarkedWritersSaysThatItsLinesContradict() {
     assertThat(lines(run(null, null, 1234L)))
         .containsExactly(
-            "train.log#2 live: 3 lines, none about memory so far, 1,234 contradicting lines"
+            "train.log#2 live: 3 lines, none about memory so far; 1,234 contradicting lines"
                 + " (several writers)");
   }
 }

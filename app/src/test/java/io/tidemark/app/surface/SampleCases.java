@@ -107,7 +107,7 @@ final class SampleCases {
         "lmem#%d %s".formatted(number + 1, feasible.get("settings").get("shape_secs").asString());
     return SurfaceCase.of(
         List.of(Samples.path("tpu-mlir/reconstructed/A_depthnet_8settings.log")),
-        "ended",
+        SurfaceCase.FITS,
         new PlanFacts(name, "placed", feasible.get("peak_bytes_all").asLong()));
   }
 
@@ -122,7 +122,7 @@ final class SampleCases {
       highest = stated > peak ? phase : highest;
       peak = Math.max(peak, stated);
     }
-    return SurfaceCase.of(List.of(Samples.path(sample)), "ended", new PhaseFacts(highest, peak));
+    return SurfaceCase.of(List.of(Samples.path(sample)), SurfaceCase.TOO_LARGE, new PhaseFacts(highest, peak));
   }
 
   private static SurfaceCase footprint(String sample) {
@@ -130,7 +130,7 @@ final class SampleCases {
     long mebibytes = Long.parseLong(found.group(1).replace(",", ""));
     return SurfaceCase.of(
         List.of(Samples.path(sample)),
-        "ended",
+        SurfaceCase.DONE,
         new MemoryFacts("", mebibytes << 20, found.group(2) + " %"));
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.app.surface;
 import io.tidemark.model.Samples;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,9 @@ record SurfaceCase(
     @Nullable PlanFacts plan,
     @Nullable PhaseFacts phase) {
 
+  static final String DONE = "done";
+  static final String FITS = "fits";
+  static final String TOO_LARGE = "does not fit";
   static final String FAILED = "out of memory";
   static final String UNKNOWN = "capacity unknown (give --device-memory)";
 
@@ -48,6 +52,10 @@ record SurfaceCase(
     }
   }
 
+  /** Labels that are not the words with underscores. */
+  private static final Map<String, String> LABELS =
+      Map.of(DONE, "ended", TOO_LARGE, "will_not_fit");
+
   private static final String GOLDEN = "analysis/src/test/resources/io/tidemark/analysis/system/";
 
   static List<SurfaceCase> all() {
@@ -66,15 +74,15 @@ record SurfaceCase(
             "90.6 %"),
         memory(
             GOLDEN + "tenstorrent/operations/input.log",
-            "ended",
+            DONE,
             "EltwiseBinaryOp",
             100_663_296L,
             "75.0 %"),
-        memory(GOLDEN + "tttrain/footprint/input.log", "ended", "", 12_582_912_000L, "97.7 %"),
+        memory(GOLDEN + "tttrain/footprint/input.log", DONE, "", 12_582_912_000L, "97.7 %"),
         memory(GOLDEN + "xla/allocator-dump/input.log", FAILED, "", 9216, "90.0 %"),
-        plan("examples/tpu-mlir.log", "ended", "lmem#3 1,1,1,6,4", "placed", 191_544),
-        plan(GOLDEN + "tpumlir/search-2025/input.log", "ended", "lmem#2", "placed", 140_000),
-        plan(GOLDEN + "tpumlir/search-2024/input.log", "ended", "lmem#2", "placed", 98_304),
+        plan("examples/tpu-mlir.log", FITS, "lmem#3 1,1,1,6,4", "placed", 191_544),
+        plan(GOLDEN + "tpumlir/search-2025/input.log", FITS, "lmem#2", "placed", 140_000),
+        plan(GOLDEN + "tpumlir/search-2024/input.log", FITS, "lmem#2", "placed", 98_304),
         plan(
             GOLDEN + "xla/out-of-memory-short/input.log",
             FAILED,
@@ -122,7 +130,7 @@ record SurfaceCase(
 
   /** The value of the label {@code state}. */
   String state() {
-    return verdict.replaceAll(" \\(.*", "").replace(' ', '_');
+    return LABELS.getOrDefault(verdict, verdict.replaceAll(" \\(.*", "").replace(' ', '_'));
   }
 
   @Override

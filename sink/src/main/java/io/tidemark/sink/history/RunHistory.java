@@ -3,6 +3,7 @@ package io.tidemark.sink.history;
 import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
@@ -51,6 +52,7 @@ public final class RunHistory {
   private final Set<String> ops = new HashSet<>();
   private long newestMillis = Long.MIN_VALUE;
   private @Nullable SeriesKey info;
+  private @Nullable Alert willNotFit;
 
   public RunHistory(RunId run, Mode mode, HistoryWriter out) {
     this.figures = new RunFigures(run, mode);
@@ -153,6 +155,9 @@ public final class RunHistory {
 
   /** Applies an alert's state; an alert that ends in its first millisecond lasts for one. */
   public void apply(AlertKey key, Alert alert) throws IOException {
+    if (key.rule() == AlertRule.WILL_NOT_FIT) {
+      willNotFit = alert;
+    }
     SeriesKey active = figures.alert(BoardMeter.ALERT, key);
     if (series.value(active) != 1) {
       series.append(alert.startMillis(), active.at(1));
@@ -230,7 +235,8 @@ public final class RunHistory {
     apply(status);
     series.append(end, figures.end(end));
     // The event of a failure may precede the status that counts it.
-    RunState ended = RunVerdict.ended(status, state.verdicts()).state();
+    boolean fits = willNotFit == null || !willNotFit.lasts(end);
+    RunState ended = RunVerdict.ended(status, state.verdicts(), fits).state();
     series.append(end, figures.state(failures.any() ? RunState.OUT_OF_MEMORY : ended));
     series.end(state.end(end));
   }

@@ -12,12 +12,13 @@ import io.tidemark.model.memory.OverLastRun;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.model.training.TrainingMemory;
+import io.tidemark.sink.answer.Answer;
+import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.CulpritText;
 import io.tidemark.sink.verdict.MainMemory;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
-import io.tidemark.sink.verdict.RunVerdict;
 import io.tidemark.sink.verdict.TrainingVerdict;
 import java.util.List;
 import java.util.Map;
@@ -82,10 +83,11 @@ final class RunWriter {
   }
 
   private void figures(RunId id, RunStatus status) {
-    RunVerdict verdict = RunVerdict.of(board, id, status, nowMillis);
+    Answer answer = Answers.of(board, id, status, nowMillis);
     out.writeStringProperty("id", id.toString());
-    out.writeStringProperty("state", verdict.state().label());
-    out.writeStringProperty("verdict", verdict.words());
+    out.writeStringProperty("state", answer.verdict().state().label());
+    out.writeStringProperty("verdict", answer.verdict().words());
+    out.writePOJOProperty("answer", answer);
     known(out, "worker", status.source().worker());
     known(out, "host", status.source().host());
     Map<String, String> labels = status.source().labels();
@@ -143,9 +145,7 @@ final class RunWriter {
     known(out, "leakBytesPerSubmission", usage.submissions().leakBytesPerSubmission());
     OverLastRun over = usage.submissions().overLastRun();
     if (over != null) {
-      known(out, "overLastRun", over);
-      out.writeNumberProperty("overLastRunRatio", over.ratio());
-      out.writeStringProperty("overLastRunWords", over.words());
+      overLastRun(new RunId(key.run().source(), over.run()), over);
     }
     known(out, "live", usage.live());
     array("ops", ops.stream().limit(MOST_OPS).toList(), this::op);
@@ -155,6 +155,16 @@ final class RunWriter {
     out.writeNumberProperty("opsInAll", ops.size());
     known(out, "heldBeforeBytes", table == null ? null : table.heldBeforeBytes());
     out.writeEndObject();
+  }
+
+  private void overLastRun(RunId last, OverLastRun over) {
+    out.writeObjectPropertyStart("overLastRun");
+    out.writeStringProperty("run", last.toString());
+    out.writeNumberProperty("usedBytes", over.usedBytes());
+    out.writeNumberProperty("lastUsedBytes", over.lastUsedBytes());
+    out.writeEndObject();
+    out.writeNumberProperty("overLastRunRatio", over.ratio());
+    out.writeStringProperty("overLastRunWords", over.words());
   }
 
   private void use(MemoryKey key, MemoryUsage usage) {

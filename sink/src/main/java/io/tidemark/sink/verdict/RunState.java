@@ -8,8 +8,15 @@ public enum RunState {
   /** New figures are coming. */
   LIVE("live"),
   /** The run has not ended, and no new figure has come for at least a minute. */
-  IDLE("idle"),
-  ENDED("ended"),
+  IDLE("no news"),
+  /** New figures are coming, and an alert says that the memory is nearly full, or soon will be. */
+  FILLING_UP("filling up"),
+  /** The run has ended, or its log was read to its end. */
+  ENDED("done"),
+  /** The run has plans or a training, and the memory holds them. */
+  FITS("fits"),
+  /** A plan or a training needs more than the memory has. */
+  WILL_NOT_FIT("does not fit"),
   /** An allocation failed; the strongest state. */
   OUT_OF_MEMORY("out of memory"),
   /** An allocation was refused; the run goes on, or went on to its end. */

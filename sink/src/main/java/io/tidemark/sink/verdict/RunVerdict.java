@@ -1,13 +1,16 @@
 package io.tidemark.sink.verdict;
 
+import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.training.Training;
 import io.tidemark.sink.board.Board;
 import java.util.Collection;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
@@ -18,6 +21,8 @@ import java.util.stream.LongStream;
 public record RunVerdict(RunState state, String words) {
 
   private static final long MILLIS_PER_MINUTE = 60_000;
+
+  private static final Set<AlertRule> FULL = Set.of(AlertRule.CRITICAL, AlertRule.FILLING_UP);
 
   /** Fewer unread bytes than this are analysed almost at once. */
   static final long CLEARLY_BEHIND_BYTES = 1024 * 1024;
@@ -38,19 +43,35 @@ public record RunVerdict(RunState state, String words) {
     if (open && status.source().unreadBytes() >= CLEARLY_BEHIND_BYTES) {
       return reading(status);
     }
-    if (open && !recognisedNothing(status)) {
+    boolean fits = !lasts(board, id, status, Set.of(AlertRule.WILL_NOT_FIT));
+    if (open && fits && !recognisedNothing(status)) {
       long minutes = (nowMillis - newestMillis(board, id, status)) / MILLIS_PER_MINUTE;
-      return minutes < 1
-          ? plain(RunState.LIVE)
-          : new RunVerdict(RunState.IDLE, "idle %d min".formatted(minutes));
+      if (minutes >= 1) {
+        return new RunVerdict(RunState.IDLE, "no news for %d min".formatted(minutes));
+      }
+      return plain(lasts(board, id, status, FULL) ? RunState.FILLING_UP : RunState.LIVE);
     }
     return ended(
         status,
-        board.summariesOf(id).stream().map(plan -> PlanVerdict.of(plan.getValue())).toList());
+        board.summariesOf(id).stream().map(plan -> PlanVerdict.of(plan.getValue())).toList(),
+        fits);
   }
 
-  /** The verdict of a run that ended with plans of these verdicts. */
-  public static RunVerdict ended(RunStatus status, Collection<PlanVerdict> plans) {
+  private static boolean lasts(Board board, RunId id, RunStatus status, Set<AlertRule> rules) {
+    return board.alertsOf(id).stream()
+        .anyMatch(
+            alert ->
+                rules.contains(alert.getKey().rule())
+                    && alert.getValue().lasts(status.endMillis()));
+  }
+
+  /**
+   * The verdict of a run that ended with plans of these verdicts.
+   *
+   * @param fits whether no alert says that a plan or a training is too large
+   */
+  public static RunVerdict ended(
+      RunStatus status, Collection<PlanVerdict> plans, boolean fits) {
     if (status.failures().count() > 0) {
       return plain(RunState.OUT_OF_MEMORY);
     }
@@ -58,12 +79,20 @@ public record RunVerdict(RunState state, String words) {
     if (refused != null) {
       return new RunVerdict(RunState.ALLOCATION_REFUSED, refused.words() + ", the run went on");
     }
+    if (!fits) {
+      return plain(RunState.WILL_NOT_FIT);
+    }
     if (recognisedNothing(status)) {
       return plain(RunState.NOTHING_RECOGNISED);
     }
-    boolean sizesUnknown =
-        !plans.isEmpty() && plans.stream().allMatch(PlanVerdict.CAPACITY_UNKNOWN::equals);
-    return plain(sizesUnknown ? RunState.CAPACITY_UNKNOWN : RunState.ENDED);
+    if (!plans.isEmpty() && plans.stream().allMatch(PlanVerdict.CAPACITY_UNKNOWN::equals)) {
+      return plain(RunState.CAPACITY_UNKNOWN);
+    }
+    Training training = status.training();
+    boolean trained =
+        training != null && TrainingVerdict.of(training) == TrainingVerdict.FITS;
+    return plain(
+        trained || plans.contains(PlanVerdict.PLACED) ? RunState.FITS : RunState.ENDED);
   }
 
   private static boolean recognisedNothing(RunStatus status) {

@@ -25,7 +25,7 @@ async function lastGoodRun(run, event) {
   let before = comparedWith(run, event);
   for (let i = 0; before !== undefined && i < MOST_RUNS_BACK; i++) {
     const found = await runDocument(before);
-    if (found === null || found.state === 'ended' || found.state === 'allocation_refused') return found;
+    if (found === null || ['ended', 'fits', 'allocation_refused'].includes(found.state)) return found;
     before = comparedWith(found, event);
   }
   return null;

@@ -2,6 +2,7 @@
 
 // A browser lays out a longer text of one piece for seconds.
 const LONGEST_TEXT = 10_000;
+const GIB = 3;
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 // An element with a class, or with attributes by their names.
@@ -28,7 +29,7 @@ export function bytes(value) {
     scaled /= 1024;
     unit++;
   }
-  const digits = unit === 0 ? 0 : Math.abs(scaled) < 10 ? 2 : 1;
+  const digits = unit === 0 ? 0 : unit >= GIB || Math.abs(scaled) < 10 ? 2 : 1;
   return scaled.toFixed(digits) + '\u00a0' + UNITS[unit];
 }
 

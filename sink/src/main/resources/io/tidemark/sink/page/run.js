@@ -1,10 +1,11 @@
+import { answerBox } from './answer.js';
 import { notePlace, placeLink } from './place.js';
 import { runDocument } from './plandata.js';
 import { buttonChoice, el, isDrawn, link, percent, plural, time } from './parts.js';
 import { lastGoodBox } from './lastgood.js';
 import { MemoryView } from './memory.js';
 import { moduleCard } from './moduletexts.js';
-import { alertBox, failureBox, refusedBox, rejectBox, stateBadge } from './troubles.js';
+import { alertBox, rejectBox, stateBadge } from './troubles.js';
 
 // One run: what is wrong with it, and each memory's use.
 
@@ -14,11 +15,6 @@ function aboutRun(run) {
   const facts = [run.worker === undefined ? null : 'worker ' + run.worker, run.formats.join(', ') || null, time(run.startMillis),
     plural(run.lines, 'line'), plural(run.snapshots, 'snapshot')].filter(fact => fact !== null);
   const about = el('div', 'about', el('h2', '', run.id), stateBadge(run), el('p', 'quiet', facts.join(' · ')));
-  if (run.quoted > 0) about.append(el('p', 'quiet', plural(run.quoted, 'quoted line') + ', which no logger wrote'));
-  if (run.contradictions !== undefined) {
-    about.append(el('p', 'bad', plural(run.contradictions, 'line') + ' against those before: several write into the log, unmarked'));
-  }
-  if (run.gaps > 0) about.append(el('p', 'bad', plural(run.gaps, 'gap')));
   return about;
 }
 
@@ -63,12 +59,10 @@ function newRunView(node) {
 
 async function drawHead(view, run) {
   const rejects = await rejectBox(run);
-  const failures = run.outOfMemoryCount > 0 ? failureBox(run) : null;
-  const refused = run.refused === undefined ? null : refusedBox(run);
   const lastGood = run.outOfMemoryCount > 0 ? await lastGoodBox(run) : null;
   const plans = run.memories.length === 0 && run.plansInAll > 0
     ? el('p', 'card', 'The log holds plans, without a use over time: ', link('see its plans', placeLink({ run: run.id, view: 'plan' }))) : null;
-  view.head.replaceChildren(...[viewLinks(run), aboutRun(run), failures, refused, lastGood, alertBox(run), rejects, plans].filter(one => one !== null));
+  view.head.replaceChildren(...[viewLinks(run), aboutRun(run), answerBox(run), lastGood, alertBox(run), rejects, plans].filter(one => one !== null));
   view.foot.replaceChildren(...[unusedSentence(run), await moduleCard(run)].filter(one => one !== null));
 }
 

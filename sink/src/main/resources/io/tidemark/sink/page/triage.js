@@ -1,6 +1,6 @@
 import { documentOf } from './documents.js';
 import { apiPath, placeLink } from './place.js';
-import { el, bytes, bar, button, count, isDrawn, link, percent, plural, time } from './parts.js';
+import { el, bar, button, count, isDrawn, link, percent, plural, time } from './parts.js';
 import { dataTable } from './tables.js';
 import { alertWords, isFailed, stateBadge } from './troubles.js';
 
@@ -10,9 +10,8 @@ const PAGE_ROWS = 100;
 const INDEX_COLUMNS = [
   { head: 'run', value: run => run.id, node: run => link(run.id, placeLink({ run: run.id })), className: 'name' },
   { head: 'state', value: run => run.verdict, node: stateCell, className: 'words' },
-  { head: 'memory', value: fullestShare, node: memoryCell, className: 'wide' },
-  { head: 'peak', value: run => fullest(run)?.peak.usedBytes, text: bytes },
-  { head: 'culprit', value: run => fullest(run)?.culprit, className: 'words' },
+  { head: 'memory', value: run => share(run.answer.where, run.answer.where?.usedBytes), node: memoryCell, className: 'wide' },
+  { head: 'cause', value: run => run.answer.why ?? run.memories[0]?.culprit, className: 'words' },
   { head: 'active alerts', value: alertNames, className: 'words' },
   { head: 'host', value: run => [run.host, ...Object.entries(run.labels ?? {}).map(([name, value]) => name + '=' + value)]
     .filter(Boolean).join(' ') || undefined, className: 'words' },
@@ -22,30 +21,22 @@ const INDEX_COLUMNS = [
 
 const indexes = new WeakMap();
 
-function fullest(run) {
-  const share = memory => memory.capacityBytes > 0 ? memory.peak.usedBytes / memory.capacityBytes : 0;
-  return (run.memories ?? []).filter(memory => memory.peak.usedBytes > 0).sort((a, b) => share(b) - share(a))[0];
-}
-
-function fullestShare(run) {
-  const memory = fullest(run);
-  return memory === undefined || memory.capacityBytes <= 0 ? undefined : memory.usedBytes / memory.capacityBytes;
+function share(where, used) {
+  return where === undefined || where.capacityBytes <= 0 ? undefined : used / where.capacityBytes;
 }
 
 function stateCell(run) {
   const cell = el('span', '', stateBadge(run));
-  const share = run.state === 'reading' && run.fileBytes > 0 ? run.readBytes / run.fileBytes : null;
-  if (share !== null) cell.append(bar(share, null, percent(share) + ' of the file read'));
+  const read = run.state === 'reading' && run.fileBytes > 0 ? run.readBytes / run.fileBytes : null;
+  if (read !== null) cell.append(bar(read, null, percent(read) + ' of the file read'));
   return cell;
 }
 
 function memoryCell(run) {
-  const memory = fullest(run);
-  if (memory === undefined) return run.plansInAll > 0 ? plural(run.plansInAll, 'plan') : '–';
-  if (memory.capacityBytes <= 0) return memory.memory + ', capacity unknown';
-  const share = memory.usedBytes / memory.capacityBytes;
-  const text = memory.memory + ' ' + percent(share) + ' of ' + bytes(memory.capacityBytes);
-  return el('div', '', text, bar(share, memory.peak.usedBytes / memory.capacityBytes, text));
+  const where = run.answer.where;
+  if (where === undefined) return '–';
+  if (where.capacityBytes <= 0) return where.words;
+  return el('div', '', where.words, bar(Math.min(1, share(where, where.usedBytes)), Math.min(1, share(where, where.peakBytes)), where.words));
 }
 
 function alertNames(run) {

@@ -54,12 +54,12 @@ class VerdictsTest {
     RunStatus open = Made.status("g1", 9000, null);
 
     assertThat(state(open, 59_000)).isEqualTo("live");
-    assertThat(state(open, 5 * 60_000)).isEqualTo("idle 5 min");
+    assertThat(state(open, 5 * 60_000)).isEqualTo("no news for 5 min");
   }
 
   @Test
   void anEndedRunIsNotLive() {
-    assertThat(state(Made.status("g1", 9000, NEW_YEAR_MILLIS + 1), 2)).isEqualTo("ended");
+    assertThat(state(Made.status("g1", 9000, NEW_YEAR_MILLIS + 1), 2)).isEqualTo("done");
   }
 
   private static RunStatus ofFile(RunStatus status, FileStatus file) {
@@ -91,7 +91,7 @@ class VerdictsTest {
   void aRunThatEndedBeforeItsFileIsNotReading() {
     RunStatus ended = Made.status("g1", 9000, NEW_YEAR_MILLIS + 1);
 
-    assertThat(state(ofFile(ended, new FileStatus(100 * Made.MIB, null)), 2)).isEqualTo("ended");
+    assertThat(state(ofFile(ended, new FileStatus(100 * Made.MIB, null)), 2)).isEqualTo("done");
   }
 
   @Test
@@ -99,7 +99,7 @@ class VerdictsTest {
     FileStatus atRest = new FileStatus(9000, NEW_YEAR_MILLIS - 90 * 60_000);
     FileStatus growing = new FileStatus(9000, NEW_YEAR_MILLIS);
 
-    assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0)).isEqualTo("idle 90 min");
+    assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0)).isEqualTo("no news for 90 min");
     assertThat(state(ofFile(Made.status("g1", 9000, null), growing), 0)).isEqualTo("live");
   }
 
@@ -116,7 +116,7 @@ class VerdictsTest {
     builder.applyUsage(Made.DRAM, Made.usage(1, 1, 1), 0);
     FileStatus atRest = new FileStatus(9000, NEW_YEAR_MILLIS - 90 * 60_000);
 
-    assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0)).isEqualTo("idle 90 min");
+    assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0)).isEqualTo("no news for 90 min");
   }
 
   @Test

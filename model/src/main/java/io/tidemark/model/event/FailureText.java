@@ -1,0 +1,98 @@
+package io.tidemark.model.event;
+
+import io.tidemark.model.ByteSize;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A failed allocation in words, the same on every surface. Figures are over all banks; those of one
+ * bank follow in brackets where they matter.
+ */
+public final class FailureText {
+
+  private FailureText() {}
+
+  /** The memory, and the device where it is not the only one's usual number: {@code DRAM}. */
+  public static String place(String memory, String device) {
+    return device.equals("0") ? memory : memory + " of device " + device;
+  }
+
+  /** Place and reason in one sentence. */
+  public static String sentence(FailedAllocation failed) {
+    return place(failed.memory(), failed.device()) + ": " + why(failed);
+  }
+
+  /** Who needed how much, what there was for it, and the diagnosis. */
+  public static String why(FailedAllocation failed) {
+    String who = failed.during() == null ? "An allocation" : failed.during();
+    String subject = failed.where() == null ? who : who + " on " + failed.where();
+    String excess = failed.excess();
+    if (excess != null) {
+      return subject + " " + excess;
+    }
+    BankBytes bank = failed.bank();
+    Long needed = needed(failed);
+    String request = needed == null ? " failed" : " needed " + ByteSize.text(needed);
+    String there = String.join(", ", there(bank, failed.shortage().banks()));
+    return subject + request + (there.isEmpty() ? "" : "; " + there) + diagnosis(failed);
+  }
+
+  /** The whole request over all banks. */
+  public static @Nullable Long needed(FailedAllocation failed) {
+    Long whole = failed.shortage().neededBytes();
+    return whole == null
+        ? total(failed.bank().neededPerBank(), failed.shortage().banks())
+        : whole;
+  }
+
+  private static List<String> there(BankBytes bank, int banks) {
+    List<String> there = new ArrayList<>();
+    Long free = total(bank.freePerBank(), banks);
+    Long largest = total(bank.largestFreePerBank(), banks);
+    Long capacity = total(bank.bankBytes(), banks);
+    Long used = total(bank.usedPerBank(), banks);
+    if (free != null) {
+      there.add(ByteSize.text(free) + " were free");
+    }
+    if (largest != null) {
+      there.add("the largest " + (free == null ? "free " : "") + "block " + ByteSize.text(largest));
+    }
+    if (capacity != null) {
+      String of = ByteSize.text(capacity) + (banks > 1 ? " over %d banks".formatted(banks) : "");
+      there.add(used == null ? "of " + of : ByteSize.text(used) + " of " + of + " used");
+    }
+    return there;
+  }
+
+  private static String diagnosis(FailedAllocation failed) {
+    Diagnosis diagnosis = failed.diagnosis();
+    if (diagnosis == Diagnosis.UNKNOWN) {
+      return ", cause unknown";
+    }
+    Long excess = diagnosis == Diagnosis.BUFFERS_CLASH ? diagnosis.missing(failed.bank()) : null;
+    String more = excess == null ? "" : ", " + ByteSize.text(excess) + " too much";
+    return ": " + diagnosis.words() + more;
+  }
+
+  /** What would have fitted; {@code null} if the figures do not show it. */
+  public static @Nullable String fits(FailedAllocation failed) {
+    Long missing = failed.diagnosis().missing(failed.bank());
+    if (missing == null || missing <= 0) {
+      return null;
+    }
+    int banks = failed.shortage().banks();
+    String perBank = banks > 1 ? " (%s per bank)".formatted(ByteSize.text(missing)) : "";
+    String less = "with %s less%s".formatted(ByteSize.text(missing * banks), perBank);
+    return switch (failed.diagnosis()) {
+      case TRACE_REGION_TOO_SMALL ->
+          "with trace_region_size >= %d".formatted(failed.bank().neededPerBank());
+      case FRAGMENTED -> less + ", or with the free bytes in one piece";
+      default -> less;
+    };
+  }
+
+  private static @Nullable Long total(@Nullable Long perBank, int banks) {
+    return perBank == null ? null : Math.multiplyExact(perBank, banks);
+  }
+}

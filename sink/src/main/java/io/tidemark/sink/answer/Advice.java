@@ -1,0 +1,61 @@
+package io.tidemark.sink.answer;
+
+import io.tidemark.model.ByteSize;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.event.FailedAllocation;
+import org.jspecify.annotations.Nullable;
+
+/** What to do first: one line for each diagnosis and each alert rule. */
+public final class Advice {
+
+  private static final String SMALLER =
+      "Use a smaller batch, a shorter context or a smaller cache.";
+
+  private Advice() {}
+
+  /** After a failed allocation. */
+  static String of(FailedAllocation failed) {
+    return switch (failed.diagnosis()) {
+      case LARGER_THAN_AN_EMPTY_BANK ->
+          "Split it over devices or steps, or use a smaller batch or a lower precision: even the"
+              + " empty memory is too small.";
+      case NOT_ENOUGH_FREE -> SMALLER;
+      case FRAGMENTED ->
+          "Allocate large tensors first, or start the process again before the next large one.";
+      case A_FREE_BLOCK_COULD_HOLD_IT ->
+          "A free block could have held it: look for dependencies or an interleaving limit.";
+      case BUFFERS_BEYOND_L1 -> "Use smaller blocks or fewer circular buffers in the program.";
+      case BUFFERS_CLASH -> "Move an L1 tensor to DRAM, or use smaller blocks.";
+      case TRACE_REGION_TOO_SMALL ->
+          "Open the device with trace_region_size >= %d.".formatted(failed.bank().neededPerBank());
+      case REGION_TOO_SMALL -> region(failed.bank().neededPerBank());
+      case UNKNOWN ->
+          "The log states too little: memory lines show what was free, and who held it.";
+    };
+  }
+
+  private static String region(@Nullable Long neededBytes) {
+    String size = neededBytes == null ? "" : " to at least " + ByteSize.text(neededBytes);
+    return "Enlarge the region%s, or use a smaller program.".formatted(size);
+  }
+
+  /** While an alert is active. */
+  public static String of(AlertRule rule) {
+    return switch (rule) {
+      case NEAR_CAPACITY, CRITICAL -> "Save a checkpoint. " + SMALLER;
+      case FILLING_UP ->
+          "Something is kept from step to step: compare who holds the memory at two steps.";
+      case OVER_LAST_RUN ->
+          "Compare this run with the last one (tidemark compare): what grew is new since then.";
+      case FRAGMENTED ->
+          "Allocate large tensors first, or start the process again before the next large one.";
+      case OUT_OF_MEMORY -> SMALLER;
+      case ALLOCATION_REFUSED -> "The run goes on, perhaps slower. " + SMALLER;
+      case WILL_NOT_FIT ->
+          "Choose a smaller batch, a lower precision or another split before the run starts.";
+      case ANALYSIS_FAILED ->
+          "An error of Tidemark: the text is in the topic tidemark.dead-letters, for a report of the"
+              + " bug.";
+    };
+  }
+}

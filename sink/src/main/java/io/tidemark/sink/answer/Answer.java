@@ -1,0 +1,55 @@
+package io.tidemark.sink.answer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.sink.verdict.RunVerdict;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a person in trouble reads about a run. One pure function makes it of the board, and every
+ * surface only lays it out: so all have the same words and figures.
+ *
+ * @param where the memory that matters most; {@code null} if the log states no figure
+ * @param cause why an allocation failed, or why it does not fit
+ * @param fills who holds the memory {@code where} at its peak
+ * @param trend where it goes: against the last submission, the last run, the capacity
+ * @param actions what to do, the best first
+ * @param also what else there is to know: refusals, gaps, rejects, quoted lines, limits reached
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record Answer(
+    RunVerdict verdict,
+    @Nullable Place where,
+    @JsonUnwrapped Cause cause,
+    Fills fills,
+    @Nullable String trend,
+    @JsonProperty("do") List<String> actions,
+    List<Note> also) {
+
+  public Answer {
+    actions = List.copyOf(actions);
+    also = List.copyOf(also);
+  }
+
+  /**
+   * The reason of a failure.
+   *
+   * @param why who needed how much, and what there was for it
+   * @param what the tensor that failed
+   * @param fits what would have fitted
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Cause(@Nullable String why, @Nullable String what, @Nullable String fits) {
+    static final Cause NONE = new Cause(null, null, null);
+  }
+
+  /** Where and why in one line: the cause of a list's row. */
+  public String headline() {
+    if (cause.why() != null) {
+      return cause.why();
+    }
+    return where == null ? verdict.words() : where.words();
+  }
+}

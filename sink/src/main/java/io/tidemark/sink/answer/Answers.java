@@ -1,0 +1,202 @@
+package io.tidemark.sink.answer;
+
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.FailureText;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OverLastRun;
+import io.tidemark.model.run.Refusals;
+import io.tidemark.model.run.RunFailures;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.training.TrainingMemory;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.verdict.MainMemory;
+import io.tidemark.sink.verdict.PlanOrder;
+import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
+import io.tidemark.sink.verdict.RunState;
+import io.tidemark.sink.verdict.RunVerdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the {@link Answer} of a run: a pure function of the board and the time. */
+public final class Answers {
+
+  private final Board board;
+  private final RunId run;
+  private final RunStatus status;
+  private final RunVerdict verdict;
+
+  private Answers(Board board, RunId run, RunStatus status, long nowMillis) {
+    this.board = board;
+    this.run = run;
+    this.status = status;
+    verdict = RunVerdict.of(board, run, status, nowMillis);
+  }
+
+  /** The answer of a run of the board at this time. */
+  public static Answer of(Board board, RunId run, RunStatus status, long nowMillis) {
+    return new Answers(board, run, status, nowMillis).answer();
+  }
+
+  private Answer answer() {
+    FailedAllocation failed = failed();
+    Map.Entry<AlertKey, Alert> alert = alert();
+    Map.Entry<MemoryKey, MemoryUsage> memory = memory(failed);
+    NamedPlan plan = plan(failed, memory != null);
+    return new Answer(
+        verdict,
+        where(failed, memory, plan),
+        cause(failed, alert),
+        fills(memory, plan),
+        memory == null ? null : trend(memory.getValue()),
+        actions(failed, alert),
+        Note.of(status, failed));
+  }
+
+  /** The failure that the answer is about: the newest that ended the run, else was refused. */
+  private @Nullable FailedAllocation failed() {
+    RunFailures failures = status.failures();
+    if (!failures.newest().isEmpty()) {
+      return failures.newest().get(failures.newest().size() - 1).allocation();
+    }
+    Refusals refused = failures.refused();
+    return refused == null || refused.newest().isEmpty()
+        ? null
+        : refused.newest().get(refused.newest().size() - 1).allocation();
+  }
+
+  /** The worst alert that lasts. */
+  private Map.@Nullable Entry<AlertKey, Alert> alert() {
+    return board.alertsOf(run).stream()
+        .filter(alert -> alert.getValue().lasts(status.endMillis()))
+        .max(
+            Comparator.comparing(
+                    (Map.Entry<AlertKey, Alert> alert) -> alert.getKey().rule().severity())
+                .thenComparing(alert -> alert.getKey().rule()))
+        .orElse(null);
+  }
+
+  /** The memory of the failure, else the most important one in use. */
+  private Map.@Nullable Entry<MemoryKey, MemoryUsage> memory(@Nullable FailedAllocation failed) {
+    return MainMemory.of(board, run).stream()
+        .filter(
+            memory ->
+                failed == null
+                    ? MainMemory.isUsed(memory.getValue())
+                    : memory.getKey().device().equals(failed.device())
+                        && memory.getKey().memory().equals(failed.memory()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The plan that matters more than a memory: one that does not fit, or the only figures. */
+  private @Nullable NamedPlan plan(@Nullable FailedAllocation failed, boolean measured) {
+    List<NamedPlan> plans = PlanOrder.of(board, run);
+    if (failed != null) {
+      return plans.stream()
+          .filter(plan -> !measured && plan.summary().memory().equals(failed.memory()))
+          .findFirst()
+          .orElse(null);
+    }
+    boolean leads = !measured || verdict.state() == RunState.WILL_NOT_FIT;
+    return leads ? plans.stream().findFirst().orElse(null) : null;
+  }
+
+  private @Nullable Place where(
+      @Nullable FailedAllocation failed,
+      Map.@Nullable Entry<MemoryKey, MemoryUsage> memory,
+      @Nullable NamedPlan plan) {
+    if (memory != null && plan == null) {
+      return Place.of(memory.getKey(), memory.getValue());
+    }
+    if (plan != null) {
+      long needs = plan.summary().arenaBytes();
+      return new Place("0", plan.summary().memory(), needs, needs, plan.summary().space().sizeBytes());
+    }
+    return failed == null ? training() : stated(failed);
+  }
+
+  private Fills fills(
+      Map.@Nullable Entry<MemoryKey, MemoryUsage> memory, @Nullable NamedPlan plan) {
+    if (plan != null) {
+      return Fills.of(plan.summary());
+    }
+    if (memory != null) {
+      return Fills.of(board, memory.getKey(), memory.getValue());
+    }
+    TrainingMemory training = trained();
+    return training == null ? Fills.NONE : Fills.of(training);
+  }
+
+  private @Nullable TrainingMemory trained() {
+    return status.training() == null ? null : status.training().memory();
+  }
+
+  /** What the error itself states: the use of the memory, else the request. */
+  private static @Nullable Place stated(FailedAllocation failed) {
+    int banks = failed.shortage().banks();
+    Long capacity = failed.bank().bankBytes();
+    Long used = failed.bank().usedPerBank();
+    Long needed = FailureText.needed(failed);
+    Long bytes = used == null ? needed : Long.valueOf(used * banks);
+    return bytes == null
+        ? null
+        : new Place(
+            failed.device(),
+            failed.memory(),
+            bytes,
+            bytes,
+            capacity == null ? 0 : capacity * banks);
+  }
+
+  private @Nullable Place training() {
+    TrainingMemory memory = trained();
+    return memory == null
+        ? null
+        : new Place(
+            "0",
+            "DRAM",
+            memory.peakBytes(),
+            memory.peakBytes(),
+            memory.assumptions().deviceBytes());
+  }
+
+  private Answer.Cause cause(
+      @Nullable FailedAllocation failed, Map.@Nullable Entry<AlertKey, Alert> alert) {
+    if (status.analysisFailure() != null) {
+      return new Answer.Cause(status.analysisFailure().sentence(), null, null);
+    }
+    if (failed != null) {
+      return new Answer.Cause(FailureText.why(failed), null, FailureText.fits(failed));
+    }
+    return alert == null
+        ? Answer.Cause.NONE
+        : new Answer.Cause(alert.getValue().sentence(), null, null);
+  }
+
+  private static @Nullable String trend(MemoryUsage usage) {
+    OverLastRun over = usage.submissions().overLastRun();
+    return over == null ? null : over.words();
+  }
+
+  private List<String> actions(
+      @Nullable FailedAllocation failed, Map.@Nullable Entry<AlertKey, Alert> alert) {
+    List<String> actions = new ArrayList<>();
+    if (failed != null) {
+      actions.add(Advice.of(failed));
+    } else if (alert != null) {
+      actions.add(Advice.of(alert.getKey().rule()));
+    }
+    if (verdict.state() == RunState.CAPACITY_UNKNOWN) {
+      actions.add("Give the size of the device's memory: --device-memory 16GiB.");
+    }
+    return actions;
+  }
+}

@@ -1,0 +1,119 @@
+package io.tidemark.sink.answer;
+
+import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.FailureText;
+import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.run.Refusals;
+import io.tidemark.model.run.RunFailures;
+import io.tidemark.model.run.RunStatus;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What else there is to know about a run.
+ *
+ * @param kind one word, e.g. {@code refused}
+ */
+public record Note(String kind, String words) {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /**
+   * The notes of a run.
+   *
+   * @param told the failure that the answer is about
+   */
+  static List<Note> of(RunStatus status, @Nullable FailedAllocation told) {
+    List<Note> notes = new ArrayList<>();
+    RunFailures failures = status.failures();
+    failed(failures, told, notes);
+    refused(failures.refused(), notes);
+    if (failures.hints() != null) {
+      failures.hints().forEach(hint -> notes.add(new Note("hint", hint)));
+    }
+    if (status.lines().quoted() > 0) {
+      notes.add(new Note("quoted", quoted(status)));
+    }
+    count(status.gaps(), "gap", "gaps", "bytes of the log were lost", notes);
+    count(
+        status.lines().rejected(),
+        "reject",
+        "rejects",
+        "lines began like a line of a known format and broke",
+        notes);
+    Long contradictions = status.tracking().contradictions();
+    if (contradictions != null) {
+      notes.add(
+          new Note(
+              "writers",
+              "several write into the log and %,d lines contradict those before them: figures may be of either; let the launcher mark each line with its worker (srun --label, Ray)"
+                  .formatted(contradictions)));
+    }
+    RunStatus.TurnedAway without = status.tracking().turnedAway();
+    if (without != null) {
+      notes.add(
+          new Note(
+              "limits",
+              "no room for some %,d more devices and %,d more memories: of them nothing is kept"
+                  .formatted(without.devices(), without.memories())));
+    }
+    return notes;
+  }
+
+  private static void failed(
+      RunFailures failures, @Nullable FailedAllocation told, List<Note> notes) {
+    for (MemoryEvent.OutOfMemory failure : failures.newest()) {
+      if (failure.allocation() != told) {
+        notes.add(new Note("failed", FailureText.sentence(failure.allocation())));
+      }
+    }
+    more("failed", failures.count() - failures.newest().size(), notes);
+  }
+
+  private static void refused(@Nullable Refusals refused, List<Note> notes) {
+    if (refused != null) {
+      long shown = 0;
+      for (Refusals.Refused one : refused.newest()) {
+        notes.add(new Note("refused", FailureText.sentence(one.allocation()) + times(one)));
+        shown += one.count();
+      }
+      more("refused", refused.count() - shown, notes);
+    }
+  }
+
+  private static String times(Refusals.Refused one) {
+    String last = TIME.format(Instant.ofEpochMilli(one.lastMillis()));
+    return one.count() == 1 ? " (" + last + ")" : " (%,d×, last %s)".formatted(one.count(), last);
+  }
+
+  private static void more(String kind, long count, List<Note> notes) {
+    if (count > 0) {
+      notes.add(new Note(kind, "and %,d more before".formatted(count)));
+    }
+  }
+
+  private static void count(long count, String one, String many, String what, List<Note> notes) {
+    if (count > 0) {
+      notes.add(new Note(many, "%,d %s: %s".formatted(count, count == 1 ? one : many, what)));
+    }
+  }
+
+  /** The count of quoted lines, which look like a logger's but are not, and what they claim. */
+  private static String quoted(RunStatus status) {
+    long lines = status.lines().quoted();
+    FailedAllocation claim = status.failures().quoted();
+    return String.format(
+        Locale.ROOT,
+        lines == 1
+            ? "%,d quoted line (no logger wrote it)%s"
+            : "%,d quoted lines (no logger wrote them)%s",
+        lines,
+        claim == null ? "" : ", reads like a failure: " + FailureText.sentence(claim));
+  }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.sink.answer;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.model.ByteSize;
+import io.tidemark.model.event.FailureText;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryUsage;
+import java.util.Locale;
+
+/**
+ * A memory and how full it is.
+ *
+ * @param usedBytes the newest use; of a plan what it needs
+ * @param peakBytes the highest use
+ * @param capacityBytes 0 if unknown
+ */
+public record Place(
+    String device, String memory, long usedBytes, long peakBytes, long capacityBytes) {
+
+  /** A tracked memory. */
+  public static Place of(MemoryKey key, MemoryUsage usage) {
+    return new Place(
+        key.device(),
+        key.memory(),
+        usage.now().usedBytes(),
+        usage.tidemark().usedBytes(),
+        usage.now().capacityBytes());
+  }
+
+  /** The memory in a run. */
+  public MemoryKey of(RunId run) {
+    return new MemoryKey(run, device, memory);
+  }
+
+  /** For example {@code HBM 45.02 of 15.75 GiB (285.8 %)}. */
+  @JsonProperty("words")
+  public String words() {
+    String name = FailureText.place(memory, device) + " ";
+    if (capacityBytes <= 0) {
+      String peak = peakBytes > usedBytes ? ", peak " + ByteSize.text(peakBytes) : "";
+      return name + ByteSize.text(usedBytes) + peak + ", capacity unknown";
+    }
+    String peak =
+        peakBytes > usedBytes
+            ? ", peak %s (%s)".formatted(ByteSize.text(peakBytes), percent(peakBytes))
+            : "";
+    return "%s%s of %s (%s)%s"
+        .formatted(
+            name,
+            ByteSize.text(usedBytes),
+            ByteSize.text(capacityBytes),
+            percent(usedBytes),
+            peak);
+  }
+
+  private String percent(long bytes) {
+    return String.format(Locale.ROOT, "%.1f %%", 100.0 * bytes / capacityBytes);
+  }
+}

@@ -1,0 +1,40 @@
+import { el, bytes, percent } from './parts.js';
+import { isFailed } from './troubles.js';
+
+// What a person in trouble reads about a run, in the words of every other surface: where, why, what fills it, what to do.
+
+const KINDS = [['parts', 'by kind'], ['modules', 'by module'], ['ops', 'by op']];
+
+function holderRow(holder, peak) {
+  const share = peak > 0 ? Math.max(0, holder.bytes) / peak : 0;
+  const fill = el('span', 'fill');
+  fill.style.width = percent(Math.min(1, share)).replace('\u00a0', '');
+  return el('tr', '', el('th', { scope: 'row', class: 'words' }, holder.name), el('td', '', bytes(holder.bytes)),
+    el('td', 'quiet', percent(share)), el('td', 'wide', el('span', 'bar', fill)));
+}
+
+function holders(title, rows) {
+  const peak = rows.reduce((sum, row) => sum + row.bytes, 0);
+  const table = el('table', '', el('caption', '', title + ', ' + bytes(peak) + ' at the peak'), el('tbody', '', ...rows.map(row => holderRow(row, peak))));
+  return el('div', 'holders', table);
+}
+
+function part(head, ...texts) {
+  const said = texts.filter(text => text !== undefined && text !== '');
+  return said.length === 0 ? null : el('div', 'part', el('h4', '', head), ...said.map(text => typeof text === 'string' ? el('p', '', text) : text));
+}
+
+export function answerBox(run) {
+  const answer = run.answer;
+  const fills = KINDS.filter(([kind]) => answer.fills?.[kind] !== undefined).map(([kind, title]) => holders(title, answer.fills[kind]));
+  const notes = (answer.also ?? []).map(note => el('p', 'quiet', note.kind + ': ' + note.words));
+  const parts = [
+    part(isFailed(run) || answer.why !== undefined ? 'Why' : 'Where', answer.why === undefined ? undefined : el('p', 'large', answer.why), answer.what,
+      answer.where?.words, answer.trend),
+    part('What to do', ...answer.do ?? [], answer.fits === undefined ? undefined : 'It would have fitted ' + answer.fits + '.'),
+    part('What fills it', ...fills),
+    part('Also', ...notes),
+  ].filter(one => one !== null);
+  if (parts.length === 0) return null;
+  return el('section', { class: isFailed(run) ? 'alarm answer' : 'card answer', 'data-view': 'answer' }, ...parts);
+}
