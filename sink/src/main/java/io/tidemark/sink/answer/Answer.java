@@ -1,5 +1,6 @@
 package io.tidemark.sink.answer;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Answer(
-    RunVerdict verdict,
+    @JsonIgnore RunVerdict verdict,
     @Nullable Place where,
     @JsonUnwrapped Cause cause,
     Fills fills,

@@ -180,7 +180,7 @@ class PagingTest {
     assertThat(rows.get(0).get("verdict").asString()).isEqualTo("out of memory");
     assertThat(rows.get(1).get("id").asString()).isEqualTo("b.log#1");
     assertThat(rows.get(13).get("state").asString()).isEqualTo("idle");
-    assertThat(rows.get(14).get("state").asString()).isEqualTo("ended");
+    assertThat(rows.get(14).get("state").asString()).isEqualTo("fits");
   }
 
   @ParameterizedTest

@@ -59,7 +59,7 @@ class VerdictsTest {
 
   @Test
   void anEndedRunIsNotLive() {
-    assertThat(state(Made.status("g1", 9000, NEW_YEAR_MILLIS + 1), 2)).isEqualTo("done");
+    assertThat(state(Made.status("g1", 9000, NEW_YEAR_MILLIS + 1), 2)).isEqualTo("fits");
   }
 
   private static RunStatus ofFile(RunStatus status, FileStatus file) {
@@ -91,7 +91,7 @@ class VerdictsTest {
   void aRunThatEndedBeforeItsFileIsNotReading() {
     RunStatus ended = Made.status("g1", 9000, NEW_YEAR_MILLIS + 1);
 
-    assertThat(state(ofFile(ended, new FileStatus(100 * Made.MIB, null)), 2)).isEqualTo("done");
+    assertThat(state(ofFile(ended, new FileStatus(100 * Made.MIB, null)), 2)).isEqualTo("fits");
   }
 
   @Test
