@@ -1,8 +1,5 @@
 package io.tidemark.app.summary;
 
-import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
-import io.tidemark.analysis.system.tpumlir.TpuMlir;
-import io.tidemark.analysis.system.zant.Zant;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.alert.Alert;
@@ -13,7 +10,6 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
-import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.answer.Answer;
 import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.board.Board;
@@ -97,7 +93,6 @@ public final class Summary {
     head(id, status);
     Answer answer = Answers.of(board, id, status, nowMillis);
     add(AnswerLines.of(answer));
-    hints(id, status);
     add(RunMemories.of(board, id, answer.where()));
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {
@@ -159,41 +154,10 @@ public final class Summary {
     };
   }
 
-  /** Hints about missing data, and where to look for it. */
-  private void hints(RunId id, RunStatus status) {
-    if (status.lines().rejected() > 0) {
-      line(
-          "  rejects began like a line of a known format and broke: rejects.json of a report, or"
-              + " the");
-      line("    topic %s, with format, line, column and reason", Topics.REJECTS.name());
-    } else if (status.formats().isEmpty()) {
-      line(
-          "  no memory line of a known format was found; tidemark report --help lists the formats");
-    }
-    if (status.formats().contains(Tenstorrent.RUNTIME) && !showsMemory(id)) {
-      line("  no memory lines: is the runtime built with TT_RUNTIME_DEBUG=ON, and its memory log");
-      line("    level set (TT_RUNTIME_MEMORY_LOG_LEVEL=operation)?");
-    }
-    if (status.formats().contains(TpuMlir.RECORDS) && PlanOrder.of(board, id).isEmpty()) {
-      line("  no placement records: is the compiler a DEBUG build, run with");
-      line("    --debug-only=lmem_assign and a layer-group debugger file?");
-    }
-    if (status.formats().contains(Zant.FORMAT)
-        && PlanOrder.of(board, id).isEmpty()
-        && !showsMemory(id)) {
-      line("  no plan here: since May 2026 Z-Ant writes it to a file of its own, by default");
-      line("    generated/MODEL/memory_allocation_MODEL.json");
-    }
-  }
-
   /** The worker of a run, after its name. */
   static String worker(RunStatus status) {
     String worker = status.source().worker();
     return worker == null ? "" : " worker " + TerminalText.of(worker);
-  }
-
-  private boolean showsMemory(RunId id) {
-    return !board.usageOf(id).isEmpty();
   }
 
   /** The rules that fired in a run, critical ones first, and the plans that do not fit. */

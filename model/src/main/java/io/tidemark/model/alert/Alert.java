@@ -39,6 +39,11 @@ public record Alert(
             offset);
   }
 
+  /** A copy that ended with its run. */
+  public Alert endedAt(long millis) {
+    return new Alert(startMillis, lastMillis, millis, times, sentence, startOffset, offset);
+  }
+
   public boolean active() {
     return endMillis == null;
   }

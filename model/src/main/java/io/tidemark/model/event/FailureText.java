@@ -58,7 +58,7 @@ public final class FailureText {
     if (largest != null) {
       there.add("the largest " + (free == null ? "free " : "") + "block " + ByteSize.text(largest));
     }
-    if (capacity != null) {
+    if (capacity != null && free == null) {
       String of = ByteSize.text(capacity) + (banks > 1 ? " over %d banks".formatted(banks) : "");
       there.add(used == null ? "of " + of : ByteSize.text(used) + " of " + of + " used");
     }

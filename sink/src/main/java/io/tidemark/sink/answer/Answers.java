@@ -197,6 +197,7 @@ public final class Answers {
     if (verdict.state() == RunState.CAPACITY_UNKNOWN) {
       actions.add("Give the size of the device's memory: --device-memory 16GiB.");
     }
+    actions.addAll(Missing.of(board, run, status));
     return actions;
   }
 }

@@ -6,6 +6,7 @@ import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.wire.Topics;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -45,7 +46,8 @@ public record Note(String kind, String words) {
         status.lines().rejected(),
         "reject",
         "rejects",
-        "lines began like a line of a known format and broke",
+        "lines began like a line of a known format and broke; rejects.json of a report, or the topic "
+            + Topics.REJECTS.name(),
         notes);
     Long contradictions = status.tracking().contradictions();
     if (contradictions != null) {

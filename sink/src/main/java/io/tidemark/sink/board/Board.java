@@ -3,6 +3,7 @@ package io.tidemark.sink.board;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryTimeline;
@@ -16,12 +17,14 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * The state of all runs at one moment; immutable, so that a scrape or a page is consistent. A
@@ -94,6 +97,23 @@ public record Board(
           }
         });
     return sources;
+  }
+
+  /**
+   * The time of a run's newest figure of any kind, since a status has no time. It is not later than
+   * the file's last change, so a complete file is at rest at once.
+   */
+  public long newestMillis(RunId run, RunStatus status) {
+    LongStream memories = usageOf(run).stream().mapToLong(memory -> memory.getValue().timeMillis());
+    LongStream summaries =
+        summariesOf(run).stream().mapToLong(plan -> plan.getValue().attempt().at().timeMillis());
+    OptionalLong newest = LongStream.concat(memories, summaries).max();
+    FileStatus file = status.source().file();
+    Long changed = file == null ? null : file.changedMillis();
+    if (changed == null) {
+      return newest.orElse(status.startMillis());
+    }
+    return Math.min(newest.orElse(changed), changed);
   }
 
   /** A run's memories, by device and memory. */

@@ -1,7 +1,5 @@
 package io.tidemark.sink.verdict;
 
-import io.tidemark.model.alert.Alert;
-import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule.Severity;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
@@ -11,22 +9,30 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The runs of a board by urgency: failed, alerting, open, ended with an alert, others; within each
- * group the newest first.
+ * The runs of a board by urgency: open ones, those in trouble first, since they can be saved; then
+ * those that failed, those that will not fit, and those that are done. Within each group the run
+ * with the newest figure comes first, by the log's own time.
  */
 public final class RunOrder {
 
-  private static final int FAILED = 0;
-  private static final int CRITICAL = 1;
-  private static final int WARNING = 2;
-  private static final int OPEN = 3;
-  private static final int ENDED = 4;
+  /** Open runs: with a critical alert, with a warning, others. */
+  private static final int NOW = 0;
+
+  private static final int FAILED = 3;
+  private static final int WILL_NOT_FIT = 4;
+
+  /** Ended runs, by the alerts that lasted to their ends. */
+  private static final int DONE = 5;
+
+  private static final int NO_ALERT = 2;
 
   private RunOrder() {}
 
   public static List<Map.Entry<RunId, RunStatus>> of(Board board) {
     Comparator<Map.Entry<RunId, RunStatus>> newest =
-        Comparator.comparingLong((Map.Entry<RunId, RunStatus> run) -> run.getValue().startMillis())
+        Comparator.comparingLong(
+                (Map.Entry<RunId, RunStatus> run) ->
+                    board.newestMillis(run.getKey(), run.getValue()))
             .thenComparing(Map.Entry::getKey)
             .reversed();
     return board.runs().entrySet().stream()
@@ -38,23 +44,18 @@ public final class RunOrder {
   }
 
   private static int need(Board board, RunId id, RunStatus status) {
-    if (status.failures().count() > 0) {
+    if (status.failures().count() > 0 || status.analysisFailure() != null) {
       return FAILED;
     }
-    if (status.analysisFailure() != null) {
-      return CRITICAL;
+    if (RunVerdict.isTooLarge(board, id, status)) {
+      return WILL_NOT_FIT;
     }
     int alerting =
         board.alertsOf(id).stream()
             .filter(alert -> alert.getValue().lasts(status.endMillis()))
-            .mapToInt(RunOrder::need)
+            .mapToInt(alert -> alert.getKey().rule().severity() == Severity.CRITICAL ? 0 : 1)
             .min()
-            .orElse(OPEN);
-    // What is over never outranks what can be saved.
-    return status.endMillis() == null ? alerting : ENDED + alerting;
-  }
-
-  private static int need(Map.Entry<AlertKey, Alert> alert) {
-    return alert.getKey().rule().severity() == Severity.CRITICAL ? CRITICAL : WARNING;
+            .orElse(NO_ALERT);
+    return (status.endMillis() == null ? NOW : DONE) + alerting;
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.sink.verdict;
 
 import io.tidemark.model.alert.AlertRule;
-import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.Refusals;
@@ -9,9 +8,7 @@ import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.sink.board.Board;
 import java.util.Collection;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.LongStream;
 
 /**
  * The state of a run.
@@ -43,9 +40,9 @@ public record RunVerdict(RunState state, String words) {
     if (open && status.source().unreadBytes() >= CLEARLY_BEHIND_BYTES) {
       return reading(status);
     }
-    boolean fits = !lasts(board, id, status, Set.of(AlertRule.WILL_NOT_FIT));
+    boolean fits = !isTooLarge(board, id, status);
     if (open && fits && !recognisedNothing(status)) {
-      long minutes = (nowMillis - newestMillis(board, id, status)) / MILLIS_PER_MINUTE;
+      long minutes = (nowMillis - board.newestMillis(id, status)) / MILLIS_PER_MINUTE;
       if (minutes >= 1) {
         return new RunVerdict(RunState.IDLE, "no news for %d min".formatted(minutes));
       }
@@ -55,6 +52,11 @@ public record RunVerdict(RunState state, String words) {
         status,
         board.summariesOf(id).stream().map(plan -> PlanVerdict.of(plan.getValue())).toList(),
         fits);
+  }
+
+  /** Whether an alert says that a plan or a training is too large for its memory. */
+  static boolean isTooLarge(Board board, RunId id, RunStatus status) {
+    return lasts(board, id, status, Set.of(AlertRule.WILL_NOT_FIT));
   }
 
   private static boolean lasts(Board board, RunId id, RunStatus status, Set<AlertRule> rules) {
@@ -118,24 +120,5 @@ public record RunVerdict(RunState state, String words) {
     double share = read / (read + status.source().unreadBytes());
     return new RunVerdict(
         RunState.READING, "%s %d %%".formatted(RunState.READING.words(), (long) (100 * share)));
-  }
-
-  /**
-   * The time of the newest figure of any kind, since a status has no time. It is not later than the
-   * file's last change, so a complete file is idle at once.
-   */
-  private static long newestMillis(Board board, RunId id, RunStatus status) {
-    LongStream memories =
-        board.usageOf(id).stream().mapToLong(memory -> memory.getValue().timeMillis());
-    LongStream plans =
-        board.summariesOf(id).stream()
-            .mapToLong(plan -> plan.getValue().attempt().at().timeMillis());
-    OptionalLong newest = LongStream.concat(memories, plans).max();
-    FileStatus file = status.source().file();
-    Long changed = file == null ? null : file.changedMillis();
-    if (changed == null) {
-      return newest.orElse(status.startMillis());
-    }
-    return Math.min(newest.orElse(changed), changed);
   }
 }

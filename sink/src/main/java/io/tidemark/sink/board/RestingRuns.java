@@ -1,0 +1,69 @@
+package io.tidemark.sink.board;
+
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.run.RunTime;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Ends the runs whose logs are at rest, as of a moment: a run that failed and wrote nothing since,
+ * and a run whose log was old when the program started. Nothing can be saved there, so their alerts
+ * end, too. A log that goes on opens its run again, since this changes the shown board only.
+ */
+public final class RestingRuns {
+
+  /** Silence after which a failed run has ended, and a log is old. */
+  public static final long REST_MILLIS = 15 * 60_000L;
+
+  private RestingRuns() {}
+
+  /**
+   * The board with the runs at rest ended; the same object if there are none.
+   *
+   * @param startMillis when the program started
+   */
+  public static Board ended(Board board, long nowMillis, long startMillis) {
+    Map<RunId, Long> ends = new HashMap<>();
+    board
+        .runs()
+        .forEach(
+            (run, status) -> {
+              if (status.endMillis() == null) {
+                long newest = board.newestMillis(run, status);
+                boolean failed = status.failures().count() > 0;
+                if (newest + REST_MILLIS <= (failed ? nowMillis : startMillis)) {
+                  ends.put(run, newest);
+                }
+              }
+            });
+    return ends.isEmpty() ? board : ended(board, ends);
+  }
+
+  private static Board ended(Board board, Map<RunId, Long> ends) {
+    SortedMap<RunId, RunStatus> runs = new TreeMap<>(board.runs());
+    ends.forEach((run, end) -> runs.computeIfPresent(run, (any, status) -> ended(status, end)));
+    SortedMap<AlertKey, Alert> alerts = new TreeMap<>(board.alerts());
+    alerts.replaceAll(
+        (key, alert) -> {
+          Long end = ends.get(key.run());
+          return end == null || !alert.active() ? alert : alert.endedAt(end);
+        });
+    return new Board(
+        runs, board.usage(), board.ops(), board.timelines(), board.plans(), alerts);
+  }
+
+  private static RunStatus ended(RunStatus status, long endMillis) {
+    return new RunStatus(
+        status.source(),
+        status.read(),
+        status.tracking(),
+        status.failures(),
+        status.training(),
+        new RunTime(status.startMillis(), endMillis, status.analysisFailure()));
+  }
+}
