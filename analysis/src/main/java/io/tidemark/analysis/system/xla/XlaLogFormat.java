@@ -23,8 +23,6 @@ final class XlaLogFormat extends LineFormat {
       List.of(
           "bfc_allocator.cc:",
           " ran out of memory trying to allocate ",
-          "OOM when allocating tensor with shape[",
-          "failed to allocate ",
           "Graph execution error:");
 
   private static final int ALLOCATOR_FILE = 0;
@@ -61,8 +59,6 @@ final class XlaLogFormat extends LineFormat {
     return switch (which) {
       case ALLOCATOR_FILE -> BfcDumpLines.message(line);
       case ALLOCATOR -> BfcFailureLines.allocator(line, hit);
-      case 2 -> BfcFailureLines.tensor(line);
-      case 3 -> BfcFailureLines.driver(line, hit);
       default -> new BfcFact.NodeFailed(line.thread(), "");
     };
   }
