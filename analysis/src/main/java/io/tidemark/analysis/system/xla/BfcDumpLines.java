@@ -68,8 +68,7 @@ final class BfcDumpLines {
               : Ignored.IGNORED;
       case 'S' -> summary(line);
       case '*', 'x', '_' -> map(line);
-      default ->
-          line.number(" Chunks of size ") < 0 ? Ignored.IGNORED : new Heading(line.thread());
+      default -> line.number(" Chunks of size ") < 0 ? Ignored.IGNORED : new Heading(line.thread());
     };
   }
 

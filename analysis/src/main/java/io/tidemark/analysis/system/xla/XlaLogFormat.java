@@ -21,9 +21,7 @@ final class XlaLogFormat extends LineFormat {
   /** The order corresponds to the cases below. */
   private static final List<String> TEXTS =
       List.of(
-          "bfc_allocator.cc:",
-          " ran out of memory trying to allocate ",
-          "Graph execution error:");
+          "bfc_allocator.cc:", " ran out of memory trying to allocate ", "Graph execution error:");
 
   private static final int ALLOCATOR_FILE = 0;
   private static final int ALLOCATOR = 1;

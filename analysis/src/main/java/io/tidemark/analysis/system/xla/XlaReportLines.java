@@ -74,8 +74,7 @@ final class XlaReportLines {
       return indent == 2 ? entry(line) : Ignored.IGNORED;
     }
     boolean known = FIRST.indexOf(first) >= 0;
-    if (known
-        && (indent == KEY_INDENT || (tabs ? indent >= TABS : indent > 2 * KEY_INDENT))) {
+    if (known && (indent == KEY_INDENT || (tabs ? indent >= TABS : indent > 2 * KEY_INDENT))) {
       Matcher key = KEY.matcher(line.rest());
       if (key.lookingAt()) {
         return key(line, key.group(1));
