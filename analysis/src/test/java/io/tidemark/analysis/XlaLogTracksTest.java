@@ -71,6 +71,7 @@ class XlaLogTracksTest {
             LOG + "*".repeat(100),
             "W op_kernel.cc:1] OOM when allocating tensor with shape[250] and type float on"
                 + " /job:localhost by allocator GPU_1_bfc",
+            "W op_kernel.cc:1] OOM when allocating tensor with shape[250] and type flo",
             "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 1000"
                 + " bytes.");
     assertThat(failures(run))

@@ -7,7 +7,6 @@ import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.memory.Sizes;
-import io.tidemark.analysis.system.xla.BfcFact.Bin;
 import io.tidemark.analysis.system.xla.BfcFact.Chunk;
 import io.tidemark.analysis.system.xla.BfcFact.Heading;
 import io.tidemark.analysis.system.xla.BfcFact.Stat;
@@ -69,7 +68,7 @@ final class BfcDumpLines {
               : Ignored.IGNORED;
       case 'S' -> summary(line);
       case '*', 'x', '_' -> map(line);
-      default -> Bytes.isDigit(first) ? ofOneSize(line) : Ignored.IGNORED;
+      default -> line.number(" Chunks of size ") < 0 ? Ignored.IGNORED : new Heading(line.thread());
     };
   }
 
@@ -93,32 +92,9 @@ final class BfcDumpLines {
           ? line.rejected("dump: no allocator")
           : new BfcFact.DumpStarted(line.thread(), cursor.text(to));
     }
-    if (cursor.accept("Bin for ")) {
-      return new BfcFact.BinOfRequest(line.thread());
-    }
-    if (!cursor.accept("Bin (")) {
-      return Ignored.IGNORED;
-    }
-    long size = line.number("):");
-    // A tab follows, or the blanks to which a terminal expanded it.
-    cursor.skipBlanks();
-    long chunks =
-        size >= 0 && cursor.accept("Total Chunks: ") ? line.number(", Chunks in use: ") : -1;
-    long inUse = chunks < 0 ? -1 : cursor.number();
-    if (inUse < 0) {
-      return line.rejected("bin: broken count");
-    }
-    cursor.accept(".");
-    long bytes = cursor.accept(" ") ? line.size(" allocated for chunks. ") : Sizes.NONE;
-    long next = bytes == Sizes.NONE ? Sizes.NONE : Sizes.read(cursor);
-    // Until 2018 the requested bytes stood in between.
-    long used =
-        next != Sizes.NONE && cursor.accept(" client-requested for chunks. ")
-            ? Sizes.read(cursor)
-            : next;
-    return used == Sizes.NONE || !cursor.accept(" in use in bin. ")
-        ? line.rejected("bin: broken size")
-        : new Bin(line.thread(), size, chunks, inUse, bytes, used);
+    return cursor.accept("Bin for ") || cursor.accept("Bin (")
+        ? new Heading(line.thread())
+        : Ignored.IGNORED;
   }
 
   private static Parsed region(XlaLogLine line) {
@@ -144,17 +120,6 @@ final class BfcDumpLines {
       }
     }
     return Ignored.IGNORED;
-  }
-
-  private static Parsed ofOneSize(XlaLogLine line) {
-    long chunks = line.number(" Chunks of size ");
-    if (chunks < 0) {
-      return Ignored.IGNORED;
-    }
-    long size = line.number(" totalling ");
-    return size < 0 || line.lastSize() == Sizes.NONE
-        ? line.rejected("summary: broken size")
-        : new BfcFact.Summary(line.thread(), chunks, size);
   }
 
   private static Parsed summary(XlaLogLine line) {

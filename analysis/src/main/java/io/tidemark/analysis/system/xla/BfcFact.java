@@ -28,29 +28,11 @@ public sealed interface BfcFact extends Fact {
   /** A rejected allocation whose caller has a fallback, which is no failure. */
   record Declined(String thread, String allocator, long bytes) implements BfcFact {}
 
-  /** The driver gave no more memory; the allocator may still satisfy the request. */
-  record NotExtended(String thread, long bytes) implements BfcFact {}
-
-  /**
-   * A failure as its caller states it; a text is empty and {@code bytes} −1 if it does not state
-   * it.
-   */
-  record TensorFailed(
-      String thread, String tensor, long bytes, String device, String allocator, String op)
-      implements BfcFact {}
-
   /** A node of TensorFlow's graph failed; {@code op} is empty if the next such line names it. */
   record NodeFailed(String thread, String op) implements BfcFact {}
 
   /** Start of a dump. */
   record DumpStarted(String thread, String allocator) implements BfcFact {}
-
-  /** The chunks of one range of sizes. */
-  record Bin(String thread, long size, long chunks, long inUse, long bytes, long inUseBytes)
-      implements BfcFact {}
-
-  /** The bin to which the request belongs. */
-  record BinOfRequest(String thread) implements BfcFact {}
 
   /** A region that the allocator got from the device; its {@link Chunk}s follow. */
   record Region(String thread, long bytes) implements BfcFact {}
@@ -58,10 +40,7 @@ public sealed interface BfcFact extends Fact {
   /** A chunk of a region. */
   record Chunk(String thread, boolean inUse, long bytes) implements BfcFact {}
 
-  /** Sum of the chunks in use of one size. */
-  record Summary(String thread, long chunks, long bytes) implements BfcFact {}
-
-  /** A heading or a total; the lines around it state the same exactly. */
+  /** A heading, a bin or a total; the chunks state the same exactly. */
   record Heading(String thread) implements BfcFact {}
 
   /** Sizes of the allocator's pool; the free and the largest free bytes are −1 if unknown. */

@@ -4,6 +4,8 @@ import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.memory.Sizes;
+import io.tidemark.analysis.message.Field;
+import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
@@ -86,12 +88,10 @@ final class BfcTracker {
       return;
     }
     String thread = fact.thread();
-    if (thread.length() > MAX_THREAD_CHARS || fact instanceof BfcFact.NotExtended) {
+    if (thread.length() > MAX_THREAD_CHARS) {
       return;
     }
-    if (fact instanceof BfcFact.TensorFailed line) {
-      tensor(line, out);
-    } else if (fact instanceof BfcFact.OccupancyMap) {
+    if (fact instanceof BfcFact.OccupancyMap) {
       end(thread, out);
     } else if (fact instanceof BfcFact.NodeFailed line) {
       node = OpNameLimiter.cut(line.op());
@@ -133,22 +133,29 @@ final class BfcTracker {
   /**
    * TensorFlow repeats the allocator's failure; if that is missing, this line is reported instead.
    */
-  private void tensor(BfcFact.TensorFailed line, RunOutput out) {
-    String op = line.op().isEmpty() && node != null ? node : OpNameLimiter.cut(line.op());
+  void tensor(MessageFact fact, RunOutput out) {
+    statistics = null;
+    String said = fact.word(Field.OP, "");
+    String op = said.isEmpty() && node != null ? node : OpNameLimiter.cut(said);
     node = null;
-    // The versions whose tensors have no type have allocators that state no exact size.
-    boolean known = line.bytes() < 0 ? op.isEmpty() && !roughly.isEmpty() : knows(line.bytes());
-    String sizeless = line.tensor().isEmpty() ? OP + op : line.tensor();
-    if (known || !failed.isNew(line.bytes() < 0 ? sizeless : "" + rounded(line.bytes()))) {
+    BfcTensor tensor = BfcTensor.of(fact.word(Field.WHERE, ""));
+    String device = fact.word(Field.DEVICE, "");
+    String allocator = fact.word(Field.MEMORY, "");
+    // The versions whose tensors have no type have allocators that state no exact size, so where
+    // one is known the text was cut.
+    boolean repeats = !roughly.isEmpty() || (device.isEmpty() && failed.holdsSizes());
+    boolean known = tensor.bytes() < 0 ? op.isEmpty() && repeats : knows(tensor.bytes());
+    String sizeless = tensor.text().isEmpty() ? OP + op : tensor.text();
+    if (known || !failed.isNew(tensor.bytes() < 0 ? sizeless : "" + rounded(tensor.bytes()))) {
       return;
     }
-    BfcMemory memory = BfcMemory.of(line.allocator().isEmpty() ? line.device() : line.allocator());
-    String where = line.device().isEmpty() ? line.tensor() : line.tensor() + " on " + line.device();
+    BfcMemory memory = BfcMemory.of(allocator.isEmpty() ? device : allocator);
+    String where = device.isEmpty() ? tensor.text() : tensor.text() + " on " + device;
     out.failed(
         unknown(
             memory,
-            line.bytes(),
-            line.tensor().isEmpty() ? null : OpNameLimiter.cut(where),
+            tensor.bytes(),
+            tensor.text().isEmpty() ? null : OpNameLimiter.cut(where),
             op.isEmpty() ? null : op));
   }
 

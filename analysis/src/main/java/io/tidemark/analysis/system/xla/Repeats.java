@@ -28,4 +28,9 @@ final class Repeats {
   boolean holds(String what) {
     return newest.contains(OpNameLimiter.cut(what));
   }
+
+  /** Whether one of them is a size. */
+  boolean holdsSizes() {
+    return newest.stream().anyMatch(what -> Character.isDigit(what.charAt(0)));
+  }
 }

@@ -37,7 +37,7 @@ final class XlaContents {
   }
 
   /** Product of the dimensions; 1 for a scalar, {@code null} if a dimension is no number. */
-  private static @Nullable Long elements(String dimensions) {
+  static @Nullable Long elements(String dimensions) {
     long product = 1;
     for (String dimension : dimensions.isEmpty() ? new String[0] : dimensions.split(",", -1)) {
       // A bounded dynamic dimension is printed as <=n.

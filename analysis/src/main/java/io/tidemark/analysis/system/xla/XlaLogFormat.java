@@ -21,11 +21,7 @@ final class XlaLogFormat extends LineFormat {
   /** The order corresponds to the cases below. */
   private static final List<String> TEXTS =
       List.of(
-          "bfc_allocator.cc:",
-          " ran out of memory trying to allocate ",
-          "OOM when allocating tensor with shape[",
-          "failed to allocate ",
-          "Graph execution error:");
+          "bfc_allocator.cc:", " ran out of memory trying to allocate ", "Graph execution error:");
 
   private static final int ALLOCATOR_FILE = 0;
   private static final int ALLOCATOR = 1;
@@ -61,8 +57,6 @@ final class XlaLogFormat extends LineFormat {
     return switch (which) {
       case ALLOCATOR_FILE -> BfcDumpLines.message(line);
       case ALLOCATOR -> BfcFailureLines.allocator(line, hit);
-      case 2 -> BfcFailureLines.tensor(line);
-      case 3 -> BfcFailureLines.driver(line, hit);
       default -> new BfcFact.NodeFailed(line.thread(), "");
     };
   }

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed;
@@ -33,28 +35,16 @@ import java.util.Locale;
 final class XlaReportLines {
 
   private static final String COLON = ":";
-  private static final byte[][] LISTS = {
-    Bytes.of("Largest program allocations in "),
-    Bytes.of("No program allocations in "),
-    Bytes.of("No allocations in ")
-  };
-  private static final String[] KEYS = {
-    "Size",
-    "Unpadded size",
-    "Operator",
-    "Shape",
-    "Extra memory due to padding",
-    "XLA label",
-    "XLA Label",
-    "Entry Parameter Subshape",
-    "Allocation type",
-    "Tag"
-  };
+  private static final Pattern LIST =
+      Pattern.compile("(?:Largest program|No program|No) allocations in (\\w+)");
+  private static final Pattern KEY =
+      Pattern.compile(
+          "(Size|Unpadded size|Operator|Shape|Extra memory due to padding|XLA [lL]abel"
+              + "|Entry Parameter Subshape|Allocation type|Tag): ");
 
-  /** The first keys, which state a size. */
-  private static final int SIZES = 2;
+  /** First letters of the lists and keys. */
+  private static final String FIRST = "AELNOSTUX";
 
-  private static final byte[][] KEY_TEXTS = texts(KEYS);
   private static final int MAX_INDENT = 48;
   private static final int KEY_INDENT = 5;
 
@@ -62,14 +52,6 @@ final class XlaReportLines {
   private static final int TABS = 2;
 
   private XlaReportLines() {}
-
-  private static byte[][] texts(String[] keys) {
-    byte[][] texts = new byte[keys.length][];
-    for (int i = 0; i < keys.length; i++) {
-      texts[i] = Bytes.of(keys[i] + ": ");
-    }
-    return texts;
-  }
 
   static Parsed indented(XlaLogLine line) {
     Cursor cursor = line.cursor;
@@ -91,14 +73,18 @@ final class XlaReportLines {
     if (Bytes.isDigit(first)) {
       return indent == 2 ? entry(line) : Ignored.IGNORED;
     }
-    if (indent == KEY_INDENT || (tabs ? indent >= TABS : indent > 2 * KEY_INDENT)) {
-      Parsed key = key(line, first);
-      if (key != Ignored.IGNORED) {
-        return key;
+    boolean known = FIRST.indexOf(first) >= 0;
+    if (known && (indent == KEY_INDENT || (tabs ? indent >= TABS : indent > 2 * KEY_INDENT))) {
+      Matcher key = KEY.matcher(line.rest());
+      if (key.lookingAt()) {
+        return key(line, key.group(1));
       }
     }
     if (indent == 2) {
-      return list(line);
+      Matcher list = known ? LIST.matcher(line.rest()) : null;
+      return list != null && list.lookingAt()
+          ? new Largest(list.group(1).toUpperCase(Locale.ROOT))
+          : Ignored.IGNORED;
     }
     if (first == 'B' && cursor.accept("Buffer ")) {
       long number = line.number(COLON);
@@ -146,16 +132,6 @@ final class XlaReportLines {
     return total ? new Total(name, size) : new Program(name, size);
   }
 
-  private static Parsed list(XlaLogLine line) {
-    for (byte[] list : LISTS) {
-      if (line.cursor.accept(list)) {
-        String memory = line.word("");
-        return memory == null ? Ignored.IGNORED : new Largest(memory.toUpperCase(Locale.ROOT));
-      }
-    }
-    return Ignored.IGNORED;
-  }
-
   private static Parsed entry(XlaLogLine line) {
     long number = line.number(". Size: ");
     if (number < 0) {
@@ -169,14 +145,10 @@ final class XlaReportLines {
     return new Buffer((int) Math.min(number, Integer.MAX_VALUE), bytes);
   }
 
-  private static Parsed key(XlaLogLine line, byte first) {
-    for (int i = 0; i < KEYS.length; i++) {
-      if (KEY_TEXTS[i][0] == first && line.cursor.accept(KEY_TEXTS[i])) {
-        String value = line.rest();
-        long size = i < SIZES ? line.lastSize() : -1;
-        return new XlaOomFact.Key(KEYS[i], value, Math.max(-1, size));
-      }
-    }
-    return Ignored.IGNORED;
+  private static XlaOomFact.Key key(XlaLogLine line, String name) {
+    line.cursor.at += name.length() + 2;
+    String value = line.rest();
+    boolean sized = name.equals("Size") || name.equals("Unpadded size");
+    return new XlaOomFact.Key(name, value, Math.max(-1, sized ? line.lastSize() : -1));
   }
 }

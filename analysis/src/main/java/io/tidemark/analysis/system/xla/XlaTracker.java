@@ -19,6 +19,9 @@ final class XlaTracker implements SystemTracker {
   /** The row below which a table follows. */
   private static final String RESERVATION = "reservation";
 
+  /** The rows that repeat an allocator's failure. */
+  private static final String TENSOR = "bfc-tensor";
+
   private final Plans plans;
   private final XlaDumpModule source;
   private State state = new State();
@@ -65,6 +68,10 @@ final class XlaTracker implements SystemTracker {
   }
 
   private void message(MessageFact fact, RunOutput out) {
+    if (fact.message().name().startsWith(TENSOR)) {
+      state.bfc.tensor(fact, out);
+      return;
+    }
     FailedAllocation failure = StatedMemory.failure(fact);
     reports().begin(failure, plans, out);
     boolean alone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;

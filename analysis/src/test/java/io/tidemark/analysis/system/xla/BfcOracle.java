@@ -42,14 +42,7 @@ final class BfcOracle {
             + " in use in bin\\. "
             + HB
             + " client-requested in use in bin\\.$",
-        m ->
-            new BfcFact.Bin(
-                oracle.thread(),
-                XlaLogOracle.number(m, 1),
-                XlaLogOracle.number(m, 2),
-                XlaLogOracle.number(m, 3),
-                XlaLogOracle.size(m, 4),
-                XlaLogOracle.size(m, 5)));
+        m -> new BfcFact.Heading(oracle.thread()));
     oracle.rule(
         "BFC_BIN_OLD",
         "^Bin \\((\\d+)\\): \\tTotal Chunks: (\\d+), Chunks in use: (\\d+) "
@@ -61,18 +54,11 @@ final class BfcOracle {
             + " in use in bin\\. "
             + HB
             + " client-requested in use in bin\\.$",
-        m ->
-            new BfcFact.Bin(
-                oracle.thread(),
-                XlaLogOracle.number(m, 1),
-                XlaLogOracle.number(m, 2),
-                XlaLogOracle.number(m, 3),
-                XlaLogOracle.size(m, 4),
-                XlaLogOracle.size(m, 6)));
+        m -> new BfcFact.Heading(oracle.thread()));
     oracle.rule(
         "BFC_BIN_FOR",
         "^Bin for " + HB + " was " + HB + ", Chunk State: ?$",
-        m -> new BfcFact.BinOfRequest(oracle.thread()));
+        m -> new BfcFact.Heading(oracle.thread()));
     oracle.rule(
         "BFC_REGION",
         "^Next region of size (\\d+)$",
@@ -97,9 +83,7 @@ final class BfcOracle {
     oracle.rule(
         "BFC_SUM",
         "^(\\d+) Chunks of size (\\d+) totalling " + HB + "$",
-        m ->
-            new BfcFact.Summary(
-                oracle.thread(), XlaLogOracle.number(m, 1), XlaLogOracle.number(m, 2)));
+        m -> new BfcFact.Heading(oracle.thread()));
     oracle.rule(
         "BFC_SUM_TOTAL",
         "^Sum Total of in-use chunks: " + HB + "$",
@@ -155,18 +139,21 @@ final class BfcOracle {
     oracle.rule(
         "TF_OOM",
         "OOM when allocating tensor with shape\\[([\\d,]*)\\] and type (\\w+) on (\\S+)"
-            + " by allocator (\\S+)",
+            + " by allocator (\\S+)(?: \\[Op:(.*?)])?",
         m ->
-            new BfcFact.TensorFailed(
-                oracle.thread(),
-                m.group(2) + "[" + m.group(1) + "]",
-                XlaLogOracle.floats(m.group(1)),
+            XlaOomOracle.head(
+                "bfc-tensor",
+                "where",
+                m.group(1) + ", " + m.group(2),
+                "device",
                 m.group(3),
+                "memory",
                 m.group(4),
-                ""));
+                "op",
+                m.group(5)));
     oracle.rule(
         "CUDA_FAIL",
         "failed to allocate " + SZ + " \\((\\d+) bytes\\) from device: (\\w+)",
-        m -> new BfcFact.NotExtended(oracle.thread(), XlaLogOracle.number(m, 2)));
+        m -> XlaOomOracle.head("bfc-driver"));
   }
 }

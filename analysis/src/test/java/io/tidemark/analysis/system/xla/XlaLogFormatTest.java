@@ -138,7 +138,7 @@ class XlaLogFormatTest {
             + " allocator: cut",
         "Allocator (a) ran out of memory trying to allocate 1MiB (rounded to 10 | 0 |"
             + " allocator: broken request",
-        "OOM when allocating tensor with shape[1024,4096] and type flo | 0 | tensor: cut",
+        "OOM when allocating tensor with shape[1024,40 | 0 | bfc-tensor: broken here",
         "Failed to allocate request for 1.00KiB (1024B) on dev | 51 |  platform-allocator: broken here",
       })
   void aCutHeadTellsWhereItBroke(String line, int column, String reason) {

@@ -126,13 +126,4 @@ final class XlaLogOracle {
     long size = bytes.setScale(0, RoundingMode.HALF_UP).longValueExact();
     return m.group(1).isEmpty() ? size : -size;
   }
-
-  /** Size of a tensor; all tensors of the samples are floats. */
-  static long floats(String shape) {
-    long product = 4;
-    for (String dimension : shape.split(",", -1)) {
-      product *= Long.parseLong(dimension);
-    }
-    return product;
-  }
 }
