@@ -8,6 +8,7 @@ import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Shortage;
@@ -62,8 +63,12 @@ final class BfcTracker {
 
   /** Whether a failure of this size was already reported. */
   boolean knows(long bytes) {
-    return failed.holds("" + rounded(bytes))
+    return knownExactly(bytes)
         || roughly.stream().anyMatch(size -> Math.abs(size - bytes) <= Sizes.rounding(size));
+  }
+
+  private boolean knownExactly(long bytes) {
+    return failed.holds("" + rounded(bytes));
   }
 
   private static long rounded(long bytes) {
@@ -136,20 +141,41 @@ final class BfcTracker {
   private void tensor(BfcFact.TensorFailed line, RunOutput out) {
     String op = line.op().isEmpty() && node != null ? node : OpNameLimiter.cut(line.op());
     node = null;
+    FailedTensor tensor = failedTensor(line, op);
     // The versions whose tensors have no type have allocators that state no exact size.
     boolean known = line.bytes() < 0 ? op.isEmpty() && !roughly.isEmpty() : knows(line.bytes());
     String sizeless = line.tensor().isEmpty() ? OP + op : line.tensor();
     if (known || !failed.isNew(line.bytes() < 0 ? sizeless : "" + rounded(line.bytes()))) {
+      if (tensor != null) {
+        long slack = knownExactly(line.bytes()) ? CHUNK - 1 : Sizes.rounding(line.bytes());
+        out.failedOf(tensor, slack);
+      }
       return;
     }
     BfcMemory memory = BfcMemory.of(line.allocator().isEmpty() ? line.device() : line.allocator());
     String where = line.device().isEmpty() ? line.tensor() : line.tensor() + " on " + line.device();
     out.failed(
         unknown(
-            memory,
-            line.bytes(),
-            line.tensor().isEmpty() ? null : OpNameLimiter.cut(where),
-            op.isEmpty() ? null : op));
+                memory,
+                line.bytes(),
+                line.tensor().isEmpty() ? null : OpNameLimiter.cut(where),
+                op.isEmpty() ? null : op)
+            .of(tensor));
+  }
+
+  /** The tensor that the line names; {@code null} if it states no shape, or no size. */
+  private static @Nullable FailedTensor failedTensor(BfcFact.TensorFailed line, String op) {
+    int open = line.tensor().indexOf('[');
+    if (open < 0 || line.bytes() < 0) {
+      return null;
+    }
+    String shape = line.tensor().substring(open + 1, line.tensor().length() - 1);
+    return new FailedTensor(
+        OpNameLimiter.cut(shape.replace(',', 'x')),
+        OpNameLimiter.cut(line.tensor().substring(0, open)),
+        line.bytes(),
+        op.isEmpty() ? null : op,
+        true);
   }
 
   /** A request of which only its size is known. */
