@@ -88,7 +88,9 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     Op op = name == null ? null : new Op(OpNameLimiter.cut(name), location, programs.innermost());
     block = block(header.point(), op);
     if (op != null) {
-      tensors.producedBy(op.name());
+      String module = attribution.headerModule();
+      tensors.producedBy(
+          op.name(), module == null ? memories.module(location, op.name()) : module);
     }
   }
 
@@ -100,7 +102,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     Op owner = attribution.ownerUpTo(point);
     boolean ofAnOp = owner != null && !Op.isUnattributed(owner.name());
     List<FreedBuffer> freed = tensors.takeFreed();
-    return new Block(point, op, owner, ofAnOp ? freed : List.of());
+    return new Block(point, op, owner, attribution.moduleOf(owner), ofAnOp ? freed : List.of());
   }
 
   /** Records a memory line. Returns whether it is the first of its block. */
@@ -153,7 +155,9 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
     close(events);
     aftermath.goesOn(device.name());
-    attribution.locate(started.location() == null ? null : OpNameLimiter.cut(started.location()));
+    String place = started.location();
+    attribution.locate(
+        place == null ? null : OpNameLimiter.cut(place), memories.module(place, started.mlirOp()));
     TensorEffect effect = started.tensors();
     running = new RunningOp(effect.takes(), effect.yields(), started.location());
     tensors.started(effect);
