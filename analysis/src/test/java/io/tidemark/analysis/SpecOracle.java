@@ -163,7 +163,7 @@ public final class SpecOracle {
         device,
         name.group(1),
         location.find() ? location.group(1) : null,
-        whole == null ? new TensorEffect(null, List.of(), "", false) : WholeOps.effect(whole));
+        whole == null ? new TensorEffect(null, List.of(), "", "", false) : WholeOps.effect(whole));
   }
 
   private static TenstorrentFact failed(String device, MatchResult m) {

@@ -174,6 +174,7 @@ class WildLogsTest {
                     of.peaks().highestFragmentation(),
                     of.submissions().constEvalBytes(),
                     of.submissions().leakBytesPerSubmission(),
+                    of.submissions().leak(),
                     of.live(),
                     of.offset(),
                     of.timeMillis())));

@@ -186,7 +186,7 @@ public final class Made {
   }
 
   public static OpTable ops(long offset, OpUsage... ops) {
-    return new OpTable(List.of(ops), 3, offset, 7 * MIB);
+    return new OpTable(List.of(ops), 3, offset, 7 * MIB, List.of());
   }
 
   public static PlanRecord.Summary summary(long offset) {

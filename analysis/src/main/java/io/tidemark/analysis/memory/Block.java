@@ -1,5 +1,7 @@
 package io.tidemark.analysis.memory;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
@@ -15,22 +17,28 @@ import org.jspecify.annotations.Nullable;
  * @param point position in the program; {@code null} for lines without a header
  * @param op the next op, or the finished or running one, depending on {@code point}
  * @param owner op to which the change since the previous block is attributed
+ * @param module of that op; {@code null} if its location and name tell
  * @param freed buffers freed since the previous block, if the log names them
  */
 public record Block(
     @Nullable Point point,
     @Nullable Op op,
     @Nullable Op owner,
+    @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable String module,
     List<FreedBuffer> freed,
     List<MemoryView> views) {
 
   public Block(@Nullable Point point, @Nullable Op op, @Nullable Op owner) {
-    this(point, op, owner, List.of());
+    this(point, op, owner, null, List.of());
   }
 
   public Block(
-      @Nullable Point point, @Nullable Op op, @Nullable Op owner, List<FreedBuffer> freed) {
-    this(point, op, owner, List.copyOf(freed), new ArrayList<>());
+      @Nullable Point point,
+      @Nullable Op op,
+      @Nullable Op owner,
+      @Nullable String module,
+      List<FreedBuffer> freed) {
+    this(point, op, owner, module, List.copyOf(freed), new ArrayList<>());
   }
 
   /** Creates a block of one memory without an op. */

@@ -80,16 +80,37 @@ public final class DeviceMemories {
       }
       hold(of, memory);
       of.changed(change, memory.usedBytes());
+      Op owner = open.owner();
+      String place = owner == null ? null : owner.location();
+      String named = open.module() == null ? module(place, whose) : open.module();
+      TrackedOp module = table.ofModule(named, at);
+      hold(module, memory);
+      module.changed(change, memory.usedBytes());
       if (change < 0 && !open.freed().isEmpty()) {
-        FreedShares.of(open.freed(), memory.now().memory(), -change)
+        String name = memory.now().memory();
+        FreedShares.of(open.freed(), name, -change, FreedBuffer::producer)
             .forEach(
-                (producer, bytes) -> {
-                  TrackedOp produced = table.change(names.admit(producer), at);
-                  hold(produced, memory);
-                  of.freedOf(produced, bytes);
-                });
+                (producer, bytes) ->
+                    freed(of, table.change(names.admit(producer), at), bytes, memory));
+        FreedShares.of(open.freed(), name, -change, this::module)
+            .forEach((from, bytes) -> freed(module, table.ofModule(from, at), bytes, memory));
       }
     }
+  }
+
+  private static void freed(TrackedOp by, TrackedOp produced, long bytes, TrackedMemory memory) {
+    hold(produced, memory);
+    by.freedOf(produced, bytes);
+  }
+
+  /** Returns the module of an op. */
+  public String module(@Nullable String location, String op) {
+    return names.module(location, op);
+  }
+
+  private @Nullable String module(FreedBuffer buffer) {
+    String producer = buffer.producer();
+    return producer == null || buffer.module() != null ? buffer.module() : module(null, producer);
   }
 
   private static void hold(TrackedOp of, TrackedMemory memory) {
@@ -154,12 +175,16 @@ public final class DeviceMemories {
     private FreedShares() {}
 
     /**
-     * Returns the share of each producer. Shares of buffers without a known producer are left out:
+     * Returns the share of each producer, or of its module. Shares of buffers without a known producer are left out:
      * they stay with the op that freed them.
      *
      * @param bytes decrease in use, at least 0
      */
-    static Map<String, Long> of(List<FreedBuffer> freed, String memory, long bytes) {
+    static Map<String, Long> of(
+        List<FreedBuffer> freed,
+        String memory,
+        long bytes,
+        Function<FreedBuffer, @Nullable String> by) {
       long all = 0;
       for (FreedBuffer buffer : freed) {
         all += buffer.memory().equals(memory) ? buffer.bytes() : 0;
@@ -167,7 +192,7 @@ public final class DeviceMemories {
       Map<String, Long> shares = new TreeMap<>();
       long left = bytes;
       for (FreedBuffer buffer : freed) {
-        String producer = buffer.producer();
+        String producer = by.apply(buffer);
         if (producer != null && all > 0 && buffer.memory().equals(memory)) {
           long share = Math.min(left, Math.round((double) bytes * buffer.bytes() / all));
           shares.merge(producer, share, Long::sum);

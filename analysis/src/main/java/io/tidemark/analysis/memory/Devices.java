@@ -83,6 +83,11 @@ public final class Devices {
     return view == null ? 0 : view.capacityBytes();
   }
 
+  /** Sets the user's names of modules, before the first line. */
+  public void group(ModuleGroups groups) {
+    names.group(groups);
+  }
+
   /** Counts a device dropped by the limit. */
   public void turnAway(String name) {
     names.dropDevice(name);

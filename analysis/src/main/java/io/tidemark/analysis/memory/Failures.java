@@ -2,6 +2,7 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.run.Refusals;
@@ -114,6 +115,21 @@ public final class Failures {
         if (one.during() == null) {
           newest.set(i, new OutOfMemory(one.at(), failure.during(op)));
         }
+        return;
+      }
+    }
+  }
+
+  /** Adds the tensor of the newest failure without one whose request has a size in this range. */
+  void name(FailedTensor tensor, long least, long most) {
+    for (int i = newest.size() - 1; i >= 0; i--) {
+      OutOfMemory one = newest.get(i);
+      Long needed = one.shortage().neededBytes();
+      if (one.allocation().tensor() == null
+          && needed != null
+          && needed >= least
+          && needed <= most) {
+        newest.set(i, new OutOfMemory(one.at(), one.allocation().of(tensor)));
         return;
       }
     }

@@ -31,6 +31,8 @@ public final class OpNameLimiter {
   /** Interns the kept names, so that equal names compare by identity. */
   private final transient Map<String, String> admitted = new HashMap<>();
 
+  private transient ModuleGroups groups = ModuleGroups.NONE;
+
   private final DistinctCount ops = new DistinctCount();
   private final DistinctCount devices = new DistinctCount();
   private final DistinctCount memories = new DistinctCount();
@@ -55,6 +57,16 @@ public final class OpNameLimiter {
     }
     ops.add(name);
     return Op.OTHER;
+  }
+
+  /** Sets the user's names of modules. */
+  void group(ModuleGroups own) {
+    groups = own;
+  }
+
+  /** Returns the module of an op; that of a change without an op is its name. */
+  String module(@Nullable String location, String op) {
+    return Op.isUnattributed(op) ? op : groups.of(location, op);
   }
 
   /** Counts a device dropped by the limit. */

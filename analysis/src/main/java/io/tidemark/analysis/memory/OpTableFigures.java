@@ -1,11 +1,14 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.StateFormat;
+import io.tidemark.model.event.Op;
 import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.memory.Holder;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.memory.Peak;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +16,18 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The ops of one memory. Tracks which changed since the last store and the last publication. */
+/** The ops and modules of one memory. Tracks which changed since the last store and the last publication. */
 final class OpTableFigures {
 
+  /** Begins the keys of modules. No name of an op has it. */
+  private static final String MODULE = "\u0001";
+
+  private static final int MOST_MODULES = 64;
+
+  /** Ops by name, and modules by key. */
   private final Map<String, TrackedOp> ops = new HashMap<>();
+
+  private int moduleCount;
   private final List<String> unstored = new ArrayList<>();
   private boolean dirty = true;
   private long offset;
@@ -32,7 +43,18 @@ final class OpTableFigures {
     return figures;
   }
 
+  /** The figures of a module; those above the limit share {@link Op#OTHER}. */
+  TrackedOp ofModule(String name, LogPosition at) {
+    String key = MODULE + name;
+    if (!ops.containsKey(key) && moduleCount++ >= MOST_MODULES) {
+      moduleCount = MOST_MODULES;
+      key = MODULE + Op.OTHER;
+    }
+    return change(key, at);
+  }
+
   void restore(String op, byte[] bytes) {
+    moduleCount += op.startsWith(MODULE) ? 1 : 0;
     ops.put(op, StateFormat.read(bytes, TrackedOp.class));
   }
 
@@ -77,11 +99,28 @@ final class OpTableFigures {
     }
     dirty = false;
     List<OpUsage> usages = new ArrayList<>(ops.size());
+    Map<String, Long> held = new TreeMap<>();
     long before = highest.usedBytes();
+    long unnamed = 0;
     for (Map.Entry<String, TrackedOp> op : new TreeMap<>(ops).entrySet()) {
-      usages.add(op.getValue().usage(op.getKey(), highest.offset()));
-      before -= op.getValue().heldAt(highest.offset());
+      long bytes = op.getValue().heldAt(highest.offset());
+      if (op.getKey().startsWith(MODULE)) {
+        held.merge(op.getKey().substring(MODULE.length()), bytes, Long::sum);
+        unnamed -= bytes;
+      } else {
+        usages.add(op.getValue().usage(op.getKey(), highest.offset()));
+        before -= bytes;
+        unnamed += bytes;
+      }
     }
-    return new OpTable(usages, overflow, offset, before);
+    // State of an earlier release has ops without modules.
+    held.merge(ModuleName.NONE, unnamed, Long::sum);
+    List<Holder> modules =
+        held.entrySet().stream()
+            .filter(module -> module.getValue() != 0)
+            .map(module -> new Holder(module.getKey(), module.getValue()))
+            .sorted(Comparator.comparingLong(Holder::heldAtPeakBytes).reversed())
+            .toList();
+    return new OpTable(usages, overflow, offset, before, modules);
   }
 }

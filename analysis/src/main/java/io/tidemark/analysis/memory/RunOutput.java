@@ -1,6 +1,7 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryView;
@@ -116,6 +117,15 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     }
     failed(failure);
     return failure.allocation();
+  }
+
+  /**
+   * Records the tensor of an earlier failure, whose request has about its size.
+   *
+   * @param rounding largest number of bytes by which they may differ
+   */
+  public void failedOf(FailedTensor tensor, long rounding) {
+    devices.failures().name(tensor, tensor.bytes() - rounding, tensor.bytes() + rounding);
   }
 
   /** Records a warning worth showing. */

@@ -1,6 +1,10 @@
 package io.tidemark.analysis.memory;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.state.Stored;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.memory.Leak;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,6 +39,9 @@ final class Submissions {
     private final long[] newest = new long[RISES];
     private int count;
 
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+    private @Nullable Stretch stretch;
+
     private Rises() {}
 
     private Rises(long usedBytes) {
@@ -44,6 +51,10 @@ final class Submissions {
     private void record(long used) {
       newest[count++ % RISES] = used - usedBytes;
       count = count == 2 * RISES ? RISES : count;
+      if (stretch == null) {
+        stretch = new Stretch(usedBytes);
+      }
+      stretch.record(usedBytes, used, median());
       usedBytes = used;
     }
 
@@ -77,6 +88,22 @@ final class Submissions {
     } else if (byPoint.size() < MAX_POINTS) {
       byPoint.put(point, new Rises(usedBytes));
     }
+  }
+
+  /** The leak of the point that grew most; {@code null} for none. */
+  @Nullable Leak leak(MemoryView now) {
+    Leak most = null;
+    for (Rises rises : byPoint.values()) {
+      Leak leak = rises.stretch == null ? null : rises.stretch.leak(now);
+      if (leak != null && (most == null || grown(leak) > grown(most))) {
+        most = leak;
+      }
+    }
+    return most;
+  }
+
+  private static long grown(Leak leak) {
+    return leak.toBytes() - leak.fromBytes();
   }
 
   /** Highest rise of all points, in bytes per submission, at least 0; {@code null} if unknown. */

@@ -217,7 +217,8 @@ public final class TrackedMemory {
         snapshots,
         new MemoryPeaks(high, tide, recent, highestFragmentation),
         before,
-        new SubmissionUse(constEvalBytes, submissions.riseBytes(), points.over()),
+        new SubmissionUse(
+            constEvalBytes, submissions.riseBytes(), points.over(), submissions.leak(now)),
         live,
         at);
   }

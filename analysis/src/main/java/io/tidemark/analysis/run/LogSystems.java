@@ -5,6 +5,7 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.LinePrefix;
+import io.tidemark.analysis.memory.ModuleGroups;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
@@ -35,6 +36,7 @@ public final class LogSystems {
 
   private final List<LogSystem> systems;
   private final Formats formats;
+  private final ModuleGroups groups;
 
   /** Index of the owning system, by name of the format. */
   private final Map<String, Integer> owners = new HashMap<>();
@@ -49,12 +51,14 @@ public final class LogSystems {
         systems,
         new Formats(
             systems.stream().flatMap(system -> system.lineFormats().stream()).toList(),
-            systems.stream().flatMap(system -> system.documentFormats().stream()).toList()));
+            systems.stream().flatMap(system -> system.documentFormats().stream()).toList()),
+        ModuleGroups.NONE);
   }
 
-  private LogSystems(List<LogSystem> systems, Formats formats) {
+  private LogSystems(List<LogSystem> systems, Formats formats, ModuleGroups groups) {
     this.systems = List.copyOf(systems);
     this.formats = formats;
+    this.groups = groups;
     Set<String> names = new HashSet<>();
     for (int i = 0; i < systems.size(); i++) {
       LogSystem system = systems.get(i);
@@ -110,7 +114,7 @@ public final class LogSystems {
   public LogSystems and(LogSystem more) {
     List<LogSystem> all = new ArrayList<>(systems);
     all.add(more);
-    return new LogSystems(all);
+    return new LogSystems(all).grouped(groups);
   }
 
   /** Returns these systems with one replaced, for example by one that reports to a listener. */
@@ -119,17 +123,28 @@ public final class LogSystems {
         systems.stream()
             .map(system -> kind.isInstance(system) ? changed.apply(kind.cast(system)) : system)
             .toList(),
-        formats);
+        formats,
+        groups);
   }
 
   /** Returns these systems with a single format to parse; all of them for {@code null}. */
   public LogSystems only(@Nullable String format) {
-    return format == null ? this : new LogSystems(systems, formats.only(format));
+    return format == null ? this : new LogSystems(systems, formats.only(format), groups);
   }
 
   /** Returns these systems for lines that stand behind a prefix. */
   public LogSystems behind(LinePrefix prefix) {
-    return new LogSystems(systems, formats.behind(prefix));
+    return new LogSystems(systems, formats.behind(prefix), groups);
+  }
+
+  /** Returns these systems with a user's names of modules. */
+  public LogSystems grouped(ModuleGroups own) {
+    return new LogSystems(systems, formats, own);
+  }
+
+  /** A user's names of modules. */
+  public ModuleGroups groups() {
+    return groups;
   }
 
   public List<LogSystem> systems() {

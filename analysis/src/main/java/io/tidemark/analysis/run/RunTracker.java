@@ -81,6 +81,7 @@ public final class RunTracker {
     this.id = id;
     this.systems = systems;
     this.devices = context.devices();
+    devices.group(systems.groups());
     this.plans = context.plans();
     this.trackers = trackers;
     this.idle = idle;

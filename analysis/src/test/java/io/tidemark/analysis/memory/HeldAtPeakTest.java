@@ -8,6 +8,7 @@ import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.Holder;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.memory.OpUsage;
@@ -33,7 +34,8 @@ class HeldAtPeakTest {
 
   /** Records a use caused by this op. */
   private void use(@Nullable String owner, long used) {
-    Op op = owner == null ? null : new Op(owner, null, null);
+    String place = owner == null ? null : "3|L[net.%d]|x".formatted(owner.hashCode() % 3);
+    Op op = owner == null ? null : new Op(owner, place, null);
     Block block = new Block(Point.AFTER_OPERATION, op, op);
     block.views().add(new MemoryView("DRAM", 1, 1000, used, 1000 - used, 0L));
     Device device = Objects.requireNonNull(devices.device("0"));
@@ -50,6 +52,8 @@ class HeldAtPeakTest {
       for (OpUsage op : known.ops()) {
         held.put(op.op(), Objects.requireNonNull(op.heldAtPeakBytes()));
       }
+      assertThat(known.modules().stream().mapToLong(Holder::heldAtPeakBytes).sum())
+          .isEqualTo(held.values().stream().mapToLong(Long::longValue).sum());
       held.put(Op.BEFORE, Objects.requireNonNull(known.heldBeforeBytes()));
     }
     return held;

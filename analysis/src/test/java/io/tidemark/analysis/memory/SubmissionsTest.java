@@ -5,6 +5,9 @@ import static io.tidemark.analysis.memory.Point.BEFORE_SUBMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.state.StateFormat;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.memory.Leak;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SubmissionsTest {
@@ -79,6 +82,71 @@ class SubmissionsTest {
       decode(29_000);
     }
     assertThat(submissions.riseBytes()).isZero();
+  }
+
+  private static final long MIB = 1 << 20;
+
+  private @Nullable Leak leak() {
+    return submissions.leak(new MemoryView("DRAM", 2, 1000 * MIB, 0, 1000 * MIB, null));
+  }
+
+  /** Records these uses in MiB, with a restart after each. */
+  private void uses(long... mib) {
+    for (long use : mib) {
+      decode(use * MIB);
+      restart();
+    }
+  }
+
+  @Test
+  void aLeakIsToldFromItsSixthRise() {
+    uses(100, 110, 120, 130, 140, 150);
+    assertThat(leak()).isNull();
+    uses(160);
+    assertThat(leak()).isEqualTo(new Leak(10 * MIB, 6, 6, 100 * MIB, 160 * MIB));
+    uses(170, 180, 190, 190, 200);
+    assertThat(leak()).isNotNull().returns(10, Leak::rises).returns(11, Leak::of);
+    MemoryView now = new MemoryView("DRAM", 2, 1000 * MIB, 955 * MIB, 45 * MIB, null);
+    assertThat(leak()).returns(4L, leak -> leak.submissionsLeft(now));
+  }
+
+  @Test
+  void itIsKeptForAWhileAfterItsLastRiseAndNoLonger() {
+    uses(100, 110, 120, 130, 140, 150, 160, 170);
+    uses(170, 169, 170);
+    assertThat(leak()).isEqualTo(new Leak(10 * MIB, 7, 7, 100 * MIB, 170 * MIB));
+    uses(170);
+    assertThat(leak()).isNull();
+  }
+
+  @Test
+  void whatIsGivenBackWasNoLeak() {
+    uses(100, 110, 120, 130, 140, 150, 160, 170);
+    uses(136);
+    assertThat(leak()).isNotNull();
+    uses(134);
+    assertThat(leak()).isNull();
+  }
+
+  @Test
+  void aCacheThatGrowsInStepsIsNoLeak() {
+    for (int i = 0; i < 100; i++) {
+      decode(100 * MIB + i / 2 * 20 * MIB);
+      assertThat(leak()).isNull();
+    }
+  }
+
+  @Test
+  void tooLittleIsNoLeak() {
+    for (int i = 0; i < 1000; i++) {
+      decode(100 * MIB + i * 4095);
+      assertThat(leak()).isNull();
+    }
+    submissions = new Submissions();
+    for (int i = 0; i < 11; i++) {
+      decode(200 * MIB + i * MIB);
+      assertThat(leak() != null).isEqualTo(i == 10);
+    }
   }
 
   private void restart() {

@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import io.tidemark.analysis.alert.GivenSizes;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.line.LinePrefix;
+import io.tidemark.analysis.memory.ModuleGroups;
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.system.message.Messages;
@@ -52,6 +53,17 @@ final class LogOptions {
       })
   @Nullable String linePrefix;
 
+  @Option(
+      names = "--group",
+      paramLabel = "REGEX",
+      description = {
+        "regular expression that names a module of the model in an op's location: its first group,"
+            + " or all that it matches; the first that matches counts; may be repeated",
+        "allowed: RE2 syntax, not matching the empty text",
+        "default: the path in the location up to its first number, such as model.layers.0"
+      })
+  List<String> groups = List.of();
+
   @Mixin MessageOption messages = new MessageOption();
 
   Settings settings(Thresholds thresholds, GivenSizes sizes) {
@@ -66,7 +78,16 @@ final class LogOptions {
     if (format != null && !names.contains(format)) {
       throw new Refusal("--format %s: want one of %s".formatted(format, String.join(", ", names)));
     }
-    return linePrefix == null ? all.only(format) : all.only(format).behind(prefix(linePrefix));
+    LogSystems asked = all.only(format).grouped(groups());
+    return linePrefix == null ? asked : asked.behind(prefix(linePrefix));
+  }
+
+  private ModuleGroups groups() {
+    try {
+      return ModuleGroups.of(groups);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal("--group %s: %s".formatted(String.join(", ", groups), e.getMessage()));
+    }
   }
 
   private static LinePrefix prefix(String regex) {

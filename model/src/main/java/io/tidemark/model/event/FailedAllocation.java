@@ -1,6 +1,8 @@
 package io.tidemark.model.event;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param where cores, program or mesh, if the log states it
  * @param during the running op, if the log states it
+ * @param tensor the tensor that was to be allocated, if the log shows it
  */
 public record FailedAllocation(
     String device,
@@ -15,11 +18,28 @@ public record FailedAllocation(
     @JsonUnwrapped Shortage shortage,
     Diagnosis diagnosis,
     @Nullable String where,
-    @Nullable String during) {
+    @Nullable String during,
+    @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable FailedTensor tensor) {
+
+  /** Creates one whose tensor is unknown. */
+  public FailedAllocation(
+      String device,
+      String memory,
+      Shortage shortage,
+      Diagnosis diagnosis,
+      @Nullable String where,
+      @Nullable String during) {
+    this(device, memory, shortage, diagnosis, where, during, null);
+  }
 
   /** A copy with a running op, which a later line states. */
   public FailedAllocation during(String op) {
-    return new FailedAllocation(device, memory, shortage, diagnosis, where, op);
+    return new FailedAllocation(device, memory, shortage, diagnosis, where, op, tensor);
+  }
+
+  /** A copy with the tensor that was to be allocated. */
+  public FailedAllocation of(@Nullable FailedTensor failed) {
+    return new FailedAllocation(device, memory, shortage, diagnosis, where, during, failed);
   }
 
   /** The figures of one bank. */

@@ -1,5 +1,8 @@
 package io.tidemark.model.memory;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import io.tidemark.model.event.Op;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,16 +15,24 @@ import org.jspecify.annotations.Nullable;
  * @param heldBeforeBytes bytes of the highest snapshot that no op of the table held: used before
  *     the first op, or changed by an unknown owner. With the bytes of the ops it adds up to that
  *     snapshot. {@code null} in records of earlier releases.
+ * @param modules what the modules of the model held at that snapshot, the most first. They have the
+ *     same sum as the ops. Those above a limit are summed under {@link Op#OTHER}.
  */
 public record OpTable(
-    List<OpUsage> ops, long overflow, long offset, @Nullable Long heldBeforeBytes) {
+    List<OpUsage> ops,
+    long overflow,
+    long offset,
+    @Nullable Long heldBeforeBytes,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<Holder> modules) {
 
   /** Creates a table without figures at the peak. */
   public OpTable(List<OpUsage> ops, long overflow, long offset) {
-    this(ops, overflow, offset, null);
+    this(ops, overflow, offset, null, List.of());
   }
 
   public OpTable {
     ops = List.copyOf(ops);
+    modules = List.copyOf(modules);
   }
 }

@@ -10,10 +10,21 @@ import org.jspecify.annotations.Nullable;
  * @param leakBytesPerSubmission median increase of use at one point of the program between
  *     consecutive submissions; {@code null} until enough were seen
  * @param overLastRun comparison with the previous run at the same point; {@code null} for none
+ * @param leak the strongest growth between submissions, with its evidence; {@code null} for none
  */
 public record SubmissionUse(
     @Nullable Long constEvalBytes,
     @Nullable Long leakBytesPerSubmission,
-    @Nullable OverLastRun overLastRun) {
+    @Nullable OverLastRun overLastRun,
+    @Nullable Leak leak) {
+
   public static final SubmissionUse UNKNOWN = new SubmissionUse(null, null, null);
+
+  /** Creates a use without a leak. */
+  public SubmissionUse(
+      @Nullable Long constEvalBytes,
+      @Nullable Long leakBytesPerSubmission,
+      @Nullable OverLastRun overLastRun) {
+    this(constEvalBytes, leakBytesPerSubmission, overLastRun, null);
+  }
 }

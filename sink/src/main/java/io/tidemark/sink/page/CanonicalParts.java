@@ -56,7 +56,12 @@ final class CanonicalParts {
   static ObjectNode ops(OpTable table) {
     List<OpUsage> byName = table.ops().stream().sorted(Comparator.comparing(OpUsage::op)).toList();
     return Json.MAPPER.valueToTree(
-        new OpTable(byName, table.overflow(), table.offset(), table.heldBeforeBytes()));
+        new OpTable(
+            byName,
+            table.overflow(),
+            table.offset(),
+            table.heldBeforeBytes(),
+            table.modules()));
   }
 
   static BySnapshot timeline(MemoryTimeline timeline) {

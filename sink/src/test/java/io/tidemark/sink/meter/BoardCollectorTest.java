@@ -222,7 +222,7 @@ class BoardCollectorTest {
             new LiveTensors(0, 0, 0, 0, 0),
             new LogPosition(1, 1)),
         0);
-    board.applyOps(new MemoryKey(RUN, "0", memory), new OpTable(List.of(), 0, 1, 0L));
+    board.applyOps(new MemoryKey(RUN, "0", memory), new OpTable(List.of(), 0, 1, 0L, List.of()));
   }
 
   @Test

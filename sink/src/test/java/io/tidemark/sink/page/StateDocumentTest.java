@@ -112,7 +112,8 @@ class StateDocumentTest {
         new SubmissionUse(
             usage.submissions().constEvalBytes(),
             usage.submissions().leakBytesPerSubmission(),
-            usage.submissions().overLastRun()),
+            usage.submissions().overLastRun(),
+            usage.submissions().leak()),
         usage.live(),
         new LogPosition(usage.offset(), usage.timeMillis() + 1));
   }

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.tenstorrent;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.state.Stored;
@@ -21,20 +23,43 @@ final class Attribution {
   /** Location of the op whose line was read last, until a block names the op. */
   private @Nullable String location;
 
+  /** Module of that op, then of the op of the newest header, then of the op of the last block. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private @Nullable String module;
+
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private @Nullable String headerModule;
+
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private @Nullable String lastModule;
+
   /** Notes a boundary: an outermost program began or ended, or the client compiled. */
   void boundary() {
     boundary = true;
   }
 
-  void locate(@Nullable String next) {
+  void locate(@Nullable String next, String itsModule) {
     location = next;
+    module = itsModule;
   }
 
   /** Returns the location of the op that a block names; it belongs to one block. */
   @Nullable String takeLocation() {
     String taken = location;
     location = null;
+    headerModule = module;
+    module = null;
     return taken;
+  }
+
+  /** Module of the op that the newest header names; {@code null} if no line locates it. */
+  @Nullable String headerModule() {
+    return headerModule;
+  }
+
+  /** Module of the owner of a change; {@code null} if its location and name tell. */
+  @Nullable String moduleOf(@Nullable Op owner) {
+    return owner != null && owner.equals(lastOp) ? lastModule : null;
   }
 
   /**
@@ -60,6 +85,8 @@ final class Attribution {
     boundary = false;
     lastPoint = block.point();
     lastOp = block.op();
+    lastModule = block.op() == null ? null : headerModule;
+    headerModule = null;
   }
 
   /** Returns what ran when a failure occurred. */

@@ -98,7 +98,7 @@ final class CapturedMemory {
       List<FreedBuffer> freed,
       TtnnFact.CapturedDevice of) {
     // Use before the first block is unknown, so its change has no owner.
-    Block block = new Block(point, op, anyBlock ? owner : null, freed);
+    Block block = new Block(point, op, anyBlock ? owner : null, null, freed);
     anyBlock = true;
     long total = buffers + fullest(memory -> memory.circular() + memory.other());
     block.views().add(view("DRAM", dram, of.dramBytes()));

@@ -13,6 +13,9 @@ final class OpTensors {
   /** Arrow of a signature, which stands before tensors. Arrows inside types never do. */
   private static final byte[] ARROW = Bytes.of(" -> ");
 
+  /** Stands before the types of the operands. */
+  private static final byte[] SIGNATURE = Bytes.of(" : (");
+
   private static final byte[] ONE = Bytes.of("tensor<");
   private static final byte[] MORE = Bytes.of("(tensor<");
   private static final int MAX_OPERANDS_BYTES = 1024;
@@ -29,10 +32,13 @@ final class OpTensors {
   static TensorEffect effect(
       Line line, @Nullable String result, String mlirOp, int operands, int end) {
     boolean frees = MlirOp.deallocates(mlirOp);
+    int tail = Math.max(operands, end - OpLines.MAX_TAIL_BYTES);
+    int arrow = result == null ? -1 : arrow(line, tail, end);
     return new TensorEffect(
         result,
         frees ? operands(line, operands, end) : List.of(),
-        result == null ? "" : yields(line, operands, end),
+        arrow < 0 ? "" : takes(line, tail, arrow),
+        arrow < 0 ? "" : Bytes.text(line.bytes, arrow + ARROW.length, end).strip(),
         MlirOp.loadsCached(mlirOp));
   }
 
@@ -53,13 +59,19 @@ final class OpTensors {
     return names;
   }
 
-  private static String yields(Line line, int from, int end) {
-    int tail = Math.max(from, end - OpLines.MAX_TAIL_BYTES);
+  /** Position of the arrow before the types of the results; −1 for none. */
+  private static int arrow(Line line, int tail, int end) {
     int arrow = Bytes.lastIndexOf(line.bytes, tail, end, ARROW);
     while (arrow >= 0 && !tensors(line, arrow + ARROW.length, end)) {
       arrow = Bytes.lastIndexOf(line.bytes, tail, arrow, ARROW);
     }
-    return arrow < 0 ? "" : Bytes.text(line.bytes, arrow + ARROW.length, end).strip();
+    return arrow;
+  }
+
+  private static String takes(Line line, int tail, int arrow) {
+    int types = Bytes.lastIndexOf(line.bytes, tail, arrow, SIGNATURE);
+    boolean closed = types >= 0 && line.bytes[arrow - 1] == ')';
+    return closed ? Bytes.text(line.bytes, types + SIGNATURE.length, arrow - 1).strip() : "";
   }
 
   private static boolean tensors(Line line, int from, int end) {

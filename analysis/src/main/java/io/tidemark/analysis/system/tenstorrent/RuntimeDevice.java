@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.tenstorrent;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.Crossed;
 import io.tidemark.analysis.memory.Device;
@@ -12,6 +14,8 @@ import io.tidemark.analysis.memory.TrackedMemory;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
+import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
@@ -43,6 +47,9 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   private final DeviceListener listener;
   private @Nullable Block block;
 
+  /** The op whose line was read last, if it may still run. */
+  private @Nullable RunningOp running;
+
   private Crossed crossed = Crossed.NOTHING;
   private LogPosition last = new LogPosition(0, 0);
 
@@ -52,7 +59,8 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
       TensorTracker.State tensors,
       @Nullable Block block,
       Crossed crossed,
-      LogPosition last) {}
+      LogPosition last,
+      @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable RunningOp running) {}
 
   RuntimeDevice(Device device, TensorPool pool, Aftermath aftermath, DeviceListener listener) {
     this.device = device;
@@ -80,7 +88,9 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     Op op = name == null ? null : new Op(OpNameLimiter.cut(name), location, programs.innermost());
     block = block(header.point(), op);
     if (op != null) {
-      tensors.producedBy(op.name());
+      String module = attribution.headerModule();
+      tensors.producedBy(
+          op.name(), module == null ? memories.module(location, op.name()) : module);
     }
   }
 
@@ -92,7 +102,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     Op owner = attribution.ownerUpTo(point);
     boolean ofAnOp = owner != null && !Op.isUnattributed(owner.name());
     List<FreedBuffer> freed = tensors.takeFreed();
-    return new Block(point, op, owner, ofAnOp ? freed : List.of());
+    return new Block(point, op, owner, attribution.moduleOf(owner), ofAnOp ? freed : List.of());
   }
 
   /** Records a memory line. Returns whether it is the first of its block. */
@@ -145,14 +155,19 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
     close(events);
     aftermath.goesOn(device.name());
-    attribution.locate(started.location() == null ? null : OpNameLimiter.cut(started.location()));
-    tensors.started(started.tensors());
+    String place = started.location();
+    attribution.locate(
+        place == null ? null : OpNameLimiter.cut(place), memories.module(place, started.mlirOp()));
+    TensorEffect effect = started.tensors();
+    running = new RunningOp(effect.takes(), effect.yields(), started.location());
+    tensors.started(effect);
     listener.started(started);
   }
 
   void programStarted(String program, Consumer<MemoryEvent> events) {
     close(events);
     aftermath.goesOn(device.name());
+    running = null;
     tensors.programStarted(program);
     int depth = programs.depth();
     if (programs.start(OpNameLimiter.cut(program), attribution.lastOpName(), memories.used())) {
@@ -166,6 +181,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     if (programs.runsAnother(OpNameLimiter.cut(program))) {
       contradicted(events);
     }
+    running = null;
     tensors.programFinished(program);
     listener.programFinished(program);
     if (programs.finish(OpNameLimiter.cut(program))) {
@@ -179,13 +195,18 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   }
 
   void compiling() {
+    running = null;
     attribution.boundary();
   }
 
   /** Records a failed allocation, unless it is known from the lines before. */
   void failed(AllocationFailed line, RunOutput out) {
     close(out);
-    if (aftermath.failed(line.allocation(attribution.running()), line.raised(), out)) {
+    FailedAllocation allocation = line.allocation(attribution.running());
+    if (running != null) {
+      allocation = allocation.of(running.failed(allocation));
+    }
+    if (aftermath.failed(allocation, line.raised(), out)) {
       abandon();
       TrackedMemory memory = memories.get(line.memory());
       if (memory != null) {
@@ -198,6 +219,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   void gap(Consumer<MemoryEvent> events) {
     close(events);
     abandon();
+    running = null;
     attribution = new Attribution();
   }
 
@@ -219,7 +241,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   }
 
   State state() {
-    return new State(attribution, programs, tensors.state(), block, crossed, last);
+    return new State(attribution, programs, tensors.state(), block, crossed, last, running);
   }
 
   void restore(State stored) {
@@ -229,5 +251,6 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     block = stored.block();
     crossed = stored.crossed();
     last = stored.last();
+    running = stored.running();
   }
 }

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.tenstorrent;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.system.tenstorrent.TensorTracker.Held;
 import io.tidemark.analysis.system.tenstorrent.TensorTracker.Use;
 import java.util.ArrayList;
@@ -25,6 +27,9 @@ final class TensorProgram {
   /** Name of the current op as in memory lines; {@code null} until a line names it. */
   private @Nullable String producer;
 
+  /** Module of that op. */
+  private @Nullable String module;
+
   /** Whether the results of the current op are produced by ops of another program. */
   private boolean within;
 
@@ -35,6 +40,7 @@ final class TensorProgram {
       StoredTensors results,
       List<String> frees,
       @Nullable String producer,
+      @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable String module,
       boolean within) {}
 
   TensorProgram(String name, Use use) {
@@ -47,14 +53,16 @@ final class TensorProgram {
   }
 
   /** Sets the current op. */
-  void producedBy(String op) {
+  void producedBy(String op, String itsModule) {
     producer = within ? null : op;
+    module = within ? null : itsModule;
   }
 
   /** Notes that ops of another program produce the results of the current op. */
   void producedWithin() {
     within = true;
     producer = null;
+    module = null;
   }
 
   /** Sets a result of the current op; {@code null} if it is unknown or not on the device. */
@@ -86,11 +94,12 @@ final class TensorProgram {
     results.forEach(
         (result, tensor) -> {
           if (tensor != null && live.size() - before < room) {
-            hold(result, tensor.by(producer));
+            hold(result, tensor.by(producer, module));
           }
         });
     results.clear();
     producer = null;
+    module = null;
     within = false;
     return live.size() - before;
   }
@@ -121,7 +130,14 @@ final class TensorProgram {
 
   State state() {
     return new State(
-        name, use, StoredTensors.of(live), StoredTensors.of(results), frees, producer, within);
+        name,
+        use,
+        StoredTensors.of(live),
+        StoredTensors.of(results),
+        frees,
+        producer,
+        module,
+        within);
   }
 
   static TensorProgram of(State stored) {
@@ -130,6 +146,7 @@ final class TensorProgram {
     stored.results().each(program::yields);
     program.frees = stored.frees();
     program.producer = stored.producer();
+    program.module = stored.module();
     program.within = stored.within();
     return program;
   }
@@ -147,7 +164,11 @@ final class TensorProgram {
       List<Long> paddingBytes) {
 
     /** What many tensors have in common. */
-    record Kind(String memory, Use use, @Nullable String producer) {}
+    record Kind(
+        String memory,
+        Use use,
+        @Nullable String producer,
+        @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable String module) {}
 
     static StoredTensors of(Map<String, @Nullable Held> tensors) {
       Map<Kind, Integer> kinds = new LinkedHashMap<>();
@@ -169,7 +190,7 @@ final class TensorProgram {
         logicalBytes.add(0L);
         paddingBytes.add(0L);
       } else {
-        Kind of = new Kind(tensor.memory(), tensor.use(), tensor.producer());
+        Kind of = new Kind(tensor.memory(), tensor.use(), tensor.producer(), tensor.module());
         kind.add(known.computeIfAbsent(of, next -> known.size()));
         logicalBytes.add(tensor.logicalBytes());
         paddingBytes.add(tensor.paddedBytes() - tensor.logicalBytes());
@@ -187,7 +208,7 @@ final class TensorProgram {
     private Held tensor(int at, Kind of) {
       long logical = logicalBytes.get(at);
       long padded = logical + paddingBytes.get(at);
-      return new Held(of.memory(), of.use(), logical, padded, of.producer());
+      return new Held(of.memory(), of.use(), logical, padded, of.producer(), of.module());
     }
   }
 }

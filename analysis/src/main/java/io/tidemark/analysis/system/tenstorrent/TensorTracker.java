@@ -54,12 +54,18 @@ final class TensorTracker {
    *
    * @param memory name as in memory lines
    * @param producer the op that produced it, named as in memory lines; {@code null} if unknown
+   * @param module of that op
    */
   record Held(
-      String memory, Use use, long logicalBytes, long paddedBytes, @Nullable String producer) {
+      String memory,
+      Use use,
+      long logicalBytes,
+      long paddedBytes,
+      @Nullable String producer,
+      @Nullable String module) {
 
-    Held by(@Nullable String op) {
-      return new Held(memory, use, logicalBytes, paddedBytes, op);
+    Held by(@Nullable String op, @Nullable String itsModule) {
+      return new Held(memory, use, logicalBytes, paddedBytes, op, itsModule);
     }
   }
 
@@ -106,16 +112,18 @@ final class TensorTracker {
   }
 
   /** Sets the current op, named as in memory lines. */
-  void producedBy(String op) {
+  void producedBy(String op, String module) {
     TensorProgram program = programs.peek();
     if (program != null) {
-      program.producedBy(op);
+      program.producedBy(op, module);
     }
   }
 
   private void freed(Held tensor) {
     if (freed.size() < MOST_FREED) {
-      freed.add(new FreedBuffer(tensor.memory(), tensor.producer(), tensor.paddedBytes()));
+      freed.add(
+          new FreedBuffer(
+              tensor.memory(), tensor.producer(), tensor.module(), tensor.paddedBytes()));
     }
   }
 
@@ -145,7 +153,7 @@ final class TensorTracker {
             name,
             of == null
                 ? null
-                : new Held(of.memory(), use, of.logicalBytes(), of.paddedBytes(), null));
+                : new Held(of.memory(), use, of.logicalBytes(), of.paddedBytes(), null, null));
       }
     }
     program.frees = effect.frees();

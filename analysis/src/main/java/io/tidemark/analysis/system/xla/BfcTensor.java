@@ -1,5 +1,9 @@
 package io.tidemark.analysis.system.xla;
 
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.model.event.FailedTensor;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A tensor that TensorFlow could not allocate, such as {@code float[1024,4096]}.
  *
@@ -22,6 +26,21 @@ record BfcTensor(String text, long bytes) {
     return elements == null || width == 0 || elements > Long.MAX_VALUE / width
         ? new BfcTensor(text, -1)
         : new BfcTensor(text, elements * width);
+  }
+
+  /** The tensor for which an op's allocation failed; {@code null} without a shape or a size. */
+  @Nullable FailedTensor failed(String op) {
+    int open = text.indexOf('[');
+    if (open < 0 || bytes < 0) {
+      return null;
+    }
+    String shape = text.substring(open + 1, text.length() - 1);
+    return new FailedTensor(
+        OpNameLimiter.cut(shape.replace(',', 'x')),
+        OpNameLimiter.cut(text.substring(0, open)),
+        bytes,
+        op.isEmpty() ? null : op,
+        true);
   }
 
   /** Bytes of an element; 0 for an unknown type. */

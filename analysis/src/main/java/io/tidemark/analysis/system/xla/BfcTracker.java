@@ -10,6 +10,7 @@ import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Shortage;
@@ -64,8 +65,12 @@ final class BfcTracker {
 
   /** Whether a failure of this size was already reported. */
   boolean knows(long bytes) {
-    return failed.holds("" + rounded(bytes))
+    return knownExactly(bytes)
         || roughly.stream().anyMatch(size -> Math.abs(size - bytes) <= Sizes.rounding(size));
+  }
+
+  private boolean knownExactly(long bytes) {
+    return failed.holds("" + rounded(bytes));
   }
 
   private static long rounded(long bytes) {
@@ -139,6 +144,7 @@ final class BfcTracker {
     String op = said.isEmpty() && node != null ? node : OpNameLimiter.cut(said);
     node = null;
     BfcTensor tensor = BfcTensor.of(fact.word(Field.WHERE, ""));
+    FailedTensor stated = tensor.failed(op);
     String device = fact.word(Field.DEVICE, "");
     String allocator = fact.word(Field.MEMORY, "");
     // The versions whose tensors have no type have allocators that state no exact size, so where
@@ -147,16 +153,21 @@ final class BfcTracker {
     boolean known = tensor.bytes() < 0 ? op.isEmpty() && repeats : knows(tensor.bytes());
     String sizeless = tensor.text().isEmpty() ? OP + op : tensor.text();
     if (known || !failed.isNew(tensor.bytes() < 0 ? sizeless : "" + rounded(tensor.bytes()))) {
+      if (stated != null) {
+        long slack = knownExactly(tensor.bytes()) ? CHUNK - 1 : Sizes.rounding(tensor.bytes());
+        out.failedOf(stated, slack);
+      }
       return;
     }
     BfcMemory memory = BfcMemory.of(allocator.isEmpty() ? device : allocator);
     String where = device.isEmpty() ? tensor.text() : tensor.text() + " on " + device;
     out.failed(
         unknown(
-            memory,
-            tensor.bytes(),
-            tensor.text().isEmpty() ? null : OpNameLimiter.cut(where),
-            op.isEmpty() ? null : op));
+                memory,
+                tensor.bytes(),
+                tensor.text().isEmpty() ? null : OpNameLimiter.cut(where),
+                op.isEmpty() ? null : op)
+            .of(stated));
   }
 
   /** A request of which only its size is known. */

@@ -4,10 +4,12 @@ import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PageTexts;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.Extent;
+import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.event.Lifetime;
 import io.tidemark.model.event.MemoryEvent.Interval;
 import io.tidemark.model.event.PlannedBuffer;
 import io.tidemark.model.log.LogPosition;
+import org.jspecify.annotations.Nullable;
 
 /** One of a report's largest buffers, filled while its lines arrive. */
 @Stored
@@ -74,6 +76,18 @@ final class XlaReportBuffer {
   private static String opName(String value) {
     int from = value.indexOf(OP_NAME);
     return from < 0 ? value : upTo(value.substring(from + OP_NAME.length()), "\"");
+  }
+
+  /** The buffer as a tensor; {@code null} if it states no shape of one. */
+  @Nullable FailedTensor tensor() {
+    int open = shape.indexOf('[');
+    int close = shape.indexOf(']', open);
+    if (open <= 0 || close < 0 || shape.startsWith("(")) {
+      return null;
+    }
+    String sizes = shape.substring(open + 1, close).replace(',', 'x');
+    String of = op.isEmpty() ? null : OpNameLimiter.cut(op);
+    return new FailedTensor(sizes, shape.substring(0, open), bytes, of, true);
   }
 
   Interval interval(LogPosition at) {

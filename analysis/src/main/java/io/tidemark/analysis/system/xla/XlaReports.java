@@ -2,6 +2,7 @@ package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Stored;
@@ -10,6 +11,7 @@ import io.tidemark.analysis.system.xla.XlaOomFact.Part;
 import io.tidemark.analysis.system.xla.XlaOomFact.Statistic;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.plan.PlanState;
 import org.jspecify.annotations.Nullable;
@@ -74,11 +76,12 @@ final class XlaReports {
       }
       armed = !repeated;
     } else {
-      body(fact, plans, out.at());
+      body(fact, plans, out);
     }
   }
 
-  private void body(XlaOomFact fact, Plans plans, LogPosition at) {
+  private void body(XlaOomFact fact, Plans plans, RunOutput out) {
+    LogPosition at = out.at();
     if (fact instanceof XlaOomFact.Program) {
       section = Section.PROGRAM;
     } else if (fact instanceof Part part) {
@@ -98,7 +101,7 @@ final class XlaReports {
       }
     } else {
       // A buffer ends at its rule; a cut buffer counts with the figures it has.
-      ended(plans, at);
+      ended(plans, out);
       section = Section.NONE;
       buffer =
           fact instanceof Buffer line ? new XlaReportBuffer(line.number(), line.bytes()) : null;
@@ -119,12 +122,17 @@ final class XlaReports {
   }
 
   /** Completes the open buffer. */
-  private void ended(Plans plans, LogPosition at) {
+  private void ended(Plans plans, RunOutput out) {
+    final LogPosition at = out.at();
     XlaReportBuffer whole = buffer;
     buffer = null;
     PlanFigures plan = whole == null || whole.bytes() < 0 || !armed ? null : plan(plans, at);
     if (whole == null || plan == null) {
       return;
+    }
+    FailedTensor tensor = whole.tensor();
+    if (tensor != null) {
+      out.failedOf(tensor, Sizes.rounding(tensor.bytes()));
     }
     if (plan.intervals().size() < MOST) {
       plan.add(whole.interval(at));
@@ -154,7 +162,7 @@ final class XlaReports {
 
   /** Ends the report. */
   void close(Plans plans, RunOutput out) {
-    ended(plans, out.at());
+    ended(plans, out);
     PlanFigures plan = plans.at(number);
     if (plan != null) {
       plan.intervals().forEach(out);

@@ -141,7 +141,7 @@ class TenstorrentFormatTest {
                     + " : () -> () loc(\"c.1\")"))
         .isEqualTo(
             new OpStarted(
-                "0", "ttnn.constant", "c.1", new TensorEffect("%0", List.of(), "", false)));
+                "0", "ttnn.constant", "c.1", new TensorEffect("%0", List.of(), "", "", false)));
   }
 
   @ParameterizedTest

@@ -146,6 +146,12 @@ public record MlirTensor(
         : logicalBytes();
   }
 
+  /** Bytes that lie in one piece: a tile, or a row; −1 if unknown. */
+  public long pageBytes() {
+    long row = shape.isEmpty() ? 1 : shape.get(shape.size() - 1);
+    return DataType.bytes(dtype, tiled() ? product(tile) : row);
+  }
+
   /** The padded shape in elements, from the memref; the tensor's own shape if it is not tiled. */
   public List<Long> paddedShape() {
     if (!tiled()) {

@@ -8,11 +8,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param result the name of its result; {@code null} for none
  * @param frees names of the tensors it deallocates
+ * @param takes types of its operands as printed, without parentheses; empty for none
  * @param yields types of its results as printed; empty for none
  * @param loadsCached whether it runs a program that computes constants once, or takes its result
  */
 public record TensorEffect(
-    @Nullable String result, List<String> frees, String yields, boolean loadsCached) {
+    @Nullable String result,
+    List<String> frees,
+    String takes,
+    String yields,
+    boolean loadsCached) {
 
   public TensorEffect {
     frees = List.copyOf(frees);

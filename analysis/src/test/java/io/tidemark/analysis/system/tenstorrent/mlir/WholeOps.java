@@ -11,10 +11,13 @@ public final class WholeOps {
   public static TensorEffect effect(MlirOp op) {
     String type = op.outputType();
     boolean tensors = type.startsWith("tensor<") || type.startsWith("(tensor<");
+    boolean yields = tensors && op.result() != null;
+    boolean inTail = op.inputTypes().length() + type.length() + ": () -> ".length() < 4096;
     return new TensorEffect(
         op.result(),
         MlirOp.deallocates(op.name()) ? op.operands() : List.of(),
-        tensors && op.result() != null ? type : "",
+        yields && inTail ? op.inputTypes() : "",
+        yields ? type : "",
         op.loadsCached());
   }
 }

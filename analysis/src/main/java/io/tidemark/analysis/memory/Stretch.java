@@ -1,0 +1,87 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.state.Stored;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.memory.Leak;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Submissions over which the use at one point of the program rises. It ends without a leak when
+ * more than half of its growth is given back, when use stands still for half as long, or when fewer
+ * than nine of ten submissions raise it to a new high: a cache grows and stops, a pool grows and is emptied.
+ */
+@Stored
+final class Stretch {
+
+  /** With fewer rises a leak cannot be told from loading a model. */
+  static final int LEAST_RISES = 6;
+
+  /** The growth is at least one part in this number of the capacity: less may be a warm-up. */
+  private static final long LEAST_SHARE = 100;
+
+  /** A page of a bank; a smaller rise is no buffer. */
+  private static final long PAGE_BYTES = 2048;
+
+  private static final int LEAST_STILL = 3;
+
+  private long fromBytes;
+  private long toBytes;
+  private int rises;
+  private int of;
+  private long bytesPerRise;
+
+  /** Submissions since the last rise. */
+  private int still;
+
+  private Stretch() {}
+
+  Stretch(long usedBytes) {
+    begin(usedBytes);
+  }
+
+  private void begin(long usedBytes) {
+    fromBytes = usedBytes;
+    toBytes = usedBytes;
+    rises = 0;
+    of = 0;
+    still = 0;
+    bytesPerRise = 0;
+  }
+
+  /**
+   * Records the use at the next submission.
+   *
+   * @param before use at the submission before
+   * @param median of the newest rises
+   */
+  void record(long before, long used, long median) {
+    if (used <= toBytes) {
+      still++;
+      boolean stopped = still >= Math.max(LEAST_STILL, (of + 1) / 2);
+      if (stopped || used < fromBytes + (toBytes - fromBytes) / 2) {
+        begin(used);
+      }
+      return;
+    }
+    of += still + 1;
+    rises++;
+    if (10 * rises < 9 * of) {
+      begin(before);
+      of = 1;
+      rises = 1;
+    }
+    still = 0;
+    toBytes = used;
+    bytesPerRise = median;
+  }
+
+  /** Returns the leak that the stretch shows; {@code null} if the evidence is thin. */
+  @Nullable Leak leak(MemoryView now) {
+    long least = Math.max(1, now.banks()) * PAGE_BYTES;
+    boolean shown =
+        rises >= LEAST_RISES
+            && bytesPerRise >= least
+            && bytesPerRise >= now.capacityBytes() / LEAST_SHARE / rises;
+    return shown ? new Leak(bytesPerRise, rises, of, fromBytes, toBytes) : null;
+  }
+}

@@ -1,0 +1,109 @@
+package io.tidemark.app.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.run.Changes;
+import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.model.Samples;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.memory.Leak;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A leak that is none is worse than one that is not told. */
+class LeaksTest {
+
+  private static final MemoryKey DRAM = new MemoryKey(new RunId("log", 1), "0", "DRAM");
+
+  private static Changes changes(byte[] log) {
+    LogAnalysis analysis = LogAnalysis.load("log", new HeapParts());
+    int lines = 0;
+    for (byte b : log) {
+      lines += b == '\n' ? 1 : 0;
+    }
+    analysis.apply(new Slice("life", 0, log.length, lines, false, false, 0, 0, log));
+    analysis.end();
+    return analysis.changes();
+  }
+
+  private static Map<MemoryKey, Leak> leaks(Changes changes) {
+    Map<MemoryKey, Leak> leaks = new TreeMap<>();
+    changes
+        .usage()
+        .forEach(
+            (memory, usage) -> {
+              Leak leak = usage.submissions().leak();
+              if (leak != null) {
+                leaks.put(memory, leak);
+              }
+            });
+    return leaks;
+  }
+
+  /** Seventy seeds of each, of several lengths, so that runs end in every state. */
+  @ParameterizedTest
+  @CsvSource({"STEADY", "SPIKE", "FRAGMENTATION"})
+  void noHealthyRunLeaks(Scenario scenario) {
+    for (int seed = 0; seed < 70; seed++) {
+      byte[] log = Simulated.bytes(Format.TENSTORRENT, scenario, 1000 + 97L * seed, seed);
+      assertThat(leaks(changes(log))).describedAs("seed %d", seed).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log",
+        "tenstorrent/ttxla_mochi_conv1_norm2_program_level_plain.log",
+        "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
+        "tt-train/dram_footprint_pr50618.log",
+        "xla/bfc_gpu_tail_2022_2024.txt"
+      })
+  void noSampleLeaks(String sample) {
+    assertThat(leaks(changes(Samples.bytes(sample)))).isEmpty();
+  }
+
+  @Test
+  void theExampleDoesNotLeakInItsFewSubmissions() throws Exception {
+    byte[] log =
+        java.nio.file.Files.readAllBytes(Samples.root().resolve("examples/tenstorrent.log"));
+    leaks(changes(log)).forEach((memory, leak) -> System.out.println(memory + " " + leak));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 99})
+  void climbingIsALeakOfItsConcatenationInEverySubmission(long seed) {
+    Changes changes =
+        changes(Simulated.bytes(Format.TENSTORRENT, Scenario.CLIMBING, 12_000, seed));
+    Map<MemoryKey, Leak> leaks = leaks(changes);
+    assertThat(leaks).containsOnlyKeys(DRAM);
+    Leak leak = Objects.requireNonNull(leaks.get(DRAM));
+    System.out.println(seed + " " + leak);
+    assertThat(leak.rises()).isEqualTo(leak.of()).isGreaterThan(10);
+    assertThat(leak.bytesPerSubmission() * leak.of())
+        .isCloseTo(
+            leak.toBytes() - leak.fromBytes(), org.assertj.core.data.Percentage.withPercentage(30));
+    OpTable table = Objects.requireNonNull(changes.ops().get(DRAM));
+    assertThat(heldMost(table.ops())).isEqualTo("ConcatOp");
+  }
+
+  private static String heldMost(List<OpUsage> ops) {
+    return ops.stream()
+        .filter(op -> !op.op().startsWith("("))
+        .max(Comparator.comparing(op -> Objects.requireNonNull(op.heldAtPeakBytes())))
+        .orElseThrow()
+        .op();
+  }
+}
