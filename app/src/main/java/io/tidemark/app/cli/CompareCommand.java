@@ -3,8 +3,11 @@ package io.tidemark.app.cli;
 import io.tidemark.analysis.alert.GivenSizes;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.Settings;
+import io.tidemark.app.compare.BenchmarkFigure;
+import io.tidemark.app.compare.ComparedMarkdown;
 import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonLines;
+import io.tidemark.app.compare.Gate;
 import io.tidemark.app.compare.Side;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
@@ -36,6 +39,12 @@ final class CompareCommand implements Callable<Integer> {
   @Option(names = "--json")
   boolean json;
 
+  @Option(names = "--markdown")
+  boolean markdown;
+
+  @Option(names = "--benchmark-json")
+  boolean benchmark;
+
   @Mixin LogOptions log = new LogOptions();
 
   @Override
@@ -55,27 +64,32 @@ final class CompareCommand implements Callable<Integer> {
       return each.exitCode();
     }
     Comparison comparison = Comparison.of(sides.get(0), sides.get(1));
-    if (!comparison.hasCommonPeak()) {
+    Gate gate = Gate.of(sides.get(0), sides.get(1));
+    if (!comparison.hasCommonPeak() && !gate.isAnswered()) {
       throw new Refusal(
           "%s and %s: no memory and no plan has a peak in both".formatted(before, after));
     }
-    print(comparison);
-    return most != null && !comparison.exceeding(most).isEmpty() ? GREW : 0;
+    print(gate, comparison);
+    boolean grew = most != null && !comparison.exceeding(most).isEmpty();
+    return grew || gate.isWorse() ? GREW : 0;
   }
 
-  private void print(Comparison comparison) {
+  private void print(Gate gate, Comparison comparison) {
     List<String> lines = new ArrayList<>();
-    if (json) {
+    if (markdown) {
+      ComparedMarkdown.of(gate, comparison).lines().forEach(lines::add);
+    } else if (benchmark) {
+      json(BenchmarkFigure.of(comparison), lines);
+    } else if (json) {
       ObjectNode document = Json.MAPPER.valueToTree(comparison);
+      document.put("worse", gate.isWorse());
+      document.put("verdict", gate.sentence());
       if (maxGrowth != null) {
         document.set("exceeding", Json.MAPPER.valueToTree(comparison.exceeding(maxGrowth)));
       }
-      Json.MAPPER
-          .writerWithDefaultPrettyPrinter()
-          .writeValueAsString(document)
-          .lines()
-          .forEach(lines::add);
+      json(document, lines);
     } else {
+      lines.add(gate.sentence());
       lines.addAll(ComparisonLines.of(comparison));
       if (maxGrowth != null) {
         lines.addAll(ComparisonLines.exceeding(comparison, maxGrowth));
@@ -83,5 +97,13 @@ final class CompareCommand implements Callable<Integer> {
     }
     lines.forEach(line -> System.out.println(TerminalText.of(line)));
     System.out.flush();
+  }
+
+  private static void json(Object document, List<String> to) {
+    Json.MAPPER
+        .writerWithDefaultPrettyPrinter()
+        .writeValueAsString(document)
+        .lines()
+        .forEach(to::add);
   }
 }

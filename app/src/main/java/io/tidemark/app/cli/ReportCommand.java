@@ -47,6 +47,9 @@ final class ReportCommand implements Callable<Integer> {
   @Option(names = "--text")
   boolean text;
 
+  @Option(names = "--markdown")
+  boolean markdown;
+
   @Option(names = "--title", paramLabel = "TEXT")
   @Nullable String title;
 
@@ -121,7 +124,7 @@ final class ReportCommand implements Callable<Integer> {
 
   private void report(LogAtRest log) throws IOException {
     Report report = new Report(log);
-    boolean files = out != null || open || (!json && !text);
+    boolean files = out != null || open || (!json && !text && !markdown);
     Report.Result result =
         files
             ? report.write(
@@ -132,6 +135,9 @@ final class ReportCommand implements Callable<Integer> {
     figures |= Report.hasFigures(result.board());
     if (json || text) {
       boards.add(result.board());
+    }
+    if (markdown) {
+      printed.append(Report.markdown(result.board()));
     }
     if (text && Report.isModule(result.board())) {
       modules.add(result.board());

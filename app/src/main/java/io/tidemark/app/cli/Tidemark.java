@@ -43,6 +43,7 @@ public final class Tidemark {
           TopicsCommand.class,
           ReportCommand.class,
           CompareCommand.class,
+          HistoryCommand.class,
           ReplayCommand.class,
           MessagesCommand.class);
 

@@ -19,6 +19,7 @@ public final class ComparisonLines {
     lines.add(
         "peaks in MiB, of %s and of %s"
             .formatted(TerminalText.of(comparison.before()), TerminalText.of(comparison.after())));
+    lines.add(String.format(Locale.ROOT, "  %14s %14s %13s %10s", "A", "B", "B - A", "of A"));
     comparison.peaks().forEach(peak -> lines.add(line(peak)));
     add("arenas in MiB, where they differ", Change.differing(comparison.arenas()), lines);
     add("parts in MiB, where they differ", comparison.parts(), lines);

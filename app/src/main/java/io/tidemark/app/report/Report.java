@@ -10,6 +10,7 @@ import io.tidemark.app.logfile.Gathered;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.summary.CoResidence;
+import io.tidemark.app.summary.Markdown;
 import io.tidemark.app.summary.Summary;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
@@ -17,10 +18,14 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.run.RunFailures;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.model.training.TrainingMemory;
+import io.tidemark.sink.answer.Answer;
+import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.page.StateDocument;
+import io.tidemark.sink.verdict.RunOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The report of one log. */
 public record Report(LogAtRest log) {
+
+  /** Runs whose answers Markdown shows. */
+  private static final int MOST_RUNS = 3;
 
   /**
    * The result of an analysis.
@@ -99,6 +107,16 @@ public record Report(LogAtRest log) {
    */
   public static String json(List<Board> boards) {
     return StateDocument.of(merged(boards));
+  }
+
+  /** The answers of a log's runs as Markdown, those in trouble first. */
+  public static String markdown(Board board) {
+    StringBuilder text = new StringBuilder();
+    for (Map.Entry<RunId, RunStatus> run : RunOrder.of(board).stream().limit(MOST_RUNS).toList()) {
+      Answer answer = Answers.of(board, run.getKey(), run.getValue(), AT_REST);
+      text.append(new Markdown().answer(run.getKey().toString(), answer).text());
+    }
+    return text.toString();
   }
 
   /** Lines about all logs together, which no single log yields. */

@@ -75,6 +75,22 @@ public final class FailureText {
     return ": " + diagnosis.words() + more;
   }
 
+  /**
+   * The tensor whose allocation failed, e.g. {@code 1x8x64x128 bf16, 128.0 KiB at model.py:140};
+   * {@code null} if the log does not show it.
+   */
+  public static @Nullable String what(FailedAllocation failed) {
+    FailedTensor tensor = failed.tensor();
+    if (tensor == null) {
+      return null;
+    }
+    String shape = tensor.shape().isEmpty() ? "a scalar" : tensor.shape();
+    String at = tensor.location() == null ? "" : " at " + tensor.location();
+    String unproved = tensor.proved() ? "" : " (the op's only result, of another size)";
+    return "%s %s, %s%s%s"
+        .formatted(shape, tensor.type(), ByteSize.text(tensor.bytes()), at, unproved);
+  }
+
   /** What would have fitted; {@code null} if the figures do not show it. */
   public static @Nullable String fits(FailedAllocation failed) {
     Long missing = failed.diagnosis().missing(failed.bank());

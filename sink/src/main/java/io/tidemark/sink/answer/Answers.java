@@ -8,7 +8,6 @@ import io.tidemark.model.event.FailureText;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
-import io.tidemark.model.memory.OverLastRun;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
@@ -50,13 +49,15 @@ public final class Answers {
     Map.Entry<AlertKey, Alert> alert = alert();
     Map.Entry<MemoryKey, MemoryUsage> memory = memory(failed);
     NamedPlan plan = plan(failed, memory != null);
+    Fills fills = fills(memory, plan);
+    MemoryUsage usage = memory == null || plan != null ? null : memory.getValue();
     return new Answer(
         verdict,
         where(failed, memory, plan),
         cause(failed, alert),
-        fills(memory, plan),
-        memory == null ? null : trend(memory.getValue()),
-        actions(failed, alert),
+        fills,
+        usage == null ? null : Trend.words(usage),
+        actions(failed, alert, Trend.advice(usage, fills)),
         Note.of(status, failed));
   }
 
@@ -174,21 +175,22 @@ public final class Answers {
       return new Answer.Cause(status.analysisFailure().sentence(), null, null);
     }
     if (failed != null) {
-      return new Answer.Cause(FailureText.why(failed), null, FailureText.fits(failed));
+      return new Answer.Cause(
+          FailureText.why(failed), FailureText.what(failed), FailureText.fits(failed));
     }
     return alert == null
         ? Answer.Cause.NONE
         : new Answer.Cause(alert.getValue().sentence(), null, null);
   }
 
-  private static @Nullable String trend(MemoryUsage usage) {
-    OverLastRun over = usage.submissions().overLastRun();
-    return over == null ? null : over.words();
-  }
-
   private List<String> actions(
-      @Nullable FailedAllocation failed, Map.@Nullable Entry<AlertKey, Alert> alert) {
+      @Nullable FailedAllocation failed,
+      Map.@Nullable Entry<AlertKey, Alert> alert,
+      @Nullable String ofTrend) {
     List<String> actions = new ArrayList<>();
+    if (ofTrend != null) {
+      actions.add(ofTrend);
+    }
     if (failed != null) {
       actions.add(Advice.of(failed));
     } else if (alert != null) {

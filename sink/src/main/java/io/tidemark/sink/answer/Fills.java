@@ -3,6 +3,7 @@ package io.tidemark.sink.answer;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.Op;
+import io.tidemark.model.memory.Holder;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OpTable;
@@ -22,15 +23,16 @@ import org.jspecify.annotations.Nullable;
  * Who holds a memory at its peak. Each list that is not empty adds up to the peak, to the byte.
  *
  * @param parts by kind of content, e.g. {@code temporary}
+ * @param modules by part of the model, e.g. {@code model.layers.0}
  * @param ops by the op that produced the bytes
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-public record Fills(List<Holder> parts, List<Holder> ops) {
+public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) {
 
-  static final Fills NONE = new Fills(List.of(), List.of());
+  static final Fills NONE = new Fills(List.of(), List.of(), List.of());
 
   private static final int MOST = 6;
-  private static final String OTHERS = "others";
+  static final String OTHERS = "others";
 
   /** Live buffers of a plan may share addresses; a byte held by several counts once. */
   private static final String SHARED = "shared addresses";
@@ -39,14 +41,8 @@ public record Fills(List<Holder> parts, List<Holder> ops) {
 
   public Fills {
     parts = List.copyOf(parts);
+    modules = List.copyOf(modules);
     ops = List.copyOf(ops);
-  }
-
-  /** A holder of bytes at the peak. */
-  public record Holder(String name, long bytes) {
-    String words() {
-      return name + " " + ByteSize.text(bytes);
-    }
   }
 
   /** The holders of a tracked memory. */
@@ -54,7 +50,15 @@ public record Fills(List<Holder> parts, List<Holder> ops) {
     OpTable table = board.ops().get(key);
     return table == null
         ? NONE
-        : new Fills(List.of(), most(byOp(table), usage.peaks().highestSnapshot().usedBytes()));
+        : of(table, usage.peaks().highestSnapshot().usedBytes());
+  }
+
+  private static Fills of(OpTable table, long peakBytes) {
+    List<Holder> modules = new ArrayList<>(table.modules());
+    if (!modules.isEmpty()) {
+      add(Op.BEFORE, table.heldBeforeBytes(), modules);
+    }
+    return new Fills(List.of(), most(modules, peakBytes), most(byOp(table), peakBytes));
   }
 
   private static List<Holder> byOp(OpTable table) {
@@ -82,14 +86,14 @@ public record Fills(List<Holder> parts, List<Holder> ops) {
     }
     List<Holder> ops = new ArrayList<>();
     byOp.forEach((name, bytes) -> add(name, bytes, ops));
-    return new Fills(most(parts, plan.peakBytes()), most(ops, plan.peakBytes()));
+    return new Fills(most(parts, plan.peakBytes()), List.of(), most(ops, plan.peakBytes()));
   }
 
   /** The parts of a training's peak. */
   static Fills of(TrainingMemory memory) {
     List<Holder> parts = new ArrayList<>();
     memory.table().forEach(part -> add(part.name(), part.actualBytes(), parts));
-    return new Fills(most(parts, memory.peakBytes()), List.of());
+    return new Fills(most(parts, memory.peakBytes()), List.of(), List.of());
   }
 
   /** The largest holders; the rest of the peak, and what was freed of unknown holders, as one. */
@@ -99,13 +103,13 @@ public record Fills(List<Holder> parts, List<Holder> ops) {
     }
     List<Holder> most =
         all.stream()
-            .filter(holder -> holder.bytes() > 0)
+            .filter(holder -> holder.heldAtPeakBytes() > 0)
             .sorted(
-                Comparator.comparingLong(Holder::bytes).reversed().thenComparing(Holder::name))
+                Comparator.comparingLong(Holder::heldAtPeakBytes).reversed().thenComparing(Holder::name))
             .limit(all.size() <= MOST ? MOST : MOST - 1)
             .collect(Collectors.toCollection(ArrayList::new));
-    long freed = all.stream().mapToLong(holder -> Math.min(0, holder.bytes())).sum();
-    long shown = most.stream().mapToLong(Holder::bytes).sum();
+    long freed = all.stream().mapToLong(holder -> Math.min(0, holder.heldAtPeakBytes())).sum();
+    long shown = most.stream().mapToLong(Holder::heldAtPeakBytes).sum();
     long rest = peakBytes - freed - shown;
     add(rest < 0 ? SHARED : OTHERS, rest, most);
     add(FREED, freed, most);
@@ -116,13 +120,27 @@ public record Fills(List<Holder> parts, List<Holder> ops) {
   public List<String> words() {
     List<String> words = new ArrayList<>();
     words("by kind: ", parts, words);
+    words("by module: ", modules, words);
     words("by op: ", ops, words);
     return words;
   }
 
+  private static String words(Holder holder) {
+    return holder.name() + " " + ByteSize.text(holder.heldAtPeakBytes());
+  }
+
+  /** The op that holds most; {@code null} if none does. */
+  @Nullable String largestOp() {
+    return ops.stream()
+        .map(Holder::name)
+        .filter(op -> !op.startsWith("(") && !op.equals(OTHERS))
+        .findFirst()
+        .orElse(null);
+  }
+
   private static void words(String by, List<Holder> holders, List<String> to) {
     if (!holders.isEmpty()) {
-      to.add(by + holders.stream().map(Holder::words).collect(Collectors.joining(", ")));
+      to.add(by + holders.stream().map(Fills::words).collect(Collectors.joining(", ")));
     }
   }
 }

@@ -17,7 +17,7 @@ public final class PlanOrder {
   private static final Pattern NUMBER = Pattern.compile("0*(\\d+)");
 
   /** Digits by their numeric value, so that {@code lmem#2} precedes {@code lmem#10}. */
-  static final Comparator<String> NATURAL =
+  public static final Comparator<String> NATURAL =
       Comparator.comparing(PlanOrder::byLength).thenComparing(Comparator.naturalOrder());
 
   private static final Comparator<NamedPlan> ORDER =

@@ -6,15 +6,15 @@ import { isFailed } from './troubles.js';
 const KINDS = [['parts', 'by kind'], ['modules', 'by module'], ['ops', 'by op']];
 
 function holderRow(holder, peak) {
-  const share = peak > 0 ? Math.max(0, holder.bytes) / peak : 0;
+  const share = peak > 0 ? Math.max(0, holder.heldAtPeakBytes) / peak : 0;
   const fill = el('span', 'fill');
   fill.style.width = percent(Math.min(1, share)).replace('\u00a0', '');
-  return el('tr', '', el('th', { scope: 'row', class: 'words' }, holder.name), el('td', '', bytes(holder.bytes)),
+  return el('tr', '', el('th', { scope: 'row', class: 'words' }, holder.name), el('td', '', bytes(holder.heldAtPeakBytes)),
     el('td', 'quiet', percent(share)), el('td', 'wide', el('span', 'bar', fill)));
 }
 
 function holders(title, rows) {
-  const peak = rows.reduce((sum, row) => sum + row.bytes, 0);
+  const peak = rows.reduce((sum, row) => sum + row.heldAtPeakBytes, 0);
   const table = el('table', '', el('caption', '', title + ', ' + bytes(peak) + ' at the peak'), el('tbody', '', ...rows.map(row => holderRow(row, peak))));
   return el('div', 'holders', table);
 }

@@ -1,0 +1,63 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.sink.answer.Answer;
+import io.tidemark.sink.answer.Answers;
+import io.tidemark.sink.verdict.RunState;
+
+/**
+ * Whether the later of two runs is in a trouble that the earlier one is not in: it failed, does not
+ * fit, or was refused an allocation. It needs no memory line on either side.
+ */
+public record Gate(String beforeName, Answer before, String afterName, Answer after) {
+
+  /** The state of a log at rest does not depend on a clock. */
+  private static final long AT_REST = 0;
+
+  /** The verdicts of two runs. */
+  public static Gate of(Side before, Side after) {
+    return new Gate(before.name(), answer(before), after.name(), answer(after));
+  }
+
+  static Answer answer(Side side) {
+    return Answers.of(side.board(), side.run(), side.board().runs().get(side.run()), AT_REST);
+  }
+
+  /** How bad a state is; 0 if nothing is wrong. */
+  public static int trouble(Answer answer) {
+    RunState state = answer.verdict().state();
+    return switch (state) {
+      case OUT_OF_MEMORY -> 3;
+      case WILL_NOT_FIT -> 2;
+      case ALLOCATION_REFUSED -> 1;
+      default -> 0;
+    };
+  }
+
+  /** Whether one of the runs says something about memory. */
+  public boolean isAnswered() {
+    return trouble(before) + trouble(after) > 0 || before.where() != null || after.where() != null;
+  }
+
+  /** Whether the later run is in a worse trouble than the earlier one. */
+  public boolean isWorse() {
+    return trouble(after) > trouble(before);
+  }
+
+  /** Whether the earlier run was in a worse trouble. */
+  public boolean isBetter() {
+    return trouble(after) < trouble(before);
+  }
+
+  /** The verdict on both in one sentence. */
+  public String sentence() {
+    String now = "%s: %s".formatted(afterName, after.verdict().words());
+    String then = "%s: %s".formatted(beforeName, before.verdict().words());
+    if (isWorse()) {
+      return "%s, %s; %s".formatted(now, then, after.headline());
+    }
+    if (isBetter()) {
+      return "%s, no longer %s".formatted(now, before.verdict().words());
+    }
+    return "%s, as %s".formatted(now, beforeName);
+  }
+}

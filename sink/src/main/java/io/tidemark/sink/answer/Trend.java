@@ -1,0 +1,44 @@
+package io.tidemark.sink.answer;
+
+import io.tidemark.model.ByteSize;
+import io.tidemark.model.memory.Leak;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OverLastRun;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/** Where the use of a memory goes: from submission to submission, and against the last run. */
+final class Trend {
+
+  private Trend() {}
+
+  /** For example {@code +247.7 MiB each submission, 20 of 20; full after 4 more}. */
+  static @Nullable String words(MemoryUsage usage) {
+    StringJoiner words = new StringJoiner("; ");
+    Leak leak = usage.submissions().leak();
+    if (leak != null) {
+      words.add(
+          "+%s each submission, %,d of %,d"
+              .formatted(ByteSize.text(leak.bytesPerSubmission()), leak.rises(), leak.of()));
+      Long left = leak.submissionsLeft(usage.now());
+      if (left != null) {
+        words.add(left == 0 ? "full with the next one" : "full after %,d more".formatted(left));
+      }
+    }
+    OverLastRun over = usage.submissions().overLastRun();
+    if (over != null) {
+      words.add(over.words());
+    }
+    return words.length() == 0 ? null : words.toString();
+  }
+
+  /** What to do about a leak; {@code null} for none. */
+  static @Nullable String advice(@Nullable MemoryUsage usage, Fills fills) {
+    if (usage == null || usage.submissions().leak() == null) {
+      return null;
+    }
+    String op = fills.largestOp();
+    return "Free what %s from submission to submission, or bound it: it never shrinks."
+        .formatted(op == null ? "is kept" : op + " keeps");
+  }
+}
