@@ -91,7 +91,7 @@ public record MessageFact(
   }
 
   /** The same as the text of an exception. */
-  MessageFact asRaised() {
+  public MessageFact asRaised() {
     return new MessageFact(message, figures, words, sums, true);
   }
 
