@@ -181,8 +181,17 @@ class CatalogueTest {
       delimiter = '~',
       textBlock =
           """
-          examples =~colour = 1\\nexamples =~message 1: colour: no such key
+          examples =~colour = 1\\nexamples =~message 1: colour: no such key, want one of [name, is, text, parts, record, then, diagnosis, bare, defaults, examples]
           examples =~example =~message 1: example: no such key
+          writer =~colour = 1\\nwriter =~colour: no such key, want one of [writer, title, url, defaults, message]
+          name = "full"~name = ["full"]~message 1: name: found array value, want a text
+          name = "full"~name = "full"\\nparts = "x"~message 1: parts: found string value, want a list
+          name = "full"~name = "full"\\nbare = "perhaps"~message 1: bare: found string "perhaps", want true or false
+          name = "full"~name = "full"\\ndefaults = 7~message 1: defaults: found integer value, want a table
+          name = "full"~name = "full"\\nrecord = []~message 1: record: found array value, want a table
+          [[message]]~other = 1\\n[[message]]~other: no such key
+          reads = {~says = 1, reads = {~message 1: examples 1: says: no such key, want one of [line, reads]
+          examples = [ {~examples = 3\\nx = [ {~message 1: examples: found integer value, want a list
           is = "failure"~is = failure~line 5, column
           writer = "demo"~~key 'writer'
           [[message]]~defaults = { capacity = "3" }\\n[[message]]~defaults: field "capacity" is a number: want one of [device,
@@ -198,7 +207,8 @@ class CatalogueTest {
         .isThrownBy(() -> read(writer))
         .withMessageStartingWith("demo.toml: ")
         .withMessageContaining(why)
-        .withMessageNotContaining("io.tidemark");
+        .withMessageNotContaining("io.tidemark")
+        .withMessageNotContaining("java.");
   }
 
   @ParameterizedTest

@@ -63,6 +63,6 @@ final class MessagesCommand implements Callable<Integer> {
         TerminalText.of(
             "%-14s %-34s %-8s %s"
                 .formatted(
-                    message.writer(), message.name(), message.kind().text(), message.text())));
+                    message.writer(), message.name(), message.is(), message.text())));
   }
 }
