@@ -134,7 +134,8 @@ class AlertSamplesTest {
   }
 
   private static Settings published(long deviceBytes) {
-    return new Settings(Thresholds.DEFAULT, LogSystems.ALL, GivenSizes.ofDevice(OptionalLong.of(deviceBytes)));
+    return new Settings(
+        Thresholds.DEFAULT, LogSystems.ALL, GivenSizes.ofDevice(OptionalLong.of(deviceBytes)));
   }
 
   @Test

@@ -46,7 +46,8 @@ class GivenDeviceTest {
   }
 
   private static Settings given(long deviceBytes) {
-    return new Settings(Thresholds.DEFAULT, LogSystems.ALL, GivenSizes.ofDevice(OptionalLong.of(deviceBytes)));
+    return new Settings(
+        Thresholds.DEFAULT, LogSystems.ALL, GivenSizes.ofDevice(OptionalLong.of(deviceBytes)));
   }
 
   private static TrainingMemory memory(LogRun run) {

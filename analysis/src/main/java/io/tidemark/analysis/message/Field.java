@@ -67,7 +67,10 @@ public enum Field {
           "defaults: field \"%s\" is a number: want one of %s"
               .formatted(
                   name,
-                  Arrays.stream(values()).filter(f -> f.type.isText()).map(MessageFile::text).toList()));
+                  Arrays.stream(values())
+                      .filter(f -> f.type.isText())
+                      .map(MessageFile::text)
+                      .toList()));
     }
     return field;
   }

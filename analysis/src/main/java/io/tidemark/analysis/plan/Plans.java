@@ -27,6 +27,7 @@ public final class Plans {
   private final Set<Integer> wanted = new HashSet<>();
 
   private int count;
+
   /** Number of plans dropped above {@link #MAX_PLANS}. */
   private long droppedByLimit;
 

@@ -334,21 +334,22 @@ class CatalogueTest {
 
   /** Figures that fit no memory, from a line or a row of a user, overflow nothing. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {"4611686018427387903", "99999999999999999999", "-4611686018427387903", "7EiB"})
-  void aFigureBeyondAnyMemoryOverflowsNothing(String figure) {
+  @CsvSource({
+    "4611686018427387903, 3377699720527872",
+    "99999999999999999999,",
+    "-4611686018427387903,",
+    "7EiB,"
+  })
+  void aFigureBeyondAnyMemoryOverflowsNothing(String figure, Long needed) {
     Catalogue catalogue =
         with(
             "the sum of {+one} and {+two} and {+three} beyond {capacity} in {banks} banks",
             "the sum of 1 and 2 and 3 beyond 4 in 5 banks",
             "\"+one\" = 1, \"+two\" = 2, \"+three\" = 3, capacity = 4, banks = 5");
     String line = "the sum of N and N and N beyond N in 99999999999 banks".replace("N", figure);
-    if (catalogue.read(line) instanceof MessageFact fact) {
-      FailedAllocation failure = StatedMemory.failure(fact);
-      assertThat(failure.shortage().banks()).isPositive();
-      Long needed = failure.shortage().neededBytes();
-      assertThat(needed == null || figure.startsWith("-") == needed < 0).isTrue();
-    }
+    FailedAllocation failure = StatedMemory.failure((MessageFact) catalogue.read(line));
+    assertThat(failure.shortage().banks()).isEqualTo(99_999);
+    assertThat(failure.shortage().neededBytes()).isEqualTo(needed);
   }
 
   @ParameterizedTest
@@ -364,7 +365,7 @@ class CatalogueTest {
     String line = part.repeat((1 << 20) / part.length());
     Parsed parsed =
         Assertions.assertTimeoutPreemptively(
-            Duration.ofSeconds(60), () -> Catalogue.BUILT_IN.read(line));
+            Duration.ofSeconds(6), () -> Catalogue.BUILT_IN.read(line));
     assertThat(parsed).isNotNull();
   }
 }

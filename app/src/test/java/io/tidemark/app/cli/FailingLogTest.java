@@ -88,7 +88,10 @@ class FailingLogTest {
     assertThatThrownBy(
             () ->
                 new Report(log)
-                    .write(new ReportParent("--out", folder.resolve("out")), LocalDateTime.of(2026, 11, 21, 9, 8, 7), "log"))
+                    .write(
+                        new ReportParent("--out", folder.resolve("out")),
+                        LocalDateTime.of(2026, 11, 21, 9, 8, 7),
+                        "log"))
         .hasMessage("reading failed at byte 0: the file is gone");
     assertThat(folder.resolve("out")).doesNotExist();
   }
@@ -108,7 +111,11 @@ class FailingLogTest {
     Files.copy(Path.of(a), other);
     LogAtRest log = new LogAtRest("twice", List.of(Path.of(a), other), Settings.DEFAULT);
     Path out = folder.resolve("out");
-    assertThatThrownBy(() -> new Report(log).write(new ReportParent("--out", out), LocalDateTime.of(2026, 1, 1, 0, 0), "log"))
+    assertThatThrownBy(
+            () ->
+                new Report(log)
+                    .write(
+                        new ReportParent("--out", out), LocalDateTime.of(2026, 1, 1, 0, 0), "log"))
         .hasMessageStartingWith("report failed: FileAlreadyExistsException");
     assertThat(out).isEmptyDirectory();
   }

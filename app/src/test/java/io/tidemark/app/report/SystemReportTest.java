@@ -31,7 +31,8 @@ class SystemReportTest {
   }
 
   private static LogAtRest alone(Path log, GivenSizes sizes) {
-    return LogAtRest.of(List.of(log), new Settings(Thresholds.DEFAULT, LogSystems.ALL, sizes)).get(0);
+    return LogAtRest.of(List.of(log), new Settings(Thresholds.DEFAULT, LogSystems.ALL, sizes))
+        .get(0);
   }
 
   private static JsonNode read(Path file) throws Exception {
@@ -59,7 +60,11 @@ class SystemReportTest {
   @Test
   void aCompilersRecordsAreKept() throws Exception {
     Path log = Samples.path("tpu-mlir/reconstructed/F_edge_cases.log");
-    Path report = new Report(alone(log)).write(new ReportParent("--out", folder), NOW, "log").folder().orElseThrow();
+    Path report =
+        new Report(alone(log))
+            .write(new ReportParent("--out", folder), NOW, "log")
+            .folder()
+            .orElseThrow();
     assertThat(read(report.resolve("records.json"))).hasSize(20);
     assertThat(read(report.resolve("intervals.json"))).hasSize(20);
     JsonNode rejects = read(report.resolve("rejects.json"));
@@ -105,7 +110,11 @@ class SystemReportTest {
             "1 tensor of 18,432 B, 100.00 %");
     JsonNode plans =
         read(
-            new Report(alone(log)).write(new ReportParent("--out", folder), NOW, "log").folder().orElseThrow().resolve("plans.json"));
+            new Report(alone(log))
+                .write(new ReportParent("--out", folder), NOW, "log")
+                .folder()
+                .orElseThrow()
+                .resolve("plans.json"));
     JsonNode plan = plans.get("beer.json#1 zant#1");
     assertThat(plan.get("peakBytes").asLong()).isEqualTo(221_184);
     assertThat(plan.get("peakOwners")).hasSize(2);

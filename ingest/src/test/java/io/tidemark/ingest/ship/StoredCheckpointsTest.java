@@ -124,8 +124,7 @@ class StoredCheckpointsTest {
       try (Consumer<byte[], byte[]> asked = StoredCheckpoints.consumer(kafka)) {
         assertThatThrownBy(
                 () ->
-                    StoredCheckpoints.asking(
-                        kafka, () -> StoredCheckpoints.read(asked, patience)))
+                    StoredCheckpoints.asking(kafka, () -> StoredCheckpoints.read(asked, patience)))
             .isInstanceOf(IllegalStateException.class)
             .hasMessageContaining("bootstrap.servers=" + servers);
       }

@@ -44,7 +44,8 @@ final class CrowdedServer {
     Ticker ticker = new Ticker(board, snapshot);
     try (WebServer server =
         PageServer.start(
-            new PageServer.Shown(snapshot::get, Health.whileAlive(ticker::isAlive), meters, Snapshots.NONE),
+            new PageServer.Shown(
+                snapshot::get, Health.whileAlive(ticker::isAlive), meters, Snapshots.NONE),
             new Listen("127.0.0.1", 0, web))) {
       ticker.setDaemon(true);
       ticker.start();

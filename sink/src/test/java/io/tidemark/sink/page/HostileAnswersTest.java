@@ -36,7 +36,10 @@ class HostileAnswersTest {
   private final WebServer server =
       PageServer.start(
           new PageServer.Shown(
-              () -> snapshot, () -> problem, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), Snapshots.NONE),
+              () -> snapshot,
+              () -> problem,
+              new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+              Snapshots.NONE),
           new Listen("127.0.0.1", 0));
   private final PageClient client = new PageClient(server.port());
 

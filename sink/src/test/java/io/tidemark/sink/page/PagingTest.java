@@ -52,7 +52,8 @@ class PagingTest {
           new PageServer.Shown(
               () -> snapshot,
               Optional::empty,
-              new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), Snapshots.NONE),
+              new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+              Snapshots.NONE),
           new Listen("127.0.0.1", 0));
   private final PageClient client = new PageClient(server.port());
 
