@@ -16,11 +16,6 @@ import org.jspecify.annotations.Nullable;
 public record OpTable(
     List<OpUsage> ops, long overflow, long offset, @Nullable Long heldBeforeBytes) {
 
-  /** Creates a table without figures at the peak. */
-  public OpTable(List<OpUsage> ops, long overflow, long offset) {
-    this(ops, overflow, offset, null);
-  }
-
   public OpTable {
     ops = List.copyOf(ops);
   }

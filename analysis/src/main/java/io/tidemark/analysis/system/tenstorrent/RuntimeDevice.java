@@ -9,9 +9,11 @@ import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.memory.TrackedMemory;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
+import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
@@ -183,13 +185,14 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   }
 
   /** Records a failed allocation, unless it is known from the lines before. */
-  void failed(AllocationFailed line, RunOutput out) {
+  void failed(MessageFact line, RunOutput out) {
     close(out);
-    if (aftermath.failed(line.allocation(attribution.running()), line.raised(), out)) {
+    FailedAllocation failure = StatedMemory.failure(line).whileRunning(attribution.running());
+    if (aftermath.failed(failure, line.raised(), out)) {
       abandon();
-      TrackedMemory memory = memories.get(line.memory());
+      TrackedMemory memory = memories.get(failure.memory());
       if (memory != null) {
-        memory.error(line.shortage(), out.at());
+        memory.error(failure.shortage(), out.at());
       }
     }
   }
