@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.alert.GivenSizes;
 import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.model.Samples;
 import io.tidemark.model.alert.Alert;
@@ -133,7 +134,8 @@ class AlertSamplesTest {
   }
 
   private static Settings published(long deviceBytes) {
-    return Settings.DEFAULT.with(GivenSizes.ofDevice(OptionalLong.of(deviceBytes)));
+    return new Settings(
+        Thresholds.DEFAULT, LogSystems.ALL, GivenSizes.ofDevice(OptionalLong.of(deviceBytes)));
   }
 
   @Test

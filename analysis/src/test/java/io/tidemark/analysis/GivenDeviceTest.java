@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.alert.GivenSizes;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.training.Training;
@@ -44,7 +46,8 @@ class GivenDeviceTest {
   }
 
   private static Settings given(long deviceBytes) {
-    return Settings.DEFAULT.with(GivenSizes.ofDevice(OptionalLong.of(deviceBytes)));
+    return new Settings(
+        Thresholds.DEFAULT, LogSystems.ALL, GivenSizes.ofDevice(OptionalLong.of(deviceBytes)));
   }
 
   private static TrainingMemory memory(LogRun run) {

@@ -110,7 +110,7 @@ class GraphCaptureTest {
     LogRun run = LogRun.of(nodes.toString());
     assertThat(run.rejects).isEmpty();
     assertThat(run.memory("L1").now().usedBytes()).isEqualTo(19_999 * 32);
-    assertThat(run.parts.bytes()).isLessThan(400_000);
+    assertThat(PartSizes.bytes(run.parts)).isLessThan(400_000);
   }
 
   private static LogRun captured(String... nodes) {

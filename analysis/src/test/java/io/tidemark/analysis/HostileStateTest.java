@@ -53,7 +53,7 @@ class HostileStateTest {
     LogRun run = run(MANY, i -> block("", "Op" + i));
     assertThat(run.op("DRAM", Op.OTHER).count()).isGreaterThan(MANY / 2);
     assertThat(run.ops.get("log#1 0 DRAM").overflow()).isPositive();
-    assertThat(run.parts.size()).isLessThan(1_000);
+    assertThat(PartSizes.count(run.parts)).isLessThan(1_000);
   }
 
   @Test
@@ -91,7 +91,7 @@ class HostileStateTest {
   @Test
   void anOpNameOfAMegabyteIsCut() {
     LogRun run = run(8, i -> block("", "A".repeat(1 << 20) + i));
-    assertThat(run.parts.bytes()).isLessThan(64 * 1024);
+    assertThat(PartSizes.bytes(run.parts)).isLessThan(64 * 1024);
   }
 
   @Test
@@ -134,7 +134,7 @@ class HostileStateTest {
                     + "Limit: 9\nInUse: 1\nMaxInUse: 8\n");
     // 64 devices, and 16 memories of the one that stands for all numbers above the limit.
     assertThat(run.usage.keySet()).hasSizeBetween(64, 80);
-    assertThat(run.parts.bytes()).isLessThan(64 * 1024);
+    assertThat(PartSizes.bytes(run.parts)).isLessThan(64 * 1024);
   }
 
   @Test
@@ -157,7 +157,7 @@ class HostileStateTest {
                     + "\n");
     assertThat(run.runs.firstEntry().getValue().failures().count()).isEqualTo(2 * MANY / 10);
     assertThat(run.alerts).hasSize(257);
-    assertThat(run.parts.bytes()).isLessThan(192 * 1024);
+    assertThat(PartSizes.bytes(run.parts)).isLessThan(192 * 1024);
   }
 
   @Test

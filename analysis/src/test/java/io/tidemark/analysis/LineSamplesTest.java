@@ -10,7 +10,6 @@ import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.analysis.system.tttrain.TtTrainFact;

@@ -1,5 +1,6 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
@@ -75,7 +76,7 @@ public final class SpecOracle {
   private SpecOracle() {}
 
   /** Returns the fact of a runtime line, or {@code null}. */
-  static @Nullable TenstorrentFact tenstorrent(String line) {
+  static @Nullable Fact tenstorrent(String line) {
     Matcher rank = RANK.matcher(line);
     String device = rank.find() ? rank.group(1) : "0";
     Matcher m = MEM_HDR.matcher(line);
@@ -166,7 +167,7 @@ public final class SpecOracle {
         whole == null ? new TensorEffect(null, List.of(), "", "", false) : WholeOps.effect(whole));
   }
 
-  private static TenstorrentFact failed(String device, MatchResult m) {
+  private static Fact failed(String device, MatchResult m) {
     BankBytes bank =
         BankBytes.stated(
             Long.parseLong(m.group(4)),
@@ -174,7 +175,7 @@ public final class SpecOracle {
             figure(m.group(6)),
             figure(m.group(7)),
             figure(m.group(8)));
-    return new TenstorrentFact.AllocationFailed(
+    return new AllocationFailed(
         device,
         m.group(2),
         new Shortage(Integer.parseInt(m.group(3)), Long.parseLong(m.group(1)), bank),
@@ -183,7 +184,7 @@ public final class SpecOracle {
         false);
   }
 
-  private static TenstorrentFact region(
+  private static Fact region(
       String device, String memory, String need, long size, long free, String kind, String where) {
     Diagnosis diagnosis =
         switch (kind) {
@@ -192,7 +193,7 @@ public final class SpecOracle {
           default -> Diagnosis.BUFFERS_BEYOND_L1;
         };
     long needed = Long.parseLong(need);
-    return new TenstorrentFact.AllocationFailed(
+    return new AllocationFailed(
         device,
         memory,
         Shortage.ofOneBank(BankBytes.stated(needed, size, -1, free, -1)),

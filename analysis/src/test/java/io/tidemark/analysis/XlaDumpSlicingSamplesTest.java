@@ -3,6 +3,8 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.alert.GivenSizes;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -14,7 +16,7 @@ class XlaDumpSlicingSamplesTest {
 
   /** A device into which no module fits. */
   private static final Settings SMALL =
-      Settings.DEFAULT.with(GivenSizes.ofDevice(OptionalLong.of(1)));
+      new Settings(Thresholds.DEFAULT, LogSystems.ALL, GivenSizes.ofDevice(OptionalLong.of(1)));
 
   @Test
   void theStateDependsOnTheBytesNotOnSlicesOrRestarts() {

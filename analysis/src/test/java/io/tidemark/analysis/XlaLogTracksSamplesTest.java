@@ -158,7 +158,7 @@ class XlaLogTracksSamplesTest {
             failure -> {
               assertThat(failure.shortage().neededBytes()).isEqualTo(268_435_456);
               assertThat(failure.bank().bankBytes()).isEqualTo(134_217_728);
-              assertThat(failure.where())
+              assertThat(failure.allocation().where())
                   .startsWith("#allocation2, u8[268435456]{0}, input window");
             });
     assertThat(run.plans).isEmpty();

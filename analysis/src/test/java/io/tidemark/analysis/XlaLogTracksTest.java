@@ -96,7 +96,7 @@ class XlaLogTracksTest {
             failure -> {
               assertThat(failure.memory()).isEqualTo("HBM");
               assertThat(failure.shortage().neededBytes()).isEqualTo(512);
-              assertThat(failure.where()).isEqualTo("half[8,32] on /job:a");
+              assertThat(failure.allocation().where()).isEqualTo("half[8,32] on /job:a");
             });
   }
 

@@ -84,7 +84,7 @@ public final class ScrapeBench {
         for (String memory : MEMORIES) {
           MemoryKey key = new MemoryKey(run, Integer.toString(device), memory);
           board.applyUsage(key, usage(memory, number * 1000L + device), System.currentTimeMillis());
-          board.applyOps(key, new OpTable(ops(), 0, number));
+          board.applyOps(key, new OpTable(ops(), 0, number, null));
         }
       }
     }
@@ -120,7 +120,7 @@ public final class ScrapeBench {
         .mapToObj(
             op ->
                 new OpUsage(
-                    "Op" + op, 10, BYTES / 2, BYTES / 2 + op, new OpChange(BYTES, op, 0, 0)))
+                    "Op" + op, 10, BYTES / 2, BYTES / 2 + op, new OpChange(BYTES, op, 0, 0), null))
         .toList();
   }
 }

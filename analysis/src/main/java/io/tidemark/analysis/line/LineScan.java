@@ -224,32 +224,15 @@ public final class LineScan {
   }
 
   /**
-   * Passes the ignored lines to a listener.
-   *
-   * @param number number of the first one
-   */
-  public void showIgnored(LineListener listener, long number) {
-    int from = firstIgnored;
-    for (int i = 0; i < ignored; i++) {
-      int lineEnd = LineEnds.next(bytes, from, to);
-      listener.onLine(bytes, from, lineEnd, number + i);
-      from = Math.min(to, lineEnd + 1);
-    }
-  }
-
-  /**
    * Passes the last of the ignored lines to a listener.
    *
    * @param number number of the first of all ignored lines
    * @param most limit of lines to pass
    */
-  public void showLastIgnored(LineListener listener, long number, int most) {
+  public void showIgnored(LineListener listener, long number, int most) {
     int shown = Math.min(most, ignored);
-    if (shown == 0) {
-      return;
-    }
-    int from = lastIgnored;
-    for (int i = 1; i < shown; i++) {
+    int from = shown == ignored ? firstIgnored : lastIgnored;
+    for (int i = 1; shown < ignored && i < shown; i++) {
       from--;
       while (from > firstIgnored && bytes[from - 1] != '\n') {
         from--;

@@ -145,8 +145,7 @@ public final class Catalogue {
     if (parsed instanceof MessageFact fact) {
       StringJoiner lines = new StringJoiner("\n");
       lines.add(
-          "%s of %s (%s)"
-              .formatted(fact.message().name(), fact.format(), fact.message().kind().text()));
+          "%s of %s (%s)".formatted(fact.message().name(), fact.format(), fact.message().is()));
       fact.reads().forEach((field, value) -> lines.add("  %s = %s".formatted(field, value)));
       return lines.toString();
     }

@@ -2,7 +2,6 @@ package io.tidemark.analysis.message;
 
 import io.tidemark.analysis.memory.MemoryBounds;
 import java.util.Arrays;
-import java.util.Locale;
 
 /** What a message can state. Bytes are of the whole memory, or of one bank if banks are stated. */
 public enum Field {
@@ -47,13 +46,13 @@ public enum Field {
    */
   static Field of(String name) {
     for (Field field : values()) {
-      if (field.text().equals(name)) {
+      if (MessageFile.text(field).equals(name)) {
         return field;
       }
     }
     throw new IllegalArgumentException(
         "field \"%s\": want one of %s, or +NAME or -NAME"
-            .formatted(name, Arrays.stream(values()).map(Field::text).toList()));
+            .formatted(name, Arrays.stream(values()).map(MessageFile::text).toList()));
   }
 
   /**
@@ -68,7 +67,10 @@ public enum Field {
           "defaults: field \"%s\" is a number: want one of %s"
               .formatted(
                   name,
-                  Arrays.stream(values()).filter(f -> f.type.isText()).map(Field::text).toList()));
+                  Arrays.stream(values())
+                      .filter(f -> f.type.isText())
+                      .map(MessageFile::text)
+                      .toList()));
     }
     return field;
   }
@@ -81,10 +83,5 @@ public enum Field {
       case FREE -> FREE;
       case LARGEST_FREE -> LARGEST;
     };
-  }
-
-  /** Name in message files, such as {@code needed-per-bank}. */
-  public String text() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -5,7 +5,6 @@ import com.google.re2j.Pattern;
 import io.tidemark.model.event.Diagnosis;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -67,12 +66,7 @@ public record Message(
     /** A process ends; what is stated later is another run. */
     END,
     /** A process ends badly, so an allocation that was refused before ended it. */
-    CRASH;
-
-    /** Name in message files. */
-    public String text() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    CRASH
   }
 
   /** Whether its figures are rounded, as sizes with units are. */
@@ -91,6 +85,11 @@ public record Message(
   /** Whether it claims that an allocation failed. */
   public boolean claimsFailure() {
     return claims() && kind != Kind.CRASH;
+  }
+
+  /** What it is about, as in the message file. */
+  public String is() {
+    return MessageFile.text(kind);
   }
 
   /** Its text as in the message file. */

@@ -91,7 +91,7 @@ public record MessageFact(
   }
 
   /** The same as the text of an exception. */
-  MessageFact asRaised() {
+  public MessageFact asRaised() {
     return new MessageFact(message, figures, words, sums, true);
   }
 
@@ -123,8 +123,8 @@ public record MessageFact(
   /** All that the sentence itself states, by name of the field. */
   public Map<String, String> reads() {
     Map<String, String> reads = new LinkedHashMap<>();
-    figures.forEach((field, value) -> reads.put(field.text(), value.toString()));
-    words.forEach((field, word) -> reads.put(field.text(), word));
+    figures.forEach((field, value) -> reads.put(MessageFile.text(field), value.toString()));
+    words.forEach((field, word) -> reads.put(MessageFile.text(field), word));
     sums.forEach((part, value) -> reads.put("+" + part, value.toString()));
     return reads;
   }

@@ -3,6 +3,7 @@ package io.tidemark.analysis.message;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.Message.Texts;
@@ -14,10 +15,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.dataformat.toml.TomlMapper;
 
@@ -39,42 +42,42 @@ record MessageFile(
 
   private static final Pattern NAME = Pattern.compile("[\\w.-]{1,64}");
 
+  /** What a parser says of a value of the wrong kind. */
+  private static final Pattern FOUND = Pattern.compile(" from (\\w+)( value| \"[^\"]*\")");
+
+  private static final Map<Class<?>, String> WANTED =
+      Map.of(
+          String.class, "a text",
+          Boolean.class, "true or false",
+          ArrayList.class, "a list");
+
   private static final TomlMapper TOML =
       TomlMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
-  /**
-   * One message.
-   *
-   * @param more what may stand beside its text
-   */
+  /** One message. */
   record Row(
       @JsonProperty(required = true) String name,
       @JsonProperty(required = true) String is,
       @JsonProperty(required = true) String text,
       @JsonUnwrapped More more,
       @Nullable Map<String, String> defaults,
-      @JsonUnwrapped Claim claim,
       @JsonProperty(required = true) List<Example> examples) {}
 
   /**
    * What may stand beside the text of a message.
    *
    * @param parts texts that may stand behind it in any order
-   * @param keys fields of the keys of a record that holds the text, such as {@code free=1024}
+   * @param record fields of the keys of a record that holds the text, such as {@code free=1024}
    * @param then what each further line may begin with, for as many lines as do
-   */
-  record More(
-      @Nullable List<String> parts,
-      @JsonProperty("record") @Nullable Map<String, String> keys,
-      @Nullable List<String> then) {}
-
-  /**
-   * What holds of a message that claims a failure.
-   *
    * @param diagnosis why the allocation failed, if the sentence itself says so
    * @param bare whether it counts without anything before it; true by default
    */
-  record Claim(@Nullable String diagnosis, @Nullable Boolean bare) {}
+  record More(
+      @Nullable List<String> parts,
+      @Nullable Map<String, String> record,
+      @Nullable List<String> then,
+      @Nullable String diagnosis,
+      @Nullable Boolean bare) {}
 
   /** A line as it was printed, and the value of each of its fields. */
   record Example(
@@ -95,7 +98,7 @@ record MessageFile(
 
     private static boolean isFigure(String field) {
       return Arrays.stream(Field.values())
-          .noneMatch(known -> known.text().equals(field) && known.type.isText());
+          .noneMatch(known -> text(known).equals(field) && known.type.isText());
     }
   }
 
@@ -126,15 +129,32 @@ record MessageFile(
       String name = part.getPropertyName();
       row.append(name == null ? part.getIndex() + 1 + ": " : name + ' ');
     }
-    if (e instanceof UnrecognizedPropertyException) {
-      return row.toString().strip() + ": no such key, docs/messages.md has those of a file";
+    String place = row.toString().strip();
+    if (e instanceof UnrecognizedPropertyException unknown) {
+      return "%s: no such key, want one of %s"
+          .formatted(place, keys(unknown.getReferringClass()).toList());
+    }
+    Matcher value = FOUND.matcher(e.getOriginalMessage());
+    if (e instanceof MismatchedInputException wrong && value.find()) {
+      return "%s: found %s%s, want %s"
+          .formatted(
+              place,
+              value.group(1).toLowerCase(Locale.ROOT),
+              value.group(2),
+              WANTED.getOrDefault(wrong.getTargetType(), "a table"));
     }
     String found = e.getOriginalMessage().replaceFirst("creator property ('\\w+').*", "key $1");
     TokenStreamLocation at = e.getLocation();
     boolean known = row.isEmpty() && at != null && at.getLineNr() > 0;
     return known
         ? "line %d, column %d: %s".formatted(at.getLineNr(), at.getColumnNr(), found)
-        : row + found;
+        : place + ": " + found;
+  }
+
+  private static Stream<String> keys(Class<?> table) {
+    return Arrays.stream(table.getRecordComponents())
+        .filter(key -> !key.getAccessor().isAnnotationPresent(JsonIgnore.class))
+        .flatMap(key -> key.getType() == More.class ? keys(More.class) : Stream.of(key.getName()));
   }
 
   IllegalArgumentException wrong(String row, String what) {
@@ -150,10 +170,10 @@ record MessageFile(
 
   private Message compiled(Row row) {
     try {
-      String why = row.claim.diagnosis;
+      String why = row.more.diagnosis;
       List<Template> keys = new ArrayList<>();
-      if (row.more.keys != null) {
-        row.more.keys.forEach((key, field) -> keys.add(new Template(key, field)));
+      if (row.more.record != null) {
+        row.more.record.forEach((key, field) -> keys.add(new Template(key, field)));
       }
       Map<Field, String> words = new EnumMap<>(Field.class);
       addDefaults(words, defaults);
@@ -169,7 +189,7 @@ record MessageFile(
               templates(row.more.then, false)),
           words,
           why == null ? null : constant("diagnosis", Diagnosis.values(), why),
-          row.claim.bare == null || row.claim.bare);
+          row.more.bare == null || row.more.bare);
     } catch (IllegalArgumentException e) {
       throw wrong(row.name, String.valueOf(e.getMessage()));
     }
@@ -198,7 +218,8 @@ record MessageFile(
             .formatted(key, name, Arrays.stream(all).map(MessageFile::text).toList()));
   }
 
-  private static String text(Enum<?> constant) {
+  /** Name of a constant in message files, such as {@code needed-per-bank}. */
+  static String text(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

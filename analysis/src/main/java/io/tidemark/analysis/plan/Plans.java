@@ -27,6 +27,8 @@ public final class Plans {
   private final Set<Integer> wanted = new HashSet<>();
 
   private int count;
+
+  /** Number of plans dropped above {@link #MAX_PLANS}. */
   private long droppedByLimit;
 
   /**
@@ -52,11 +54,6 @@ public final class Plans {
 
   public boolean any() {
     return count > 0;
-  }
-
-  /** Number of plans dropped above {@link #MAX_PLANS}. */
-  long droppedByLimit() {
-    return droppedByLimit;
   }
 
   /**

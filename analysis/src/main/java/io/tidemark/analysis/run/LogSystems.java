@@ -19,7 +19,6 @@ import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.analysis.system.tttrain.TtTrain;
 import io.tidemark.analysis.system.xla.Xla;
 import io.tidemark.analysis.system.zant.Zant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -108,13 +107,6 @@ public final class LogSystems {
             new Xla(),
             new TtnnFiles(),
             messages));
-  }
-
-  /** Returns these systems and one more, which is tried last. */
-  public LogSystems and(LogSystem more) {
-    List<LogSystem> all = new ArrayList<>(systems);
-    all.add(more);
-    return new LogSystems(all).grouped(groups);
   }
 
   /** Returns these systems with one replaced, for example by one that reports to a listener. */

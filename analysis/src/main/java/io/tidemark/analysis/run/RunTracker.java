@@ -119,11 +119,11 @@ public final class RunTracker {
   void ignored(LineScan scan, long number) {
     for (LineListener listener : listeners) {
       if (listener.listens()) {
-        scan.showIgnored(listener, number);
+        scan.showIgnored(listener, number, Integer.MAX_VALUE);
       }
     }
     for (LineListener listener : textListeners) {
-      scan.showLastIgnored(listener, number, SystemTracker.TEXTS);
+      scan.showIgnored(listener, number, SystemTracker.TEXTS);
     }
   }
 

@@ -23,11 +23,6 @@ public record Settings(Thresholds thresholds, LogSystems systems, GivenSizes siz
     return new Settings(thresholds, LogSystems.ALL);
   }
 
-  /** A copy with these sizes. */
-  public Settings with(GivenSizes given) {
-    return new Settings(thresholds, systems, given);
-  }
-
   /** A copy with these systems. */
   public Settings with(LogSystems others) {
     return new Settings(thresholds, others, sizes);

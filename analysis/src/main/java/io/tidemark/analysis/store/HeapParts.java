@@ -36,15 +36,4 @@ public final class HeapParts implements StateParts {
       in(store).put(key, value);
     }
   }
-
-  public long bytes() {
-    return stores.values().stream()
-        .flatMap(store -> store.entrySet().stream())
-        .mapToLong(entry -> entry.getKey().length() + entry.getValue().length)
-        .sum();
-  }
-
-  public int size() {
-    return stores.values().stream().mapToInt(Map::size).sum();
-  }
 }

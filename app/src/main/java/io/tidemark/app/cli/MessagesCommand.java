@@ -62,7 +62,6 @@ final class MessagesCommand implements Callable<Integer> {
     System.out.println(
         TerminalText.of(
             "%-14s %-34s %-8s %s"
-                .formatted(
-                    message.writer(), message.name(), message.kind().text(), message.text())));
+                .formatted(message.writer(), message.name(), message.is(), message.text())));
   }
 }

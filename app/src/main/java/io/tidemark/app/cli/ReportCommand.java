@@ -5,6 +5,7 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.report.PageFile;
 import io.tidemark.app.report.Report;
+import io.tidemark.app.report.ReportParent;
 import io.tidemark.app.summary.PlotLines;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.TerminalText;
@@ -128,7 +129,7 @@ final class ReportCommand implements Callable<Integer> {
     Report.Result result =
         files
             ? report.write(
-                out == null ? Path.of("") : out,
+                new ReportParent("--out", out == null ? Path.of("") : out),
                 LocalDateTime.now(ZoneId.systemDefault()),
                 title == null ? log.name() : title)
             : report.read();

@@ -165,24 +165,7 @@ public record Report(LogAtRest log) {
    * Analyses the log and writes the report's files into a new folder below {@code parent}; no
    * folder when the log holds nothing of a known format.
    *
-   * @throws LogFailure when the log cannot be read or analysed to its end; no folder is left then
-   */
-  public Result write(Path parent, LocalDateTime now) throws IOException {
-    return write(parent, now, log.name());
-  }
-
-  /**
-   * The same with a title for its page.
-   *
-   * @throws LogFailure when the log cannot be read or analysed to its end; no folder is left then
-   */
-  public Result write(Path parent, LocalDateTime now, String title) throws IOException {
-    return write(new ReportParent("--out", parent), now, title);
-  }
-
-  /**
-   * The same below a folder named by another option.
-   *
+   * @param title of its page
    * @throws LogFailure when the log cannot be read or analysed to its end; no folder is left then
    */
   public Result write(ReportParent parent, LocalDateTime now, String title) throws IOException {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.report.Report;
+import io.tidemark.app.report.ReportParent;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -87,7 +88,10 @@ class FailingLogTest {
     assertThatThrownBy(
             () ->
                 new Report(log)
-                    .write(folder.resolve("out"), LocalDateTime.of(2026, 11, 21, 9, 8, 7)))
+                    .write(
+                        new ReportParent("--out", folder.resolve("out")),
+                        LocalDateTime.of(2026, 11, 21, 9, 8, 7),
+                        "log"))
         .hasMessage("reading failed at byte 0: the file is gone");
     assertThat(folder.resolve("out")).doesNotExist();
   }
@@ -107,7 +111,11 @@ class FailingLogTest {
     Files.copy(Path.of(a), other);
     LogAtRest log = new LogAtRest("twice", List.of(Path.of(a), other), Settings.DEFAULT);
     Path out = folder.resolve("out");
-    assertThatThrownBy(() -> new Report(log).write(out, LocalDateTime.of(2026, 1, 1, 0, 0)))
+    assertThatThrownBy(
+            () ->
+                new Report(log)
+                    .write(
+                        new ReportParent("--out", out), LocalDateTime.of(2026, 1, 1, 0, 0), "log"))
         .hasMessageStartingWith("report failed: FileAlreadyExistsException");
     assertThat(out).isEmptyDirectory();
   }

@@ -7,6 +7,7 @@ import io.tidemark.app.browser.Axe;
 import io.tidemark.app.browser.Browser;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.report.Report;
+import io.tidemark.app.report.ReportParent;
 import io.tidemark.model.Samples;
 import java.net.URI;
 import java.nio.file.Files;
@@ -61,7 +62,7 @@ class AccessibilityIT {
                 other));
     report =
         new Report(LogAtRest.of(List.of(healthy), Settings.DEFAULT).get(0))
-            .write(folder, NOW, "title")
+            .write(new ReportParent("--out", folder), NOW, "title")
             .folder()
             .orElseThrow()
             .resolve("index.html")

@@ -18,6 +18,7 @@ import io.tidemark.model.event.MemoryView;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,7 +90,9 @@ class AddedSystemTest {
   @Test
   void itsMemoryStandsInTheSummary() throws Exception {
     Path log = Files.writeString(folder.resolve("a.log"), "abacus holds 7\nabacus holds 42\n");
-    Settings settings = new Settings(Thresholds.DEFAULT, LogSystems.ALL.and(new Abacus()));
+    List<LogSystem> systems = new ArrayList<>(LogSystems.ALL.systems());
+    systems.add(new Abacus());
+    Settings settings = new Settings(Thresholds.DEFAULT, new LogSystems(systems));
     Report report = new Report(LogAtRest.of(List.of(log), settings).get(0));
     assertThat(report.read().text().orElseThrow())
         .contains("2 snapshots")

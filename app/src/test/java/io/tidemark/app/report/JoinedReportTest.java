@@ -55,7 +55,11 @@ class JoinedReportTest {
                 .toList(),
             Settings.DEFAULT);
     assertThat(logs).hasSize(1);
-    Path report = new Report(logs.get(0)).write(folder, NOW).folder().orElseThrow();
+    Path report =
+        new Report(logs.get(0))
+            .write(new ReportParent("--out", folder), NOW, "log")
+            .folder()
+            .orElseThrow();
     JsonNode hbm =
         read(report.resolve("plans.json"))
             .get("tpu_v5e_libtpu0.0.42.1_train_step_fits#1 module HBM");
@@ -103,7 +107,11 @@ class JoinedReportTest {
     Files.writeString(detailed, ",DRAM\n,Total allocatable (B):,12000\n");
     List<LogAtRest> logs = LogAtRest.of(List.of(summary, detailed), Settings.DEFAULT);
     assertThat(logs).hasSize(1);
-    Path report = new Report(logs.get(0)).write(folder, NOW).folder().orElseThrow();
+    Path report =
+        new Report(logs.get(0))
+            .write(new ReportParent("--out", folder), NOW, "log")
+            .folder()
+            .orElseThrow();
     JsonNode dram = read(report.resolve("snapshots.json")).get(0).get("memories").get(0);
     assertThat(dram.get("banks").asInt()).isEqualTo(12);
     assertThat(dram.get("usedBytes").asLong()).isEqualTo(2400);
@@ -122,7 +130,12 @@ class JoinedReportTest {
     assertThat(OUTSIDE.readTree(Report.json(boards(logs))).get("runs").propertyNames())
         .containsExactlyInAnyOrder("t.log#1", "two/t.log#1");
     Path wordy = Files.writeString(folder.resolve("名".repeat(80) + ".log"), FAILED);
-    assertThat(new Report(alone(wordy)).write(folder, NOW).folder().orElseThrow().getFileName())
+    assertThat(
+            new Report(alone(wordy))
+                .write(new ReportParent("--out", folder), NOW, "log")
+                .folder()
+                .orElseThrow()
+                .getFileName())
         .hasToString("名".repeat(66) + "_20261121_090807");
   }
 }

@@ -35,7 +35,10 @@ class LimitsTest {
 
   private Path report(String text) throws Exception {
     LogAtRest log = LogAtRest.of(List.of(log(text)), Settings.DEFAULT).get(0);
-    return new Report(log).write(folder, NOW).folder().orElseThrow();
+    return new Report(log)
+        .write(new ReportParent("--out", folder), NOW, "log")
+        .folder()
+        .orElseThrow();
   }
 
   private static JsonNode read(Path report, String file) throws Exception {

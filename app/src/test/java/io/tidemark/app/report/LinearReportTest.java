@@ -69,7 +69,8 @@ class LinearReportTest {
   private Work report(LargeLog log, int units) throws Exception {
     Path file = Files.writeString(folder.resolve(units + ".log"), log.text(units));
     LogAtRest atRest = LogAtRest.of(List.of(file), Settings.DEFAULT).get(0);
-    return () -> new Report(atRest).write(folder.resolve("out"), NOW);
+    return () ->
+        new Report(atRest).write(new ReportParent("--out", folder.resolve("out")), NOW, "log");
   }
 
   @ParameterizedTest

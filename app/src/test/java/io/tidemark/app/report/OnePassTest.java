@@ -38,7 +38,7 @@ class OnePassTest {
 
   private void report(Path log) throws Exception {
     new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0))
-        .write(folder.resolve("out"), NOW);
+        .write(new ReportParent("--out", folder.resolve("out")), NOW, "log");
   }
 
   @ParameterizedTest

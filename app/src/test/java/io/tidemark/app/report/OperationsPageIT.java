@@ -40,7 +40,8 @@ class OperationsPageIT {
         Samples.root().resolve("app/src/test/resources/io/tidemark/app/report/padded-ops.log");
     page =
         new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0))
-            .write(folder, LocalDateTime.of(2026, 11, 21, 9, 8, 7), "ops")
+            .write(
+                new ReportParent("--out", folder), LocalDateTime.of(2026, 11, 21, 9, 8, 7), "ops")
             .folder()
             .orElseThrow()
             .resolve("index.html");

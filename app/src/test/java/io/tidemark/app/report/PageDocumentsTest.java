@@ -31,7 +31,7 @@ class PageDocumentsTest {
 
   private Path report(Path log) throws Exception {
     return new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0))
-        .write(folder, LocalDateTime.of(2026, 11, 21, 9, 8, 7))
+        .write(new ReportParent("--out", folder), LocalDateTime.of(2026, 11, 21, 9, 8, 7), "log")
         .folder()
         .orElseThrow();
   }

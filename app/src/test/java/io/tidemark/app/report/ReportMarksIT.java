@@ -37,7 +37,7 @@ class ReportMarksIT {
     Path log = Samples.root().resolve("examples/tenstorrent.log");
     page =
         new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0))
-            .write(folder, NOW, "marks")
+            .write(new ReportParent("--out", folder), NOW, "marks")
             .folder()
             .orElseThrow()
             .resolve("index.html");

@@ -32,7 +32,7 @@ class ReportPageIT {
 
   private Path report(Path log, String title) throws Exception {
     return new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0))
-        .write(folder, NOW, title)
+        .write(new ReportParent("--out", folder), NOW, title)
         .folder()
         .orElseThrow();
   }

@@ -48,7 +48,11 @@ class ReportTest {
   @Test
   void theRealOutOfMemoryLogIsWrittenAsFiles() throws Exception {
     Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
-    Path report = new Report(alone(log)).write(folder, NOW).folder().orElseThrow();
+    Path report =
+        new Report(alone(log))
+            .write(new ReportParent("--out", folder), NOW, "log")
+            .folder()
+            .orElseThrow();
     assertThat(report.getFileName())
         .hasToString("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_20261121_090807");
     assertThat(report.resolve("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_profile.log"))
@@ -77,7 +81,7 @@ class ReportTest {
             + use.formatted("10.000", "90.000");
     Path report =
         new Report(alone(Files.writeString(folder.resolve("dated.log"), log)))
-            .write(folder, NOW)
+            .write(new ReportParent("--out", folder), NOW, "log")
             .folder()
             .orElseThrow();
     JsonNode snapshots = read(report.resolve("snapshots.json"));
@@ -93,7 +97,11 @@ class ReportTest {
     Path undated =
         Files.writeString(folder.resolve("undated.log"), use.formatted("98.000", "2.000"));
     Files.setLastModifiedTime(undated, FileTime.fromMillis(1_709_287_200_000L));
-    Path other = new Report(alone(undated)).write(folder, NOW).folder().orElseThrow();
+    Path other =
+        new Report(alone(undated))
+            .write(new ReportParent("--out", folder), NOW, "log")
+            .folder()
+            .orElseThrow();
     assertThat(read(other.resolve("snapshots.json")).get(0).get("timeMillis").asLong())
         .isEqualTo(1_709_287_200_000L);
     assertThat(other.resolve("summary.txt")).content().endsWith("no line has a date\n");
@@ -105,8 +113,8 @@ class ReportTest {
     Report report = new Report(alone(log));
     List<String> names =
         Stream.of(
-                report.write(folder, NOW).folder().orElseThrow(),
-                report.write(folder, NOW).folder().orElseThrow())
+                report.write(new ReportParent("--out", folder), NOW, "log").folder().orElseThrow(),
+                report.write(new ReportParent("--out", folder), NOW, "log").folder().orElseThrow())
             .map(path -> path.getFileName().toString())
             .toList();
     assertThat(names).containsExactly("a_20261121_090807", "a_20261121_090807_2");
@@ -116,7 +124,8 @@ class ReportTest {
   void aFileOfNoKnownFormatGetsNoFolderButALine() throws Exception {
     Path log = Files.writeString(folder.resolve("notes.md"), "# Notes\n\nnothing\n");
     Report report = new Report(alone(log));
-    assertThat(report.write(folder.resolve("out"), NOW).folder()).isEmpty();
+    assertThat(report.write(new ReportParent("--out", folder.resolve("out")), NOW, "log").folder())
+        .isEmpty();
     assertThat(report.read().text()).isEmpty();
     assertThat(folder.resolve("out")).doesNotExist();
     assertThat(report.silence())
@@ -126,7 +135,9 @@ class ReportTest {
     // A broken record must not be ignored as foreign text, since it needs attention.
     Path broken =
         Files.writeString(folder.resolve("b.log"), "Always | DEBUG | Executing operation: %0 \n");
-    assertThat(new Report(alone(broken)).write(folder, NOW).folder()).isPresent();
+    assertThat(
+            new Report(alone(broken)).write(new ReportParent("--out", folder), NOW, "log").folder())
+        .isPresent();
   }
 
   @ParameterizedTest
@@ -156,7 +167,8 @@ class ReportTest {
         .contains("0 snapshots, 2 lines, 0 rejected")
         .contains("  1 quoted line (no logger wrote it), reads like a failure: DEFAULT needed 8 B")
         .contains("no memory line of a known format was found");
-    assertThat(report.write(folder.resolve("out"), NOW).folder()).isPresent();
+    assertThat(report.write(new ReportParent("--out", folder.resolve("out")), NOW, "log").folder())
+        .isPresent();
     assertThat(Report.hasFigures(read.board())).isFalse();
   }
 

@@ -3,6 +3,8 @@ package io.tidemark.app.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.alert.GivenSizes;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.model.Samples;
@@ -29,7 +31,8 @@ class SystemReportTest {
   }
 
   private static LogAtRest alone(Path log, GivenSizes sizes) {
-    return LogAtRest.of(List.of(log), Settings.DEFAULT.with(sizes)).get(0);
+    return LogAtRest.of(List.of(log), new Settings(Thresholds.DEFAULT, LogSystems.ALL, sizes))
+        .get(0);
   }
 
   private static JsonNode read(Path file) throws Exception {
@@ -40,7 +43,7 @@ class SystemReportTest {
   void aRequestThatItsCallerCanDoWithoutIsNoFailure() throws Exception {
     Path report =
         new Report(alone(Samples.path("xla/bfc_gpu_t4_tf_gsate_1.log")))
-            .write(folder, NOW)
+            .write(new ReportParent("--out", folder), NOW, "log")
             .folder()
             .orElseThrow();
     assertThat(report.resolve("summary.txt"))
@@ -57,7 +60,11 @@ class SystemReportTest {
   @Test
   void aCompilersRecordsAreKept() throws Exception {
     Path log = Samples.path("tpu-mlir/reconstructed/F_edge_cases.log");
-    Path report = new Report(alone(log)).write(folder, NOW).folder().orElseThrow();
+    Path report =
+        new Report(alone(log))
+            .write(new ReportParent("--out", folder), NOW, "log")
+            .folder()
+            .orElseThrow();
     assertThat(read(report.resolve("records.json"))).hasSize(20);
     assertThat(read(report.resolve("intervals.json"))).hasSize(20);
     JsonNode rejects = read(report.resolve("rejects.json"));
@@ -83,7 +90,7 @@ class SystemReportTest {
     JsonNode training =
         read(
             new Report(alone(log, large))
-                .write(folder, NOW)
+                .write(new ReportParent("--out", folder), NOW, "log")
                 .folder()
                 .orElseThrow()
                 .resolve("training.json"));
@@ -103,7 +110,11 @@ class SystemReportTest {
             "1 tensor of 18,432 B, 100.00 %");
     JsonNode plans =
         read(
-            new Report(alone(log)).write(folder, NOW).folder().orElseThrow().resolve("plans.json"));
+            new Report(alone(log))
+                .write(new ReportParent("--out", folder), NOW, "log")
+                .folder()
+                .orElseThrow()
+                .resolve("plans.json"));
     JsonNode plan = plans.get("beer.json#1 zant#1");
     assertThat(plan.get("peakBytes").asLong()).isEqualTo(221_184);
     assertThat(plan.get("peakOwners")).hasSize(2);
@@ -130,7 +141,7 @@ class SystemReportTest {
   void aGraphCaptureIsReportedByItsPeaks() throws Exception {
     Path report =
         new Report(alone(Samples.path("tt-train/graph_trace_add_sample.json")))
-            .write(folder, NOW)
+            .write(new ReportParent("--out", folder), NOW, "log")
             .folder()
             .orElseThrow();
     assertThat(Files.readString(report.resolve("summary.txt")))

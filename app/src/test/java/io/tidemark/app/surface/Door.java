@@ -9,6 +9,7 @@ import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.page.WebServer;
+import io.tidemark.sink.snapshot.Snapshots;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -34,7 +35,8 @@ final class Door {
     meters
         .getPrometheusRegistry()
         .register(new BoardCollector(() -> snapshot, Clock.systemUTC(), "1.2.3"));
-    PageServer.Shown shown = new PageServer.Shown(() -> snapshot, Optional::empty, meters);
+    PageServer.Shown shown =
+        new PageServer.Shown(() -> snapshot, Optional::empty, meters, Snapshots.NONE);
     try (WebServer server = PageServer.start(shown, new Listen("127.0.0.1", 0))) {
       URI address = URI.create("http://127.0.0.1:" + server.port() + path);
       return HttpClient.newHttpClient()

@@ -59,13 +59,6 @@ public final class StoredCheckpoints {
     PATH
   }
 
-  /** Reads all positions, within {@code patience}. */
-  static Read read(Map<String, Object> kafka, Duration patience) {
-    try (Consumer<byte[], byte[]> consumer = consumer(kafka)) {
-      return asking(kafka, () -> read(consumer, patience));
-    }
-  }
-
   /**
    * Opens a consumer of the topics that tailers write.
    *
@@ -113,6 +106,7 @@ public final class StoredCheckpoints {
     }
   }
 
+  /** Reads all positions, within {@code patience}. */
   static Read read(Consumer<byte[], byte[]> consumer, Duration patience) {
     WholeTopic.partitions(consumer, Topics.LINES.name(), patience);
     CheckpointDecoder decoder = new CheckpointDecoder();

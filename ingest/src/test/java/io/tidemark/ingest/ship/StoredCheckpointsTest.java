@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.Node;
@@ -118,12 +119,15 @@ class StoredCheckpointsTest {
   void aBrokerThatDoesNotAnswerIsNamedByItsProperty() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String servers = "127.0.0.1:" + silent.getLocalPort();
-      assertThatThrownBy(
-              () ->
-                  StoredCheckpoints.read(
-                      Map.of("bootstrap.servers", servers), Duration.ofSeconds(1)))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("bootstrap.servers=" + servers);
+      Map<String, Object> kafka = Map.of("bootstrap.servers", servers);
+      Duration patience = Duration.ofSeconds(1);
+      try (Consumer<byte[], byte[]> asked = StoredCheckpoints.consumer(kafka)) {
+        assertThatThrownBy(
+                () ->
+                    StoredCheckpoints.asking(kafka, () -> StoredCheckpoints.read(asked, patience)))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("bootstrap.servers=" + servers);
+      }
     }
   }
 

@@ -42,6 +42,12 @@ public record FailedAllocation(
     return new FailedAllocation(device, memory, shortage, diagnosis, where, during, failed);
   }
 
+  /** A copy for a log whose op lines say what runs: a program that the error names is a place. */
+  public FailedAllocation whileRunning(@Nullable String running) {
+    String place = where == null ? during : where;
+    return new FailedAllocation(device, memory, shortage, diagnosis, place, running);
+  }
+
   /** The figures of one bank. */
   public BankBytes bank() {
     return shortage.bank();

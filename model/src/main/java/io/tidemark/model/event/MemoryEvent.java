@@ -46,10 +46,6 @@ public sealed interface MemoryEvent {
       return allocation().diagnosis();
     }
 
-    default @Nullable String where() {
-      return allocation().where();
-    }
-
     default @Nullable String during() {
       return allocation().during();
     }

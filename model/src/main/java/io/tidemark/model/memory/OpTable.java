@@ -26,11 +26,6 @@ public record OpTable(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<Holder> modules) {
 
-  /** Creates a table without figures at the peak. */
-  public OpTable(List<OpUsage> ops, long overflow, long offset) {
-    this(ops, overflow, offset, null, List.of());
-  }
-
   public OpTable {
     ops = List.copyOf(ops);
     modules = List.copyOf(modules);

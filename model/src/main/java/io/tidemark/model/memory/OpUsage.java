@@ -23,11 +23,6 @@ public record OpUsage(
     @JsonUnwrapped OpChange change,
     @Nullable Long heldAtPeakBytes) {
 
-  /** Creates a usage without the figure at the peak. */
-  public OpUsage(String op, long count, long usedBytes, long peakBytes, OpChange change) {
-    this(op, count, usedBytes, peakBytes, change, null);
-  }
-
   /** Increases minus decreases; negative if it freed more than it allocated. */
   public long netBytes() {
     return change.growthBytes() - change.freedBytes();

@@ -59,13 +59,7 @@ public final class PageServer {
       Supplier<BoardSnapshot> snapshots,
       Health health,
       PrometheusMeterRegistry meters,
-      Snapshots ranges) {
-
-    /** Sources without single snapshots. */
-    public Shown(Supplier<BoardSnapshot> snapshots, Health health, PrometheusMeterRegistry meters) {
-      this(snapshots, health, meters, Snapshots.NONE);
-    }
-  }
+      Snapshots ranges) {}
 
   /**
    * Starts listening.

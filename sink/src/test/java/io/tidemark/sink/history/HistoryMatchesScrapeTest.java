@@ -177,7 +177,7 @@ class HistoryMatchesScrapeTest {
 
   private static OpUsage op(String name, long peakMib) {
     OpChange change = new OpChange(3 * MIB, 2 * MIB, MIB, 0);
-    return new OpUsage(name, 7, 600 * MIB, peakMib * MIB, change);
+    return new OpUsage(name, 7, 600 * MIB, peakMib * MIB, change, null);
   }
 
   @Test

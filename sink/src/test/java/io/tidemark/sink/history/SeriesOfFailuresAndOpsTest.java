@@ -52,7 +52,8 @@ class SeriesOfFailuresAndOpsTest {
     history.apply(snapshot(1_000, 0));
     history.correct(
         new MemoryKey(RUN, "0", "DRAM"),
-        new OpTable(List.of(new OpUsage("AddOp", 1, 0, 0, new OpChange(0, 0, 0, 0))), 0, 1));
+        new OpTable(
+            List.of(new OpUsage("AddOp", 1, 0, 0, new OpChange(0, 0, 0, 0), null)), 0, 1, null));
     assertThat(written.of("OP_")).isEmpty();
     history.apply(snapshot(2_000, 10));
     history.settle(3_000);

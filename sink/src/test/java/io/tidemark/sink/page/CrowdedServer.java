@@ -11,6 +11,7 @@ import io.tidemark.sink.access.WebConfig;
 import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.meter.BoardCollector;
+import io.tidemark.sink.snapshot.Snapshots;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -43,7 +44,8 @@ final class CrowdedServer {
     Ticker ticker = new Ticker(board, snapshot);
     try (WebServer server =
         PageServer.start(
-            new PageServer.Shown(snapshot::get, Health.whileAlive(ticker::isAlive), meters),
+            new PageServer.Shown(
+                snapshot::get, Health.whileAlive(ticker::isAlive), meters, Snapshots.NONE),
             new Listen("127.0.0.1", 0, web))) {
       ticker.setDaemon(true);
       ticker.start();

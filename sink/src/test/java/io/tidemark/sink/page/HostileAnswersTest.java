@@ -14,6 +14,7 @@ import io.tidemark.model.plan.PlanKey;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.board.BoardSnapshot;
+import io.tidemark.sink.snapshot.Snapshots;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
@@ -35,7 +36,10 @@ class HostileAnswersTest {
   private final WebServer server =
       PageServer.start(
           new PageServer.Shown(
-              () -> snapshot, () -> problem, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+              () -> snapshot,
+              () -> problem,
+              new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+              Snapshots.NONE),
           new Listen("127.0.0.1", 0));
   private final PageClient client = new PageClient(server.port());
 

@@ -8,6 +8,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.BoardSnapshot;
+import io.tidemark.sink.snapshot.Snapshots;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
@@ -31,7 +32,8 @@ class PageServerTest {
   private volatile Optional<String> problem = Optional.empty();
   private final WebServer server =
       PageServer.start(
-          new PageServer.Shown(() -> snapshot, () -> problem, meters), new Listen("127.0.0.1", 0));
+          new PageServer.Shown(() -> snapshot, () -> problem, meters, Snapshots.NONE),
+          new Listen("127.0.0.1", 0));
   private final PageClient client = new PageClient(server.port());
 
   @AfterEach
@@ -204,7 +206,8 @@ class PageServerTest {
 
   @Test
   void aTakenPortIsRefusedInOneSentence() {
-    PageServer.Shown shown = new PageServer.Shown(() -> snapshot, () -> problem, meters);
+    PageServer.Shown shown =
+        new PageServer.Shown(() -> snapshot, () -> problem, meters, Snapshots.NONE);
 
     assertThatThrownBy(() -> PageServer.start(shown, new Listen("127.0.0.1", server.port())))
         .isInstanceOf(Refusal.class)

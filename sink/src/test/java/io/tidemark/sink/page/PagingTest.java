@@ -17,6 +17,7 @@ import io.tidemark.model.wire.Json;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.board.BoardSnapshot;
+import io.tidemark.sink.snapshot.Snapshots;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,8 @@ class PagingTest {
           new PageServer.Shown(
               () -> snapshot,
               Optional::empty,
-              new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+              new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+              Snapshots.NONE),
           new Listen("127.0.0.1", 0));
   private final PageClient client = new PageClient(server.port());
 

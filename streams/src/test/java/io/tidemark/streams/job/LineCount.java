@@ -113,7 +113,7 @@ final class LineCount implements SourceAnalysis {
     return new Changes(
         Map.of(run(), status()),
         Map.of(memory, usage()),
-        Map.of(memory, new OpTable(List.of(), 0, nextOffset)),
+        Map.of(memory, new OpTable(List.of(), 0, nextOffset, null, List.of())),
         Map.of(),
         Map.of(new PlanKey(run(), "plan", 1), page),
         Map.of(),

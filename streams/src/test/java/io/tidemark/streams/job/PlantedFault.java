@@ -120,7 +120,7 @@ final class PlantedFault implements SourceAnalysis {
   }
 
   private static Changes with(Changes published, MemoryKey key, Map<AlertKey, Alert> alerts) {
-    Map<MemoryKey, OpTable> ops = Map.of(key, new OpTable(List.of(), 0, 1));
+    Map<MemoryKey, OpTable> ops = Map.of(key, new OpTable(List.of(), 0, 1, null, List.of()));
     return new Changes(
         published.runs(),
         published.usage(),

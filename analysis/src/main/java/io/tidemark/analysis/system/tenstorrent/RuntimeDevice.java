@@ -11,7 +11,8 @@ import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.memory.TrackedMemory;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
+import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
@@ -200,17 +201,17 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   }
 
   /** Records a failed allocation, unless it is known from the lines before. */
-  void failed(AllocationFailed line, RunOutput out) {
+  void failed(MessageFact line, RunOutput out) {
     close(out);
-    FailedAllocation allocation = line.allocation(attribution.running());
+    FailedAllocation failure = StatedMemory.failure(line).whileRunning(attribution.running());
     if (running != null) {
-      allocation = allocation.of(running.failed(allocation));
+      failure = failure.of(running.failed(failure));
     }
-    if (aftermath.failed(allocation, line.raised(), out)) {
+    if (aftermath.failed(failure, line.raised(), out)) {
       abandon();
-      TrackedMemory memory = memories.get(line.memory());
+      TrackedMemory memory = memories.get(failure.memory());
       if (memory != null) {
-        memory.error(line.shortage(), out.at());
+        memory.error(failure.shortage(), out.at());
       }
     }
   }

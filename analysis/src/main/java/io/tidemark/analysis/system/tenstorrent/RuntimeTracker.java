@@ -10,7 +10,6 @@ import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -73,19 +72,13 @@ final class RuntimeTracker implements SystemTracker {
       if (device != null && device.memory(line, out.at(), out)) {
         devices.countSnapshot();
       }
-    } else if (fact instanceof TenstorrentFact line) {
-      record(line, out);
-    } else if (fact instanceof MessageFact message) {
-      record(AllocationFailed.of(message), out);
-    }
-  }
-
-  private void record(TenstorrentFact fact, RunOutput out) {
-    anyLine = true;
-    // The devices of a process share its lines, whatever a failure names.
-    RuntimeDevice device = device(Line.DEVICE);
-    if (device != null) {
-      apply(fact, device, out);
+    } else {
+      anyLine = true;
+      // The devices of a process share its lines, whatever a failure names.
+      RuntimeDevice device = device(Line.DEVICE);
+      if (device != null) {
+        apply(fact, device, out);
+      }
     }
   }
 
@@ -103,7 +96,7 @@ final class RuntimeTracker implements SystemTracker {
     return known;
   }
 
-  private void apply(TenstorrentFact fact, RuntimeDevice device, RunOutput out) {
+  private void apply(Fact fact, RuntimeDevice device, RunOutput out) {
     if (fact instanceof TenstorrentFact.MemoryHeader header) {
       device.header(header, out);
     } else if (fact instanceof TenstorrentFact.OpStarted op) {
@@ -121,7 +114,7 @@ final class RuntimeTracker implements SystemTracker {
       device.compiling();
     } else if (fact instanceof TenstorrentFact.ProcessStarted && operations != null) {
       operations.processStarted();
-    } else if (fact instanceof TenstorrentFact.AllocationFailed failure) {
+    } else if (fact instanceof MessageFact failure) {
       device.failed(failure, out);
     }
   }

@@ -2,13 +2,8 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.Point;
-import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
-import io.tidemark.model.event.Diagnosis;
-import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryView;
-import io.tidemark.model.event.Shortage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,41 +71,4 @@ public sealed interface TenstorrentFact extends Fact {
 
   /** {@code PJRT_Plugin_Initialize}: a process started. */
   record ProcessStarted(String device) implements TenstorrentFact {}
-
-  /**
-   * A failed allocation.
-   *
-   * @param where cores, program or mesh, if stated
-   * @param raised whether this is the text of an exception, not a record of the logger
-   */
-  record AllocationFailed(
-      String device,
-      String memory,
-      Shortage shortage,
-      Diagnosis diagnosis,
-      @Nullable String where,
-      boolean raised)
-      implements TenstorrentFact {
-
-    /** The failed allocation that a message states. */
-    static AllocationFailed of(MessageFact fact) {
-      FailedAllocation failure = StatedMemory.failure(fact);
-      return new AllocationFailed(
-          failure.device(),
-          failure.memory(),
-          failure.shortage(),
-          failure.diagnosis(),
-          failure.where() == null ? failure.during() : failure.where(),
-          fact.raised());
-    }
-
-    /** The same text without the logger's head. */
-    public AllocationFailed asRaised() {
-      return new AllocationFailed(device, memory, shortage, diagnosis, where, true);
-    }
-
-    FailedAllocation allocation(@Nullable String running) {
-      return new FailedAllocation(device, memory, shortage, diagnosis, where, running);
-    }
-  }
 }

@@ -15,7 +15,6 @@ import io.tidemark.analysis.line.Quotation;
 import io.tidemark.analysis.line.Quotation.How;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
 import java.util.Arrays;
 import java.util.List;
@@ -232,9 +231,7 @@ final class TenstorrentFormat extends LineFormat {
   /** Returns the first failed allocation in the text, at any position. */
   static Parsed errorText(String text) {
     MessageFact fact = Catalogue.BUILT_IN.find(text);
-    return fact != null && fact.message().claimsFailure()
-        ? AllocationFailed.of(fact).asRaised()
-        : Ignored.IGNORED;
+    return fact != null && fact.message().claimsFailure() ? fact.asRaised() : Ignored.IGNORED;
   }
 
   private static Parsed parseAt(Line line, Needle kind, int hit) {

@@ -2,6 +2,7 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.AllocationFailed;
 import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
@@ -10,7 +11,6 @@ import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -2,10 +2,10 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.AllocationFailed;
 import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.Shortage;

@@ -2,6 +2,7 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.AllocationFailed;
 import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
@@ -9,7 +10,6 @@ import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.Compiling;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;

@@ -11,17 +11,19 @@ import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.plan.PlanRecord;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A new system needs only its own package and an entry in a list of systems. */
 class ToySystemTest {
 
-  private static final LogSystems SYSTEMS = LogSystems.ALL.and(new ToySystem());
+  private static final LogSystems SYSTEMS = with(LogSystems.ALL, new ToySystem());
   private static final Settings SETTINGS = new Settings(Thresholds.DEFAULT, SYSTEMS);
   private static final String FIRST = "toy> memory used 10 of 100 on dev0\nbooting\n";
   private static final String SECOND = "toy> memory used 30 of 100 on dev0\ntoy> memory used\n";
@@ -78,9 +80,13 @@ class ToySystemTest {
     assertThat(without.changes().usage().get(MEMORY).now().usedBytes()).isEqualTo(10);
   }
 
+  private static LogSystems with(LogSystems systems, LogSystem more) {
+    return new LogSystems(Stream.concat(systems.systems().stream(), Stream.of(more)).toList());
+  }
+
   @Test
   void noTwoSystemsHaveAName() {
-    assertThatThrownBy(() -> SYSTEMS.and(new ToySystem()))
+    assertThatThrownBy(() -> with(SYSTEMS, new ToySystem()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("toy is declared twice");
   }
