@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** The tensor whose allocation failed, as the lines before or after the error show it. */
 class FailedTensorTest {
 
-  private static final String PLACE = " loc(\"7|Net[net]|Conv[net.c]|net.py:31|forward|5|aten__x\")";
+  private static final String PLACE =
+      " loc(\"7|Net[net]|Conv[net.c]|net.py:31|forward|5|aten__x\")";
 
   private static String op(String takes, String yields) {
     return "            RuntimeTTNN |   DEBUG | Executing operation: %5 = \"ttnn.x\"(%1) : ("
@@ -57,7 +58,9 @@ class FailedTensorTest {
   private static final String HEAD =
       "                 Always |    INFO | Device memory state before operation XOp";
 
-  /** The tensor of the only failure or refusal, equal if the log is read line by line with restarts. */
+  /**
+   * The tensor of the only failure or refusal, equal if the log is read line by line with restarts.
+   */
   private static @Nullable FailedTensor tensor(String... lines) {
     String log = String.join("\n", lines) + "\n";
     LogRun run = new LogRun();
@@ -152,8 +155,7 @@ class FailedTensorTest {
     run.end();
     assertThat(run.status().failures().newest().get(0).allocation().tensor())
         .isEqualTo(
-            new FailedTensor(
-                "1x8x152448x128", "bf16", 312_213_504, "modeling_llama.py:132", true));
+            new FailedTensor("1x8x152448x128", "bf16", 312_213_504, "modeling_llama.py:132", true));
   }
 
   @Test
@@ -167,15 +169,8 @@ class FailedTensorTest {
         @Nullable String during) {}
     FailedAllocation now =
         new FailedAllocation(
-            "0",
-            "DRAM",
-            new Shortage(
-                1, 5L, BankBytes.needed(5)),
-            Diagnosis.UNKNOWN,
-            null,
-            "XOp");
-    Before before =
-        new Before("0", "DRAM", now.shortage(), now.diagnosis(), null, now.during());
+            "0", "DRAM", new Shortage(1, 5L, BankBytes.needed(5)), Diagnosis.UNKNOWN, null, "XOp");
+    Before before = new Before("0", "DRAM", now.shortage(), now.diagnosis(), null, now.during());
     assertThat(StateFormat.read(StateFormat.write(before), FailedAllocation.class)).isEqualTo(now);
   }
 }

@@ -14,6 +14,7 @@ import io.tidemark.model.memory.OpTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,8 @@ class HoldersTest {
   }
 
   private void op(String text, @Nullable String module, int usedMib) {
-    String place = module == null ? "" : " loc(\"4|Block[%s]|x.py:3|f|4|aten__x\")".formatted(module);
+    String place =
+        module == null ? "" : " loc(\"4|Block[%s]|x.py:3|f|4|aten__x\")".formatted(module);
     line("Executing operation: " + text + place);
     line("Device memory state before operation " + (text.startsWith("%") ? "XOp" : "FreeOp"));
     line(
@@ -119,8 +121,8 @@ class HoldersTest {
     op(makes("%1"), null, 5);
     op(makes("%2"), "net", 9);
     op(makes("%2"), null, 19);
-    assertThat(holders(Settings.DEFAULT)).containsExactly(
-            new Holder("net", 10), new Holder("(no module)", 4));
+    assertThat(holders(Settings.DEFAULT))
+        .containsExactly(new Holder("net", 10), new Holder("(no module)", 4));
   }
 
   @Test
@@ -129,7 +131,7 @@ class HoldersTest {
     run.end();
     OpTable table = run.ops.get("log#1 0 DRAM");
     long sum = table.modules().stream().mapToLong(Holder::heldAtPeakBytes).sum();
-    assertThat(sum + table.heldBeforeBytes())
+    assertThat(sum + Objects.requireNonNull(table.heldBeforeBytes()))
         .isEqualTo(run.memory("DRAM").peaks().highestSnapshot().usedBytes());
     assertThat(table.modules()).extracting(Holder::name).contains("model.layers.0", "lm_head");
   }

@@ -53,8 +53,8 @@ public final class Device {
     if (assembly != null) {
       assembly.interrupt(events);
     }
-    Block admitted = new Block(
-            stated.point(), stated.op(), stated.owner(), stated.module(), stated.freed());
+    Block admitted =
+        new Block(stated.point(), stated.op(), stated.owner(), stated.module(), stated.freed());
     for (MemoryView view : stated.views()) {
       TrackedMemory figures = memories.record(admitted, view, Crossed.NOTHING, at);
       if (assembly != null && figures != null) {

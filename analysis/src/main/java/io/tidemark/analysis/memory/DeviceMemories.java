@@ -175,8 +175,8 @@ public final class DeviceMemories {
     private FreedShares() {}
 
     /**
-     * Returns the share of each producer, or of its module. Shares of buffers without a known producer are left out:
-     * they stay with the op that freed them.
+     * Returns the share of each producer, or of its module. Shares of buffers without a known
+     * producer are left out: they stay with the op that freed them.
      *
      * @param bytes decrease in use, at least 0
      */

@@ -79,7 +79,9 @@ public final class Failures {
   private @Nullable Refused newest(FailedAllocation allocation, boolean alike) {
     for (int i = refused.size() - 1; i >= 0; i--) {
       FailedAllocation one = refused.get(i).allocation;
-      if (alike ? one.repeats(allocation) : one.equals(allocation)) {
+      // The same request at several places is one.
+      boolean equal = one.of(null).equals(allocation.of(null));
+      if (alike ? one.repeats(allocation) : equal) {
         return refused.get(i);
       }
     }

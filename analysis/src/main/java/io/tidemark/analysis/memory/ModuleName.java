@@ -96,7 +96,7 @@ public final class ModuleName {
 
   /** Returns the source line that a location names; the location itself, cut, if there is none. */
   public static String place(String location) {
-    for (String part : location.split("\\|")) {
+    for (String part : location.split("\\|", -1)) {
       if (part.indexOf(':') >= 0 && SOURCE.matcher(part).matches()) {
         return OpNameLimiter.cut(part);
       }
@@ -120,7 +120,7 @@ public final class ModuleName {
     }
     if (location.contains("_modules_")) {
       String inner = location.substring(location.indexOf("_modules_") + "_modules_".length());
-      return group(List.of(inner.replace("_parameters_", "_modules_").split("_modules_")), ".");
+      return group(List.of(inner.replace("_parameters_", "_modules_").split("_modules_", -1)), ".");
     }
     Matcher flat = FLAT.matcher(location);
     if (flat.matches()) {
@@ -131,7 +131,7 @@ public final class ModuleName {
     boolean instruction =
         INSTRUCTION.matcher(location).matches() && !REPEATED.matcher(location).matches();
     if (dotted && !instruction && !location.matches("p\\d+\\..*|arg\\d+\\..*")) {
-      return group(List.of(location.split("\\.")), ".");
+      return group(List.of(location.split("\\.", -1)), ".");
     }
     return WEIGHT.matcher(location).matches() ? WEIGHTS : "";
   }
@@ -145,7 +145,7 @@ public final class ModuleName {
   private static String ofCall(String location) {
     String path = "";
     String file = "";
-    for (String part : location.split("\\|")) {
+    for (String part : location.split("\\|", -1)) {
       Matcher module = BRACKETED.matcher(part);
       if (module.matches()) {
         String own = module.group(1);
@@ -155,7 +155,7 @@ public final class ModuleName {
         file = source(part);
       }
     }
-    return path.isEmpty() ? file : group(List.of(path.split("\\.")), ".");
+    return path.isEmpty() ? file : group(List.of(path.split("\\.", -1)), ".");
   }
 
   /** Scopes of JAX, or the path of an ONNX node. The last part is the operation. */
@@ -182,7 +182,7 @@ public final class ModuleName {
       name = TRANSFORMED.contains(wrapper) ? wrapped.group(1) : "";
       wrapped = WRAPPED.matcher(name);
     }
-    for (String part : name.split("/")) {
+    for (String part : name.split("/", -1)) {
       if (JAX_NAME.matcher(part).matches()
           && !CONTROL.contains(part)
           && !part.startsWith("branch_")) {

@@ -16,7 +16,10 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The ops and modules of one memory. Tracks which changed since the last store and the last publication. */
+/**
+ * The ops and modules of one memory. Tracks which changed since the last store and the last
+ * publication.
+ */
 final class OpTableFigures {
 
   /** Begins the keys of modules. No name of an op has it. */

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Submissions over which the use at one point of the program rises. It ends without a leak when
  * more than half of its growth is given back, when use stands still for half as long, or when fewer
- * than nine of ten submissions raise it to a new high: a cache grows and stops, a pool grows and is emptied.
+ * than nine of ten submissions raise it to a new high: a cache grows and stops, a pool grows and is
+ * emptied.
  */
 @Stored
 final class Stretch {

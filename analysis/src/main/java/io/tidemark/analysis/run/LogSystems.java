@@ -131,7 +131,7 @@ public final class LogSystems {
 
   /** Returns these systems with a user's names of modules. */
   public LogSystems grouped(ModuleGroups own) {
-    return new LogSystems(systems, formats, own);
+    return own.equals(groups) ? this : new LogSystems(systems, formats, own);
   }
 
   /** A user's names of modules. */

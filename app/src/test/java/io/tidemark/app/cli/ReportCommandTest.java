@@ -94,6 +94,7 @@ class ReportCommandTest {
     }
     for (String wrong : List.of("lab(", "(lab)?")) {
       assertThat(run("--line-prefix", wrong, log.toString())).isEqualTo(2);
+      assertThat(run("--group", wrong, log.toString())).isEqualTo(2);
     }
   }
 }

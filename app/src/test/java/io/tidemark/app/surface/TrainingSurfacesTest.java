@@ -69,7 +69,9 @@ class TrainingSurfacesTest {
 
   private LogAtRest log(long deviceBytes) {
     GivenSizes sizes = GivenSizes.ofDevice(OptionalLong.of(deviceBytes));
-    return LogAtRest.of(List.of(log), Settings.DEFAULT.with(sizes)).get(0);
+    Settings settings =
+        new Settings(Settings.DEFAULT.thresholds(), Settings.DEFAULT.systems(), sizes);
+    return LogAtRest.of(List.of(log), settings).get(0);
   }
 
   private static String openMetrics(LogAtRest log, Path file) throws Exception {

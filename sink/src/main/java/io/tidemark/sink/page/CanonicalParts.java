@@ -57,11 +57,7 @@ final class CanonicalParts {
     List<OpUsage> byName = table.ops().stream().sorted(Comparator.comparing(OpUsage::op)).toList();
     return Json.MAPPER.valueToTree(
         new OpTable(
-            byName,
-            table.overflow(),
-            table.offset(),
-            table.heldBeforeBytes(),
-            table.modules()));
+            byName, table.overflow(), table.offset(), table.heldBeforeBytes(), table.modules()));
   }
 
   static BySnapshot timeline(MemoryTimeline timeline) {

@@ -90,8 +90,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     block = block(header.point(), op);
     if (op != null) {
       String module = attribution.headerModule();
-      tensors.producedBy(
-          op.name(), module == null ? memories.module(location, op.name()) : module);
+      tensors.producedBy(op.name(), module == null ? memories.module(location, op.name()) : module);
     }
   }
 

@@ -27,9 +27,6 @@ final class TensorProgram {
   /** Name of the current op as in memory lines; {@code null} until a line names it. */
   private @Nullable String producer;
 
-  /** Module of that op. */
-  private @Nullable String module;
-
   /** Whether the results of the current op are produced by ops of another program. */
   private boolean within;
 
@@ -40,7 +37,6 @@ final class TensorProgram {
       StoredTensors results,
       List<String> frees,
       @Nullable String producer,
-      @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable String module,
       boolean within) {}
 
   TensorProgram(String name, Use use) {
@@ -55,14 +51,18 @@ final class TensorProgram {
   /** Sets the current op. */
   void producedBy(String op, String itsModule) {
     producer = within ? null : op;
-    module = within ? null : itsModule;
+    for (Map.Entry<String, @Nullable Held> result : results.entrySet()) {
+      Held tensor = result.getValue();
+      if (tensor != null) {
+        result.setValue(tensor.by(null, itsModule));
+      }
+    }
   }
 
   /** Notes that ops of another program produce the results of the current op. */
   void producedWithin() {
     within = true;
     producer = null;
-    module = null;
   }
 
   /** Sets a result of the current op; {@code null} if it is unknown or not on the device. */
@@ -94,12 +94,11 @@ final class TensorProgram {
     results.forEach(
         (result, tensor) -> {
           if (tensor != null && live.size() - before < room) {
-            hold(result, tensor.by(producer, module));
+            hold(result, tensor.by(producer, producer == null ? null : tensor.module()));
           }
         });
     results.clear();
     producer = null;
-    module = null;
     within = false;
     return live.size() - before;
   }
@@ -130,14 +129,7 @@ final class TensorProgram {
 
   State state() {
     return new State(
-        name,
-        use,
-        StoredTensors.of(live),
-        StoredTensors.of(results),
-        frees,
-        producer,
-        module,
-        within);
+        name, use, StoredTensors.of(live), StoredTensors.of(results), frees, producer, within);
   }
 
   static TensorProgram of(State stored) {
@@ -146,7 +138,6 @@ final class TensorProgram {
     stored.results().each(program::yields);
     program.frees = stored.frees();
     program.producer = stored.producer();
-    program.module = stored.module();
     program.within = stored.within();
     return program;
   }

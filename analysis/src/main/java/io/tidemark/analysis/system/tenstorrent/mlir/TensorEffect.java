@@ -13,11 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param loadsCached whether it runs a program that computes constants once, or takes its result
  */
 public record TensorEffect(
-    @Nullable String result,
-    List<String> frees,
-    String takes,
-    String yields,
-    boolean loadsCached) {
+    @Nullable String result, List<String> frees, String takes, String yields, boolean loadsCached) {
 
   public TensorEffect {
     frees = List.copyOf(frees);
