@@ -53,7 +53,8 @@ public final class Tidemark {
 
   public static void main(String[] args) {
     try {
-      System.exit(OpenFiles.enough() ? run(args) : 1);
+      StandardOutput out = StandardOutput.install();
+      System.exit(out.exitCode(OpenFiles.enough() ? run(args) : 1));
     } catch (LinkageError e) {
       // Some of Kafka's classes can no longer be initialised once a signal ends the process.
       if (!endsAlready()) {
