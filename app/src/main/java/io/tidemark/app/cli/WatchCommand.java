@@ -156,6 +156,7 @@ final class WatchCommand implements Callable<Integer> {
         DataOrTemporary folder = DataOrTemporary.of(kept, "tidemark-watch-");
         AllInOne parts = new AllInOne(options(logs, folder.path()));
         Notifier notifier = alerts.open(parts.address())) {
+      FollowOptions.sayNotFollowed(logs);
       Watch watch = new Watch(parts, out, stop.asked());
       if (once) {
         watch.once(json);

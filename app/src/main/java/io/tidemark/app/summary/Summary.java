@@ -160,7 +160,7 @@ public final class Summary {
         status.snapshots() == 1 ? "snapshot" : "snapshots",
         lines.read(),
         lines.rejected(),
-        status.gaps() == 0 ? "" : ", " + status.gaps() + " gaps");
+        status.gaps() == 0 ? "" : ", " + status.gaps() + (status.gaps() == 1 ? " gap" : " gaps"));
     if (lines.quoted() > 0) {
       line("  %s", quoted(status));
     }
