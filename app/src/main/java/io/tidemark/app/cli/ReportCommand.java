@@ -96,10 +96,10 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private int report(List<String> names) throws Exception {
-    FollowOptions.sayNotFollowed(names);
     Map<String, String> labels = label.value();
     LogByLog each = new LogByLog(System.err);
     try (PlainLogs plain = PlainLogs.of(names, System.in)) {
+      FollowOptions.sayNotFollowed(plain.names());
       for (LogAtRest log : LogAtRest.of(Ingest.atRest(plain.names()), settings())) {
         each.run(log.name(), () -> report(log.labelled(labels)));
       }
