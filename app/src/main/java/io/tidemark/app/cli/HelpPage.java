@@ -60,9 +60,7 @@ final class HelpPage {
         .abbreviateSynopsis(true)
         .exitCodeListHeading("Exit codes:%n")
         .exitCodeList(exitCodes(name));
-    command
-        .getHelpSectionMap()
-        .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpPage::options);
+    command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpPage::options);
   }
 
   private static Map<String, String> exitCodes(String command) {
@@ -91,7 +89,8 @@ final class HelpPage {
     StringBuilder text = new StringBuilder("Options:\n").append(list(help, common));
     ParseResult parsed = help.commandSpec().commandLine().getParseResult();
     if (parsed != null && parsed.hasMatchedOption(ALL)) {
-      rare.forEach((heading, options) -> text.append(heading).append(":\n").append(list(help, options)));
+      rare.forEach(
+          (heading, options) -> text.append(heading).append(":\n").append(list(help, options)));
     } else if (!rare.isEmpty()) {
       text.append("More with --help-all: ")
           .append(String.join(", ", rare.keySet()).toLowerCase(Locale.ROOT))

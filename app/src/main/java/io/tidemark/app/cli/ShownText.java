@@ -37,7 +37,7 @@ final class ShownText extends PrintStream {
     for (int i = 0; i < text.length(); i++) {
       char one = text.charAt(i);
       int sign = SIGNS.indexOf(one);
-      if (sign < 0 && one != '…' || encoder.canEncode(one)) {
+      if ((sign < 0 && one != '…') || encoder.canEncode(one)) {
         shown.append(one);
       } else {
         shown.append(one == '…' ? "..." : PLAIN.substring(sign, sign + 1));

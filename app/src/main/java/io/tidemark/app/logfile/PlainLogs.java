@@ -10,6 +10,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ public final class PlainLogs implements AutoCloseable {
       if (unpacked > bytes && unpacked / ratio > packed) {
         throw new Refusal(
             ("LOG '%s' unpacks to more than %,d B and %,d times its size; if it is a log, want"
-                + " zcat LOG | tidemark report -")
+                    + " zcat LOG | tidemark report -")
                 .formatted(log, bytes, ratio));
       }
     }
@@ -136,7 +137,7 @@ public final class PlainLogs implements AutoCloseable {
     try (InputStream head = Files.newInputStream(path)) {
       head.readNBytes(first, 0, first.length);
     }
-    int four = first[0] << 24 | (first[1] & 0xff) << 16 | (first[2] & 0xff) << 8 | first[3] & 0xff;
+    int four = ByteBuffer.wrap(first).getInt(0);
     if (four == 0x28b52ffd) {
       return new ZstdInputStream(file);
     }
@@ -161,7 +162,8 @@ public final class PlainLogs implements AutoCloseable {
     Path in = folders.get(own);
     if (in == null) {
       String name = own.getFileName() == null ? "logs" : own.getFileName().toString();
-      in = Files.createDirectories(folder().resolve(Integer.toString(folders.size())).resolve(name));
+      in =
+          Files.createDirectories(folder().resolve(Integer.toString(folders.size())).resolve(name));
       folders.put(own, in);
     }
     String name = packed.getFileName().toString().replaceFirst("(?i)(?<=.)\\.(gz|zst)$", "");

@@ -63,8 +63,7 @@ class ReportCommandTest {
     assertThat(Tidemark.run("report", "--out", reports.toString(), gzip.toString())).isZero();
 
     try (Stream<Path> made = Files.walk(reports)) {
-      Path copy =
-          made.filter(file -> file.endsWith("run_profile.log")).findFirst().orElseThrow();
+      Path copy = made.filter(file -> file.endsWith("run_profile.log")).findFirst().orElseThrow();
       assertThat(copy).hasSameBinaryContentAs(LOG);
     }
   }

@@ -15,7 +15,8 @@ class ShownTextTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ShownText out = new ShownText(bytes, charset);
     out.print("5× ");
-    out.print(new StringBuilder("▁█ "));
+    Object signs = "▁█ ";
+    out.print(signs);
     out.printf("%s ", "a…");
     out.print("Müller");
     return bytes.toString(charset);

@@ -53,7 +53,8 @@ class PlainLogsTest {
     try (PlainLogs plain = plain(stdin, gzip, zstd, text, "-")) {
       files = plain.names().stream().map(Path::of).toList();
       assertThat(files.get(0)).hasFileName("a.log").hasContent("of gzip");
-      assertThat(Files.getLastModifiedTime(files.get(0))).isEqualTo(FileTime.fromMillis(86_400_000));
+      assertThat(Files.getLastModifiedTime(files.get(0)))
+          .isEqualTo(FileTime.fromMillis(86_400_000));
       assertThat(files.get(1)).hasFileName("b.log").hasContent("of zstd");
       assertThat(files.get(2)).isEqualTo(text);
       assertThat(files.get(3)).hasFileName("stdin").hasContent("of a pipe");
