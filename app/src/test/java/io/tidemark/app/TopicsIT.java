@@ -47,6 +47,11 @@ class TopicsIT {
           .contains("orders");
 
       assertThat(topics(broker, "again")).isEmpty();
+      assertThat(folder.resolve("again.txt"))
+          .content()
+          .isEqualTo(
+              "%d topics at %s are as declared; those that were missing are created%n"
+                  .formatted(Topics.ALL.size(), broker.bootstrapServers()));
       assertThat(described(admin)).isEqualTo(made);
 
       admin.deleteTopics(Set.of("tidemark.usage")).all().get();

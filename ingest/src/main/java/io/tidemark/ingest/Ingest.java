@@ -94,6 +94,11 @@ public final class Ingest implements AutoCloseable {
     Finder.of(logs, once).requireLogsInFolders();
   }
 
+  /** A sentence for each of the entries that is a folder with other folders in it. */
+  public static List<String> notFollowed(List<String> logs) {
+    return Finder.of(logs, false).notFollowed();
+  }
+
   /**
    * The files that these entries name now, sorted by name.
    *

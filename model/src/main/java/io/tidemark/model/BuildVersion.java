@@ -12,6 +12,15 @@ public final class BuildVersion {
 
   /** Returns the version, such as {@code 0.1.0}. */
   public static String current() {
+    return property("version");
+  }
+
+  /** The commit that was built, shortened; empty if the build did not know it. */
+  public static String commit() {
+    return property("commit");
+  }
+
+  private static String property(String name) {
     Properties build = new Properties();
     try (InputStream file = BuildVersion.class.getResourceAsStream("build.properties")) {
       if (file == null) {
@@ -21,6 +30,6 @@ public final class BuildVersion {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return build.getProperty("version", "");
+    return build.getProperty(name, "");
   }
 }

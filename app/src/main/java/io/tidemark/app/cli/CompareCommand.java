@@ -9,6 +9,7 @@ import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonLines;
 import io.tidemark.app.compare.Gate;
 import io.tidemark.app.compare.Side;
+import io.tidemark.app.logfile.PlainLogs;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Json;
@@ -57,8 +58,13 @@ final class CompareCommand implements Callable<Integer> {
     Settings settings = log.settings(Thresholds.DEFAULT, GivenSizes.NONE);
     List<Side> sides = new ArrayList<>();
     LogByLog each = new LogByLog(System.err);
-    for (String run : List.of(before, after)) {
-      each.run(run, () -> sides.add(Side.of(run, settings)));
+    List<String> runs = List.of(before, after);
+    try (PlainLogs plain = PlainLogs.of(runs, System.in)) {
+      for (int i = 0; i < runs.size(); i++) {
+        String run = runs.get(i);
+        String file = plain.names().get(i);
+        each.run(run, () -> sides.add(Side.of(file, settings).named(run)));
+      }
     }
     if (each.exitCode() != 0) {
       return each.exitCode();

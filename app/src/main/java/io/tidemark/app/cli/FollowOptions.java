@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.follow.RotationPolicy;
 import io.tidemark.model.Refusal;
@@ -27,6 +28,12 @@ final class FollowOptions {
 
   @Option(names = "--old-logs", paramLabel = "DIR")
   List<Path> oldLogs = List.of();
+
+  /** Says which folders of the list hold others. */
+  static void sayNotFollowed(List<String> logs) {
+    Ingest.notFollowed(logs)
+        .forEach(line -> System.err.println("tidemark: " + TerminalText.of(line)));
+  }
 
   IngestConfig.From from() {
     try {

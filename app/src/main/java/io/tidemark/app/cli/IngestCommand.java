@@ -53,6 +53,7 @@ final class IngestCommand implements Callable<Integer> {
       System.out.println(
           "following %s, shipping to %s"
               .formatted(TerminalText.of(String.join(" ", logs)), kafka.bootstrapServers));
+      FollowOptions.sayNotFollowed(logs);
       served.announce();
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         ingest.check();

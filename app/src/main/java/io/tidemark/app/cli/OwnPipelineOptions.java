@@ -9,8 +9,6 @@ import io.tidemark.app.summary.FailedAnalyses;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.page.Listen;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +17,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -68,7 +65,7 @@ final class OwnPipelineOptions {
     }
     Listen listen = new Listen("127.0.0.1", Ports.checked(port), web.config());
     try (StopSignal stop = new StopSignal();
-        Folder folder = Folder.of(data);
+        DataOrTemporary folder = DataOrTemporary.of(data, "tidemark-replay-");
         Pipeline pipeline =
             new Pipeline(folder.path(), listen, settings, null, KafkaMeters.SHOWN)) {
       System.out.println("page and metrics on " + pipeline.address());
@@ -105,22 +102,6 @@ final class OwnPipelineOptions {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(linger);
     while (System.nanoTime() < end && !stop.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
       pipeline.check();
-    }
-  }
-
-  /** The named folder, or a temporary one that is deleted at the end. */
-  private record Folder(Path path, boolean temporary) implements AutoCloseable {
-    static Folder of(@Nullable Path named) throws IOException {
-      return named == null
-          ? new Folder(Files.createTempDirectory("tidemark-replay-"), true)
-          : new Folder(named, false);
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (temporary) {
-        Utils.delete(path.toFile());
-      }
     }
   }
 }

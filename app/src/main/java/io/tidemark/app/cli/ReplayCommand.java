@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
+import io.tidemark.app.logfile.PlainLogs;
 import io.tidemark.app.replay.Replay;
 import io.tidemark.app.replay.ReplaySummary;
 import io.tidemark.app.replay.ReplayTimes;
@@ -68,11 +69,17 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    try (PlainLogs plain = PlainLogs.of(logs, System.in)) {
+      return replay(plain.names());
+    }
+  }
+
+  private int replay(List<String> plain) throws Exception {
     ReplayTimes times = times();
     Settings chosen = settings.value();
     Map<String, String> labels = label.value();
     List<LogAtRest> found =
-        LogAtRest.of(Ingest.atRest(logs), chosen).stream()
+        LogAtRest.of(Ingest.atRest(plain), chosen).stream()
             .map(log -> log.labelled(labels))
             .toList();
     Endpoint receiver = remoteWrite.endpoint();

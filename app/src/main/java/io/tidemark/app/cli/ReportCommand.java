@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.logfile.PlainLogs;
 import io.tidemark.app.report.PageFile;
 import io.tidemark.app.report.Report;
 import io.tidemark.app.report.ReportParent;
@@ -100,13 +101,12 @@ final class ReportCommand implements Callable<Integer> {
 
   private int report(List<String> names) throws Exception {
     Map<String, String> labels = label.value();
-    List<LogAtRest> found =
-        LogAtRest.of(Ingest.atRest(names), settings()).stream()
-            .map(log -> log.labelled(labels))
-            .toList();
     LogByLog each = new LogByLog(System.err);
-    for (LogAtRest log : found) {
-      each.run(log.name(), () -> report(log));
+    try (PlainLogs plain = PlainLogs.of(names, System.in)) {
+      FollowOptions.sayNotFollowed(plain.names());
+      for (LogAtRest log : LogAtRest.of(Ingest.atRest(plain.names()), settings())) {
+        each.run(log.name(), () -> report(log.labelled(labels)));
+      }
     }
     if (json) {
       System.out.print(Report.json(boards));

@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.tidemark.app.fault.FaultSentences;
 import io.tidemark.app.watch.CannotRun;
+import io.tidemark.model.BuildVersion;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import java.io.PrintWriter;
@@ -10,9 +11,12 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.apache.kafka.common.utils.AppInfoParser;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -28,7 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "tidemark",
     mixinStandardHelpOptions = true,
     resourceBundle = "io.tidemark.app.cli.help",
-    version = "tidemark 0.1.0")
+    versionProvider = Tidemark.Versions.class)
 public final class Tidemark {
 
   /** In the order of the help. */
@@ -47,6 +51,22 @@ public final class Tidemark {
           ReplayCommand.class,
           MessagesCommand.class);
 
+  /** Of this build, and of what runs it. */
+  static final class Versions implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String commit = BuildVersion.commit();
+      return new String[] {
+        "tidemark %s%s, Java %s, Kafka %s"
+            .formatted(
+                BuildVersion.current(),
+                commit.isEmpty() ? "" : " (commit " + commit + ")",
+                Runtime.version(),
+                AppInfoParser.getVersion())
+      };
+    }
+  }
+
   /** Prefix of the line in an option's help that lists its allowed values. */
   private static final String ALLOWED = "allowed: ";
 
@@ -54,7 +74,8 @@ public final class Tidemark {
 
   public static void main(String[] args) {
     try {
-      System.exit(OpenFiles.enough() ? run(args) : 1);
+      StandardOutput out = StandardOutput.install();
+      System.exit(out.exitCode(OpenFiles.enough() ? run(args) : 1));
     } catch (LinkageError e) {
       // Some of Kafka's classes can no longer be initialised once a signal ends the process.
       if (!endsAlready()) {
@@ -83,6 +104,7 @@ public final class Tidemark {
             .toList();
     CommandLine line = new CommandLine(new Tidemark());
     (called.isEmpty() ? COMMANDS : called).forEach(line::addSubcommand);
+    HelpPage.of(line);
     return line;
   }
 
@@ -93,6 +115,11 @@ public final class Tidemark {
 
   /** Runs the command line and returns the exit code. */
   public static int run(String... args) {
+    if (args.length > 0 && args[0].equals("help")) {
+      boolean known =
+          args.length > 1 && COMMANDS.stream().anyMatch(one -> args[1].equals(nameOf(one)));
+      return known ? run(args[1], "--help") : run(args.length > 1 ? args[1] : "--help");
+    }
     return commandLine(args)
         // An argument of a watched program may begin with {@code @}.
         .setExpandAtFiles(false)
@@ -137,7 +164,7 @@ public final class Tidemark {
       return CommandLine.ExitCode.USAGE;
     }
     err.println(command.getColorScheme().errorText(TerminalText.line(refused.getMessage())));
-    if (!UnmatchedArgumentException.printSuggestions(refused, err)) {
+    if (!UnmatchedArgumentException.printSuggestions(refused, err) && !suggest(refused, err)) {
       if (command.getParent() == null) {
         command.usage(err, command.getColorScheme());
       } else {
@@ -146,6 +173,21 @@ public final class Tidemark {
     }
     err.flush();
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** Of two letters exchanged picocli knows nothing. */
+  private static boolean suggest(ParameterException refused, PrintWriter err) {
+    CommandLine command = refused.getCommandLine();
+    Optional<String> meant =
+        refused instanceof UnmatchedArgumentException unmatched
+            ? Nearest.of(
+                unmatched.getUnmatched().get(0),
+                unmatched.isUnknownOption()
+                    ? command.getCommandSpec().optionsMap().keySet()
+                    : command.getSubcommands().keySet())
+            : Optional.empty();
+    meant.ifPresent(name -> err.println("Did you mean: " + name + "?"));
+    return meant.isPresent();
   }
 
   /** The allowed values from the help of an option; {@code null} if it states none. */

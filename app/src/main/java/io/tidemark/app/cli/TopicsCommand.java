@@ -1,5 +1,7 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.model.TerminalText;
+import io.tidemark.model.wire.Topics;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,6 +16,12 @@ final class TopicsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     kafka.awaitTopics(patience.value());
+    System.out.println(
+        "%d topics at %s are as declared%s"
+            .formatted(
+                Topics.ALL.size(),
+                TerminalText.of(kafka.bootstrapServers),
+                kafka.client.noCreateTopics ? "" : "; those that were missing are created"));
     return 0;
   }
 }

@@ -94,7 +94,8 @@ final class WatchCommand implements Callable<Integer> {
     PrintStream err = System.err;
     StopSignal stop = new StopSignal();
     try (stop;
-        AllInOne parts = new AllInOne(options(List.of(program.log().toString())));
+        AllInOne parts =
+            new AllInOne(options(List.of(program.log().toString()), DataPaths.orDefault(data)));
         Notifier notifier = alerts.open(parts.address())) {
       err.println("tidemark: page and metrics on " + parts.address());
       int code = program.run(parts, notifier, err);
@@ -105,17 +106,17 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  private AllInOneConfig options(List<String> followed) throws Exception {
+  private AllInOneConfig options(List<String> followed, Path folder) throws Exception {
     return new AllInOneConfig(
         new IngestConfig(
             Map.of(),
             followed,
             follow.from(),
-            once,
+            ends(),
             follow.rotation(),
             SourcePrefix.NONE,
             label.value()),
-        DataPaths.orDefault(data),
+        folder,
         new Listen("127.0.0.1", port(), web.config()),
         settings.value(),
         remoteWrite.endpoint(),
@@ -139,22 +140,31 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
+  /** Whether the watch ends with what it reads. */
+  private boolean ends() {
+    return once || logs.equals(List.of("-"));
+  }
+
   private int watch() throws Exception {
     if (report != null) {
       throw new Refusal("--report wants -- PROGRAM; want tidemark report for a log at rest");
     }
     PrintStream out = System.out;
+    // What is kept of earlier starts is no part of logs that are read once.
+    Path kept = ends() ? data : DataPaths.orDefault(data);
     try (StopSignal stop = new StopSignal();
-        AllInOne parts = new AllInOne(options(logs));
+        DataOrTemporary folder = DataOrTemporary.of(kept, "tidemark-watch-");
+        AllInOne parts = new AllInOne(options(logs, folder.path()));
         Notifier notifier = alerts.open(parts.address())) {
+      FollowOptions.sayNotFollowed(logs);
       Watch watch = new Watch(parts, out, stop.asked());
       if (once) {
         watch.once(json);
       } else {
         // The launcher detects whether standard output is a terminal, since a JVM before 22 cannot.
-        watch.follow(Boolean.getBoolean("tidemark.terminal"), notifier);
+        watch.follow(Boolean.getBoolean("tidemark.terminal"), ends(), notifier);
       }
-      if (once && failed(parts.board())) {
+      if (ends() && failed(parts.board())) {
         return FAILED_AT_THE_END;
       }
       return failOnAlert && critical(parts.board()) ? CRITICAL_AT_THE_END : 0;

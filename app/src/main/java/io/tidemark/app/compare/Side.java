@@ -44,6 +44,11 @@ public record Side(String name, RunId run, Board board) {
     return new Side(argument, run(argument, board, number), board);
   }
 
+  /** The same, under another name. */
+  public Side named(String name) {
+    return new Side(name, run, board);
+  }
+
   private static List<Path> files(Path path) throws IOException {
     if (Files.isDirectory(path) && Files.exists(path.resolve("state.json"))) {
       try (Stream<Path> files = Files.list(path)) {
@@ -69,11 +74,10 @@ public record Side(String name, RunId run, Board board) {
             .filter(run -> number == null || run.number() == number)
             .toList();
     if (runs.isEmpty()) {
+      int held = board.runs().keySet().stream().mapToInt(RunId::number).max().orElse(0);
       throw new Refusal(
-          "%s: its log holds %d runs, numbered from 1"
-              .formatted(
-                  argument,
-                  board.runs().keySet().stream().mapToInt(RunId::number).max().orElse(0)));
+          "%s: its log holds %d %s, numbered from 1"
+              .formatted(argument, held, held == 1 ? "run" : "runs"));
     }
     return runs.get(runs.size() - 1);
   }

@@ -1,5 +1,6 @@
 package io.tidemark.app.notify;
 
+import io.tidemark.app.locale.UserLocale;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.memory.Culprit;
 import io.tidemark.model.memory.MemoryUsage;
@@ -37,7 +38,7 @@ final class AlertCommand implements AlertReceiver {
 
   @Override
   public void deliver(AlertNotice notice) throws IOException, InterruptedException {
-    ProcessBuilder command = new ProcessBuilder(program.toString());
+    ProcessBuilder command = UserLocale.of(new ProcessBuilder(program.toString()));
     variables(notice, command.environment());
     Process process =
         command

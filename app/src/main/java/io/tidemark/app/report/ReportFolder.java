@@ -1,8 +1,6 @@
 package io.tidemark.app.report;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,10 +42,8 @@ final class ReportFolder {
             parent.path().resolve(number == 1 ? stamped : stamped + "_" + number));
       } catch (FileAlreadyExistsException taken) {
         // The next number may be free.
-      } catch (AccessDeniedException e) {
-        throw parent.refusal(e);
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw parent.refusal(e);
       }
     }
   }

@@ -25,15 +25,31 @@ public final class StatusLines {
 
   private StatusLines() {}
 
+  /**
+   * A line.
+   *
+   * @param kind what it is about: another one is worth telling, other figures of it are not
+   */
+  public record Row(RunId run, String kind, String text) {}
+
   /** The lines at this time. */
-  public static List<String> of(Board board, long nowMillis) {
-    List<String> lines = new ArrayList<>();
+  public static List<Row> of(Board board, long nowMillis) {
+    List<Row> rows = new ArrayList<>();
     for (Map.Entry<RunId, RunStatus> run : RunOrder.of(board)) {
       if (run.getValue().endMillis() == null || failedLast(board, run.getKey(), run.getValue())) {
-        lines.add(line(board, run.getKey(), run.getValue(), nowMillis));
+        rows.add(row(board, run.getKey(), run.getValue(), nowMillis));
       }
     }
-    return lines;
+    return rows;
+  }
+
+  private static Row row(Board board, RunId id, RunStatus status, long nowMillis) {
+    String state = RunVerdict.of(board, id, status, nowMillis).state().label();
+    String figures =
+        mainMemory(board, id).isPresent()
+            ? "memory"
+            : firstPlan(board, id).isPresent() ? "plan" : "lines";
+    return new Row(id, state + " " + figures, line(board, id, status, nowMillis));
   }
 
   private static boolean failedLast(Board board, RunId id, RunStatus status) {

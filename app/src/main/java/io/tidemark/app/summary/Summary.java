@@ -143,7 +143,7 @@ public final class Summary {
         status.snapshots() == 1 ? "snapshot" : "snapshots",
         lines.read(),
         lines.rejected(),
-        status.gaps() == 0 ? "" : ", " + status.gaps() + " gaps");
+        status.gaps() == 0 ? "" : ", " + status.gaps() + (status.gaps() == 1 ? " gap" : " gaps"));
   }
 
   /** Reading has ended when this is printed, so an open run is neither live nor idle. */

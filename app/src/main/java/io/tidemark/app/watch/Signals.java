@@ -24,8 +24,12 @@ public final class Signals implements AutoCloseable {
    * virtual machine without handlers, the signals still end the process.
    */
   public static Signals to(Consumer<String> receiver) {
+    return to(List.of("INT", "TERM", "HUP", "USR1"), receiver);
+  }
+
+  static Signals to(List<String> names, Consumer<String> receiver) {
     Signals signals = new Signals();
-    for (String name : List.of("INT", "TERM", "HUP", "USR1")) {
+    for (String name : names) {
       try {
         signals.handle(name, receiver);
       } catch (ReflectiveOperationException | IllegalArgumentException e) {

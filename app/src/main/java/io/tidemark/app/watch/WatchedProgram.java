@@ -1,6 +1,7 @@
 package io.tidemark.app.watch;
 
 import io.tidemark.analysis.line.Parsed.Sign;
+import io.tidemark.app.locale.UserLocale;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -66,7 +67,9 @@ public final class WatchedProgram {
       throws IOException {
     try {
       Process process =
-          new ProcessBuilder(command).redirectInput(ProcessBuilder.Redirect.INHERIT).start();
+          UserLocale.of(new ProcessBuilder(command))
+              .redirectInput(ProcessBuilder.Redirect.INHERIT)
+              .start();
       WatchedProgram program = new WatchedProgram(process, log, outputs);
       program.pumps.forEach(OutputPump::start);
       return program;

@@ -122,7 +122,7 @@ class CompareCommandTest {
     assertThat(Tidemark.run("compare", a, a + ".missing")).isEqualTo(2);
     assertThatThrownBy(() -> Side.of(a + "#2", Settings.DEFAULT))
         .isInstanceOf(Refusal.class)
-        .hasMessageContaining("holds 1 runs");
+        .hasMessageContaining("holds 1 run,");
     assertThatThrownBy(() -> Side.of(folder.toString(), Settings.DEFAULT))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("holds 2 logs");

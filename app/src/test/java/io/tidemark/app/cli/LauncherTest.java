@@ -165,6 +165,69 @@ class LauncherTest {
   }
 
   @Test
+  void aLinkToTheScriptStartsTheSame() throws Exception {
+    Path bin = Files.createDirectories(folder.resolve("home/bin"));
+    Files.createSymbolicLink(bin.resolve("there"), folder.resolve("tidemark"));
+    Files.createSymbolicLink(bin.resolve("tidemark"), Path.of("there"));
+    ProcessBuilder builder = new ProcessBuilder("/bin/sh", bin.resolve("tidemark").toString());
+    builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+    Process process = builder.redirectErrorStream(true).start();
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .contains("-jar " + folder.resolve("app/target/tidemark.jar"));
+  }
+
+  @Test
+  void aJavaHomeWithoutAJavaIsNamed() throws Exception {
+    assertThat(printed(Map.of("JAVA_HOME", "/nonexist"), "watch"))
+        .startsWith("tidemark: JAVA_HOME is /nonexist, which has no bin/java: want a JDK 17");
+  }
+
+  /** A Maven that prints as the real one does, and makes the jar unless it is told to fail. */
+  private Map<String, String> maven(String end) throws IOException {
+    Path maven = Files.createDirectories(folder.resolve("maven")).resolve("mvn");
+    Files.writeString(
+        maven, "#!/bin/sh\nprintf 'of the build \\033[0m'\necho \"$*\" >built\n" + end + "\n");
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+    return Map.of("PATH", maven.getParent() + ":" + System.getenv("PATH"));
+  }
+
+  @Test
+  void aBuildSaysThatItBuildsAndMavensWordsOnlyWhenItFails() throws Exception {
+    Path jar = folder.resolve("app/target/tidemark.jar");
+    Files.delete(jar);
+    assertThat(printed(maven("exit 0"), "watch")).contains("no sources to build it from");
+    Files.createFile(folder.resolve("pom.xml"));
+    assertThat(printed(maven("exit 1"), "watch"))
+        .contains("tidemark: building", "of the build", "tidemark: the build failed");
+    assertThat(printed(maven("touch app/target/tidemark.jar"), "watch"))
+        .contains("tidemark: building")
+        .endsWith("tidemark.jar watch\n")
+        .doesNotContain("of the build", "\u001b");
+    assertThat(folder.resolve("built")).content().contains("-Dtidemark.commit=");
+  }
+
+  @Test
+  void anInstalledBuildIsNotBuiltAgain() throws Exception {
+    Path sources = Files.createDirectories(folder.resolve("model/src/main"));
+    Path newer = Files.createFile(sources.resolve("A.java"));
+    Files.setLastModifiedTime(newer, FileTime.from(Instant.now().plusSeconds(60)));
+    assertThat(printed(maven("exit 1"), "watch")).doesNotContain("building");
+    Files.createFile(folder.resolve("pom.xml"));
+    assertThat(printed(maven("exit 1"), "watch")).contains("building");
+  }
+
+  @Test
+  void aLocaleOfAsciiIsOneOfUtf8ForTheJvmAlone() throws Exception {
+    Path java = folder.resolve("jdk/bin/java");
+    Files.writeString(java, Files.readString(java).replace("*) echo", "*) echo \"$LC_ALL\""));
+    assertThat(printed(Map.of("LC_ALL", "C"), "watch"))
+        .contains("C.UTF-8 ", " -Dtidemark.lc.all=C ");
+    assertThat(printed(Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", ""), "watch"))
+        .contains("C.UTF-8 ", " -Dtidemark.lc.all= ");
+    assertThat(printed(Map.of("LC_ALL", "de_DE.UTF-8"), "watch")).doesNotContain("lc.all");
+  }
+
+  @Test
   void argumentsReachTheProgramAsTheyAre() throws Exception {
     assertThat(printed(Map.of(), "watch", "a log.log", "--port", "0"))
         .endsWith("tidemark.jar watch a log.log --port 0\n");

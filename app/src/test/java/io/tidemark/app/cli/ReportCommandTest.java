@@ -3,15 +3,18 @@ package io.tidemark.app.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.model.Samples;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +51,35 @@ class ReportCommandTest {
     return Tidemark.run(
         Stream.concat(Stream.of("report", "--out", folder.toString()), Stream.of(arguments))
             .toArray(String[]::new));
+  }
+
+  @Test
+  void aCompressedLogIsReportedAsTheLogItself() throws Exception {
+    Path gzip = folder.resolve("run.log.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(gzip))) {
+      Files.copy(LOG, out);
+    }
+    Path reports = folder.resolve("reports");
+    assertThat(Tidemark.run("report", "--out", reports.toString(), gzip.toString())).isZero();
+
+    try (Stream<Path> made = Files.walk(reports)) {
+      Path copy = made.filter(file -> file.endsWith("run_profile.log")).findFirst().orElseThrow();
+      assertThat(copy).hasSameBinaryContentAs(LOG);
+    }
+  }
+
+  @Test
+  void aFolderInWhichNothingCanBeMadeIsThatOfTheOption() {
+    assumeTrue(Files.isDirectory(Path.of("/proc")), "no /proc");
+    PrintStream before = System.err;
+    ByteArrayOutputStream complained = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(complained, true, UTF_8));
+    try {
+      assertThat(Tidemark.run("report", "--out", "/proc", LOG.toString())).isEqualTo(2);
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(complained.toString(UTF_8)).startsWith("tidemark: --out '/proc' cannot be used");
   }
 
   @Test

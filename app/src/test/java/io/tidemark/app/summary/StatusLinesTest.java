@@ -43,7 +43,7 @@ class StatusLinesTest {
   }
 
   private static List<String> lines(RunStatus status) {
-    return StatusLines.of(board(status), 2000);
+    return StatusLines.of(board(status), 2000).stream().map(StatusLines.Row::text).toList();
   }
 
   @Test

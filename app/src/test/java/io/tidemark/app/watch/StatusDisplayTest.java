@@ -2,6 +2,7 @@ package io.tidemark.app.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.summary.StatusLines.Row;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.ReadLines;
 import io.tidemark.model.run.RunFailures;
@@ -16,17 +17,27 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StatusDisplayTest {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
 
-  private String shown(boolean terminal, List<List<String>> statuses) {
-    Watch.StatusDisplay display = new Watch.StatusDisplay(out, terminal);
+  private static final TerminalSize SMALL = () -> new TerminalSize.Cells(5, 20);
+
+  private static Row row(String run, String kind, String text) {
+    return new Row(new RunId(run, 1), kind, text);
+  }
+
+  private String shown(@Nullable TerminalSize terminal, List<List<Row>> statuses) {
+    StatusDisplay display = new StatusDisplay(out, terminal);
     statuses.forEach(display::show);
-    return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+    return printed();
   }
 
   /** A wrapped line would take two rows, and the next status would overwrite one of them. */
@@ -34,21 +45,50 @@ class StatusDisplayTest {
     return "\u001b[?7l" + lines + "\u001b[?7h";
   }
 
+  private static List<List<Row>> twoLooks(String kind) {
+    Row b = row("b", "live", "b 1");
+    return List.of(List.of(row("a", "live", "a 1"), b), List.of(row("a", kind, "a 2"), b));
+  }
+
   @Test
   void aTerminalShowsTheNewestInPlaceOfTheOld() {
-    assertThat(shown(true, List.of(List.of("a 1", "b 1"), List.of("a 2", "b 1"))))
+    assertThat(shown(SMALL, twoLooks("live")))
         .isEqualTo(clipped("a 1\nb 1\n") + "\u001b[2A\u001b[J" + clipped("a 2\nb 1\n"));
   }
 
   @Test
-  void aFileGetsOnlyWhatChanged() {
-    assertThat(shown(false, List.of(List.of("a 1", "b 1"), List.of("a 2", "b 1"))))
-        .isEqualTo("a 1\nb 1\na 2\n");
+  void aFileGetsOnlyWhatIsOfAnotherKind() {
+    assertThat(shown(null, twoLooks("idle"))).isEqualTo("a 1\nb 1\na 2\n");
+    assertThat(shown(null, twoLooks("live"))).isEqualTo("a 1\nb 1\n");
   }
 
   @Test
   void whatIsTheSameIsShownOnce() {
-    assertThat(shown(true, List.of(List.of("a"), List.of("a")))).isEqualTo(clipped("a\n"));
+    List<Row> row = List.of(row("a", "live", "a"));
+    assertThat(shown(SMALL, List.of(row, row))).isEqualTo(clipped("a\n"));
+  }
+
+  @Test
+  void theFirstRowsThatFitAreShownAndTheOthersCounted() {
+    List<Row> rows = IntStream.range(0, 21).mapToObj(i -> row("r" + i, "live", "r" + i)).toList();
+    assertThat(shown(SMALL, List.of(rows))).isEqualTo(clipped("r0\nr1\nr2\nand 18 more\n"));
+    assertThat(shown(SMALL, List.of(rows.subList(0, 4)))).isEqualTo(clipped("r0\nr1\nr2\nr3\n"));
+  }
+
+  @Test
+  void aRowIsCutBehindAWord() {
+    assertThat(shown(SMALL, List.of(List.of(row("a", "live", "peak 98.8 % raised by Op")))))
+        .isEqualTo(clipped("peak 98.8 % raised…\n"));
+    assertThat(shown(SMALL, List.of(List.of(row("a", "live", "exactly twenty cells")))))
+        .isEqualTo(clipped("exactly twenty cells\n"));
+    assertThat(shown(SMALL, List.of(List.of(row("a", "live", "1 " + "long".repeat(9))))))
+        .isEqualTo(clipped("1 longlonglonglongl…\n"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'50 132\n',50,132", "'0 0\n',24,80", "'',24,80", "not a tty,24,80"})
+  void theSizeIsWhatSttySays(String said, int rows, int columns) {
+    assertThat(TerminalSize.Cells.of(said)).isEqualTo(new TerminalSize.Cells(rows, columns));
   }
 
   private static BoardBuilder boardOf(RunId run) {
@@ -73,7 +113,7 @@ class StatusDisplayTest {
 
   @Test
   void aChangedBoardIsShownAtTheNextLook() {
-    Watch.StatusDisplay display = new Watch.StatusDisplay(out, false);
+    StatusDisplay display = new StatusDisplay(out, null);
     BoardBuilder builder = boardOf(new RunId("a.log", 1));
     display.look(builder.snapshot().board(), 1000);
     assertThat(printed()).startsWith("a.log#1 live: 3 lines");
@@ -85,10 +125,10 @@ class StatusDisplayTest {
   }
 
   @Test
-  void theIdleMinutesOfAnUnchangedBoardGrow() {
-    Watch.StatusDisplay display = new Watch.StatusDisplay(out, false);
+  void anUnchangedBoardIsIdleAfterAMinuteAndThenSilent() {
+    StatusDisplay display = new StatusDisplay(out, null);
     Board board = boardOf(new RunId("a.log", 1)).snapshot().board();
-    long late = Watch.StatusDisplay.LOOK_AGAIN_MILLIS;
+    long late = StatusDisplay.LOOK_AGAIN_MILLIS;
     display.look(board, 59_999);
     assertThat(printed()).startsWith("a.log#1 live");
 
@@ -96,6 +136,8 @@ class StatusDisplayTest {
     assertThat(printed()).as("seen a moment ago").isEmpty();
     display.look(board, 59_999 + late);
     assertThat(printed()).startsWith("a.log#1 idle 1 min");
+    display.look(board, 59_999 + 60_000 + late);
+    assertThat(printed()).as("idle for longer").isEmpty();
     // The clock was set back.
     display.look(board, 1000);
     assertThat(printed()).startsWith("a.log#1 live");

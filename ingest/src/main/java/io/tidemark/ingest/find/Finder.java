@@ -62,7 +62,8 @@ public final class Finder {
   private static void checkNow(String log, LogSpec spec) {
     List<Path> files = spec.files();
     if (files.isEmpty()) {
-      throw refusal(log, "names no file now", "a log that is there, since it is read once");
+      throw refusal(
+          log, "names no file now", "a log that is there, since it is read once" + hint(spec));
     }
     for (Path file : files) {
       if (!Files.isReadable(file)) {
@@ -92,9 +93,21 @@ public final class Finder {
   public void requireLogsInFolders() {
     for (LogSpec spec : specs) {
       if (spec instanceof Folder folder && folder.files().isEmpty()) {
-        throw refusal(folder.folder().toString(), "holds no log", "a folder with logs in it");
+        throw refusal(
+            folder.folder().toString(), "holds no log", "a folder with logs in it" + hint(folder));
       }
     }
+  }
+
+  private static String hint(LogSpec spec) {
+    return spec instanceof Folder folder ? folder.notFollowed().map("; "::concat).orElse("") : "";
+  }
+
+  /** A sentence for each folder of the list that holds other folders, which are not followed. */
+  public List<String> notFollowed() {
+    return specs.stream()
+        .flatMap(spec -> spec instanceof Folder folder ? folder.notFollowed().stream() : null)
+        .toList();
   }
 
   /** Whether standard input is one of the logs. */

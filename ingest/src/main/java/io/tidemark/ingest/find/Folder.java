@@ -37,6 +37,24 @@ record Folder(Path folder, Path root) implements LogSpec {
     }
   }
 
+  /** Says that the folders in it are not followed; empty if there are none. */
+  Optional<String> notFollowed() {
+    try (Stream<Path> names = Files.list(folder)) {
+      long folders =
+          names
+              .filter(Files::isDirectory)
+              .filter(name -> !name.getFileName().toString().startsWith("."))
+              .count();
+      return folders == 0
+          ? Optional.empty()
+          : Optional.of(
+              "%,d %s not followed; use '%s/**'"
+                  .formatted(folders, folders == 1 ? "sub-folder is" : "sub-folders are", folder));
+    } catch (IOException | UncheckedIOException e) {
+      return Optional.empty();
+    }
+  }
+
   @Override
   public boolean covers(Path path) {
     return folder.equals(path.getParent())

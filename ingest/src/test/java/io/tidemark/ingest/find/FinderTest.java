@@ -55,6 +55,20 @@ class FinderTest {
   }
 
   @Test
+  void foldersInAFolderAreCountedWithTheGlobThatFollowsThem() throws IOException {
+    Finder finder = Finder.of(List.of(folder.toString(), folder + "/sub/x"), false);
+    assertThat(finder.notFollowed())
+        .containsExactly("1 sub-folder is not followed; use '%s/**'".formatted(folder));
+    assertThat(found("**")).contains("sub/c.log", "sub/x/d.log");
+    Files.createDirectories(folder.resolve(".git"));
+    Path only = Files.createDirectories(folder.resolve("only"));
+    Files.createDirectories(only.resolve("one"));
+    Files.createDirectories(only.resolve("two"));
+    assertThatThrownBy(() -> Finder.of(List.of(only.toString()), true))
+        .hasMessageContaining("2 sub-folders are not followed; use '%s/**'".formatted(only));
+  }
+
+  @Test
   void aFolderStandsForItsVisibleFiles() {
     assertThat(found("")).containsExactly("a.log", "b.log", "run[1].txt");
     assertThat(found("sub/")).containsExactly("sub/c.log");

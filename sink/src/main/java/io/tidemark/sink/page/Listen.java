@@ -17,7 +17,8 @@ public record Listen(String host, int port, WebConfig web) {
   }
 
   public String address(int port) {
-    return "%s://%s:%d".formatted(web.scheme(), host, port);
+    String name = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
+    return "%s://%s:%d".formatted(web.scheme(), name, port);
   }
 
   /** Whether only this machine can reach the server. */

@@ -1,0 +1,2 @@
+/** The locale of the user. */
+package io.tidemark.app.locale;
