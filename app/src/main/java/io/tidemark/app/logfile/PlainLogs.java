@@ -115,11 +115,13 @@ public final class PlainLogs implements AutoCloseable {
   }
 
   private Path unpacked(String log, Path packed) throws IOException {
+    int head = head(packed);
+    boolean zstd = head == 0x28b52ffd;
+    if (!zstd && head >>> 16 != 0x1f8b) {
+      return Path.of(log);
+    }
     try (InputStream file = Files.newInputStream(packed);
-        InputStream text = unpacking(file, packed)) {
-      if (text == null) {
-        return Path.of(log);
-      }
+        InputStream text = zstd ? new ZstdInputStream(file) : new GZIPInputStream(file, 1 << 16)) {
       Path plain = target(packed);
       copy(log, text, Files.size(packed), plain);
       Files.setLastModifiedTime(plain, Files.getLastModifiedTime(packed));
@@ -131,17 +133,15 @@ public final class PlainLogs implements AutoCloseable {
     }
   }
 
-  /** {@code null} for a file that is not compressed by gzip or zstd. */
-  private static @Nullable InputStream unpacking(InputStream file, Path path) throws IOException {
+  /** The first four bytes; 0 if they cannot be read, which the reader of the log reports. */
+  private static int head(Path path) {
     byte[] first = new byte[4];
-    try (InputStream head = Files.newInputStream(path)) {
-      head.readNBytes(first, 0, first.length);
+    try (InputStream file = Files.newInputStream(path)) {
+      file.readNBytes(first, 0, first.length);
+    } catch (IOException e) {
+      return 0;
     }
-    int four = ByteBuffer.wrap(first).getInt(0);
-    if (four == 0x28b52ffd) {
-      return new ZstdInputStream(file);
-    }
-    return four >>> 16 == 0x1f8b ? new GZIPInputStream(file, 1 << 16) : null;
+    return ByteBuffer.wrap(first).getInt(0);
   }
 
   private void copy(String log, InputStream text, long packed, Path plain) throws IOException {

@@ -44,12 +44,10 @@ public final class StatusLines {
   }
 
   private static Row row(Board board, RunId id, RunStatus status, long nowMillis) {
-    String state = RunVerdict.of(board, id, status, nowMillis).state().label();
-    String figures =
-        mainMemory(board, id).isPresent()
-            ? "memory"
-            : firstPlan(board, id).isPresent() ? "plan" : "lines";
-    return new Row(id, state + " " + figures, line(board, id, status, nowMillis));
+    Answer answer = Answers.of(board, id, status, nowMillis);
+    String what = answer.where() == null ? "lines" : answer.where().memory();
+    String kind = answer.verdict().state().label() + " " + what;
+    return new Row(id, kind, line(board, id, status, answer));
   }
 
   private static boolean failedLast(Board board, RunId id, RunStatus status) {
@@ -59,7 +57,10 @@ public final class StatusLines {
 
   /** The line of one run, open or not. */
   public static String line(Board board, RunId id, RunStatus status, long nowMillis) {
-    Answer answer = Answers.of(board, id, status, nowMillis);
+    return line(board, id, status, Answers.of(board, id, status, nowMillis));
+  }
+
+  private static String line(Board board, RunId id, RunStatus status, Answer answer) {
     Place where = answer.where();
     String figures = where == null ? lines(status) : bar(where) + where.words();
     String why = answer.cause().why();

@@ -135,7 +135,7 @@ class StatusDisplayTest {
     display.look(board, 60_000);
     assertThat(printed()).as("seen a moment ago").isEmpty();
     display.look(board, 59_999 + late);
-    assertThat(printed()).startsWith("a.log#1 idle 1 min");
+    assertThat(printed()).startsWith("a.log#1 no news for 1 min");
     display.look(board, 59_999 + 60_000 + late);
     assertThat(printed()).as("idle for longer").isEmpty();
     // The clock was set back.

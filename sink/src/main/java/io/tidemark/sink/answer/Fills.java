@@ -55,7 +55,9 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
 
   private static Fills of(OpTable table, long peakBytes) {
     List<Holder> modules = new ArrayList<>(table.modules());
-    if (!modules.isEmpty()) {
+    if (modules.stream().allMatch(module -> module.name().startsWith("("))) {
+      modules.clear();
+    } else {
       add(Op.BEFORE, table.heldBeforeBytes(), modules);
     }
     return new Fills(List.of(), most(modules, peakBytes), most(byOp(table), peakBytes));
