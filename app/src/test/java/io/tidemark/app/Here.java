@@ -13,9 +13,9 @@ import java.util.Arrays;
  *
  * @param exit the exit code
  */
-record Here(int exit, String printed, String complained) {
+public record Here(int exit, String printed, String complained) {
 
-  static Here run(Object... arguments) {
+  public static Here run(Object... arguments) {
     PrintStream out = System.out;
     PrintStream err = System.err;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();

@@ -68,7 +68,7 @@ final class AlertCommand implements AlertReceiver {
     }
   }
 
-  private static void variables(AlertNotice notice, Map<String, String> variables) {
+  static void variables(AlertNotice notice, Map<String, String> variables) {
     variables.put("ALERT_STATUS", notice.status().label());
     AlertText.labels(notice.key())
         .forEach(

@@ -35,7 +35,7 @@ public final class StatusLines {
   /** The lines at this time. */
   public static List<Row> of(Board board, long nowMillis) {
     List<Row> rows = new ArrayList<>();
-    for (Map.Entry<RunId, RunStatus> run : RunOrder.of(board)) {
+    for (Map.Entry<RunId, RunStatus> run : RunOrder.of(board, nowMillis)) {
       if (run.getValue().endMillis() == null || failedLast(board, run.getKey(), run.getValue())) {
         rows.add(row(board, run.getKey(), run.getValue(), nowMillis));
       }

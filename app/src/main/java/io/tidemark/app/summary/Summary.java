@@ -47,7 +47,7 @@ public final class Summary {
   /** The runs by urgency, at this time. */
   public static String of(Board board, long nowMillis) {
     Summary summary = new Summary(board, nowMillis);
-    RunOrder.of(board).forEach(run -> summary.run(run.getKey(), run.getValue()));
+    RunOrder.of(board, nowMillis).forEach(run -> summary.run(run.getKey(), run.getValue()));
     CoResidence.of(board).forEach(line -> summary.line("%s", line));
     if (board.runs().isEmpty()) {
       summary.line("no line was read: the log is empty");
@@ -62,7 +62,7 @@ public final class Summary {
   public static String ofModules(Board board, Set<RunId> runs) {
     Summary summary = new Summary(board, 0);
     List<Map.Entry<RunId, RunStatus>> modules =
-        RunOrder.of(board).stream()
+        RunOrder.of(board, 0).stream()
             .filter(run -> runs.contains(run.getKey()))
             .sorted(Comparator.comparing(run -> -summary.largestArena(run.getKey())))
             .toList();

@@ -62,7 +62,7 @@ class CompareCommandTest {
         .containsExactly(new Change("device 0 DRAM AddOp", 300 * MIB, 400 * MIB));
     assertThat(ComparisonLines.of(comparison))
         .hasSize(5)
-        .element(1)
+        .element(2)
         .asString()
         .contains("400.000", "500.000", "+100.000", "+25.00 %", "device 0 DRAM");
   }

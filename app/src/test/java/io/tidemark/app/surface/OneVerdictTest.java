@@ -27,7 +27,6 @@ class OneVerdictTest {
   private static final Set<String> NO_SURFACE =
       Set.of(
           "AlertCommand",
-          "AlertText",
           "Comparison",
           "WeightLines",
           "MainMemory",
@@ -36,7 +35,9 @@ class OneVerdictTest {
           "PlanOrder",
           // A curve without figures except the peak of its line, which PlotLinesTest reads.
           "PlotLines",
-          "RunVerdict");
+          "RunVerdict",
+          // The memory of an answer, which AnswerSurfacesTest reads on every surface.
+          "Place");
 
   @TempDir Path folder;
 

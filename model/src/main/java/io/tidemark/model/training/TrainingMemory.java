@@ -18,6 +18,9 @@ public record TrainingMemory(
     long peakBytes,
     @Nullable String peakOwner) {
 
+  /** Name of the part that a table lists and that the peak holds within its overhead. */
+  public static final String GRADIENTS = "gradients";
+
   /**
    * The parts of a training's memory.
    *
@@ -69,7 +72,7 @@ public record TrainingMemory(
         new Part("model", parts.modelBytes(), assumptions.modelBytes()),
         new Part("optimizer", parts.optimizerBytes(), assumptions.optimizerBytes()),
         new Part("activations", parts.activationsBytes(), null),
-        new Part("gradients", parts.gradientsBytes(), assumptions.gradientsBytes()),
+        new Part(GRADIENTS, parts.gradientsBytes(), assumptions.gradientsBytes()),
         new Part("overhead", parts.gradientsOverheadBytes(), null),
         new Part("other", parts.otherBytes(), null));
   }

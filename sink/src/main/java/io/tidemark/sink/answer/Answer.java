@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
 import io.tidemark.sink.verdict.RunVerdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,12 @@ public record Answer(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Cause(@Nullable String why, @Nullable String what, @Nullable String fits) {
     static final Cause NONE = new Cause(null, null, null);
+
+    /** The cause of a plan, which names the setting that it is about. */
+    Cause in(@Nullable NamedPlan plan) {
+      String setting = plan == null ? null : plan.summary().attempt().setting();
+      return what != null || setting == null ? this : new Cause(why, "setting " + setting, fits);
+    }
   }
 
   /** Where and why in one line: the cause of a list's row. */

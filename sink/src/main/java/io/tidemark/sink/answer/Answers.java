@@ -49,12 +49,13 @@ public final class Answers {
     Map.Entry<AlertKey, Alert> alert = alert();
     Map.Entry<MemoryKey, MemoryUsage> memory = memory(failed);
     NamedPlan plan = plan(failed, memory != null);
+    Place where = where(failed, memory, plan);
     Fills fills = fills(memory, plan);
     MemoryUsage usage = memory == null || plan != null ? null : memory.getValue();
     return new Answer(
         verdict,
-        where(failed, memory, plan),
-        cause(failed, alert),
+        where,
+        cause(failed, alert, where).in(plan),
         fills,
         usage == null ? null : Trend.words(usage),
         actions(failed, alert, Trend.advice(usage, fills)),
@@ -140,21 +141,18 @@ public final class Answers {
     return status.training() == null ? null : status.training().memory();
   }
 
-  /** What the error itself states: the use of the memory, else the request. */
+  /** What the error itself states: the use of the memory, or a request that exceeds it. */
   private static @Nullable Place stated(FailedAllocation failed) {
     int banks = failed.shortage().banks();
     Long capacity = failed.bank().bankBytes();
     Long used = failed.bank().usedPerBank();
     Long needed = FailureText.needed(failed);
-    Long bytes = used == null ? needed : Long.valueOf(used * banks);
+    long size = capacity == null ? 0 : capacity * banks;
+    Long excess = needed != null && size > 0 && needed > size ? needed : null;
+    Long bytes = used == null ? excess : Long.valueOf(used * banks);
     return bytes == null
         ? null
-        : new Place(
-            failed.device(),
-            failed.memory(),
-            bytes,
-            bytes,
-            capacity == null ? 0 : capacity * banks);
+        : new Place(failed.device(), failed.memory(), bytes, bytes, size);
   }
 
   private @Nullable Place training() {
@@ -170,13 +168,15 @@ public final class Answers {
   }
 
   private Answer.Cause cause(
-      @Nullable FailedAllocation failed, Map.@Nullable Entry<AlertKey, Alert> alert) {
+      @Nullable FailedAllocation failed,
+      Map.@Nullable Entry<AlertKey, Alert> alert,
+      @Nullable Place where) {
     if (status.analysisFailure() != null) {
       return new Answer.Cause(status.analysisFailure().sentence(), null, null);
     }
     if (failed != null) {
       return new Answer.Cause(
-          FailureText.why(failed), FailureText.what(failed), FailureText.fits(failed));
+          where == null ? FailureText.sentence(failed) : FailureText.why(failed), FailureText.what(failed), FailureText.fits(failed));
     }
     return alert == null
         ? Answer.Cause.NONE

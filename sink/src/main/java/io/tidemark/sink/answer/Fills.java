@@ -94,7 +94,10 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   /** The parts of a training's peak. */
   static Fills of(TrainingMemory memory) {
     List<Holder> parts = new ArrayList<>();
-    memory.table().forEach(part -> add(part.name(), part.actualBytes(), parts));
+    // The overhead is the backward pass' own peak, with its gradients.
+    memory.table().stream()
+        .filter(part -> !part.name().equals(TrainingMemory.GRADIENTS))
+        .forEach(part -> add(part.name(), part.actualBytes(), parts));
     return new Fills(most(parts, memory.peakBytes()), List.of(), List.of());
   }
 

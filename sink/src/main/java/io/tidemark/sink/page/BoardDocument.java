@@ -20,7 +20,7 @@ final class BoardDocument {
     out.writeStartObject();
     out.writeBooleanProperty("ready", moment.snapshot().ready());
     out.writeArrayPropertyStart("runs");
-    RunOrder.of(board).stream()
+    RunOrder.of(board, moment.millis()).stream()
         .limit(MOST_RUNS)
         .forEach(run -> runs.whole(run.getKey(), run.getValue()));
     out.writeEndArray();
@@ -43,7 +43,7 @@ final class BoardDocument {
   static void writeRuns(BoardMoment moment, Paging range, JsonGenerator out) {
     RunWriter writer = new RunWriter(moment, out);
     Pages.write(
-        RunOrder.of(moment.board()),
+        RunOrder.of(moment.board(), moment.millis()),
         range,
         out,
         (any, run) -> writer.head(run.getKey(), run.getValue()));

@@ -21,29 +21,37 @@ public final class RunOrder {
   private static final int FAILED = 3;
   private static final int WILL_NOT_FIT = 4;
 
-  /** Ended runs, by the alerts that lasted to their ends. */
+  /** Ended runs, by the alerts that lasted to their ends, and silent ones without an alert. */
   private static final int DONE = 5;
 
   private static final int NO_ALERT = 2;
 
+  private static final Comparator<Ranked> MOST_URGENT =
+      Comparator.comparingInt(Ranked::need)
+          .thenComparing(
+              Comparator.comparingLong(Ranked::newestMillis)
+                  .thenComparing(ranked -> ranked.run().getKey())
+                  .reversed());
+
+  /** A run with what orders it. */
+  private record Ranked(Map.Entry<RunId, RunStatus> run, int need, long newestMillis) {}
+
   private RunOrder() {}
 
-  public static List<Map.Entry<RunId, RunStatus>> of(Board board) {
-    Comparator<Map.Entry<RunId, RunStatus>> newest =
-        Comparator.comparingLong(
-                (Map.Entry<RunId, RunStatus> run) ->
-                    board.newestMillis(run.getKey(), run.getValue()))
-            .thenComparing(Map.Entry::getKey)
-            .reversed();
+  public static List<Map.Entry<RunId, RunStatus>> of(Board board, long nowMillis) {
     return board.runs().entrySet().stream()
-        .sorted(
-            Comparator.comparingInt(
-                    (Map.Entry<RunId, RunStatus> run) -> need(board, run.getKey(), run.getValue()))
-                .thenComparing(newest))
+        .map(
+            run -> {
+              long newest = board.newestMillis(run.getKey(), run.getValue());
+              boolean silent = nowMillis - newest >= RunVerdict.IDLE_MILLIS;
+              return new Ranked(run, need(board, run.getKey(), run.getValue(), silent), newest);
+            })
+        .sorted(MOST_URGENT)
+        .map(Ranked::run)
         .toList();
   }
 
-  private static int need(Board board, RunId id, RunStatus status) {
+  private static int need(Board board, RunId id, RunStatus status, boolean silent) {
     if (status.failures().count() > 0 || status.analysisFailure() != null) {
       return FAILED;
     }
@@ -56,6 +64,7 @@ public final class RunOrder {
             .mapToInt(alert -> alert.getKey().rule().severity() == Severity.CRITICAL ? 0 : 1)
             .min()
             .orElse(NO_ALERT);
-    return (status.endMillis() == null ? NOW : DONE) + alerting;
+    boolean done = status.endMillis() != null || (silent && alerting == NO_ALERT);
+    return (done ? DONE : NOW) + alerting;
   }
 }

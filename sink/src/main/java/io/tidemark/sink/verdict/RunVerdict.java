@@ -19,6 +19,9 @@ public record RunVerdict(RunState state, String words) {
 
   private static final long MILLIS_PER_MINUTE = 60_000;
 
+  /** Without a new figure for this time, a run is idle. */
+  static final long IDLE_MILLIS = MILLIS_PER_MINUTE;
+
   private static final Set<AlertRule> FULL = Set.of(AlertRule.CRITICAL, AlertRule.FILLING_UP);
 
   /** Fewer unread bytes than this are analysed almost at once. */
@@ -42,8 +45,9 @@ public record RunVerdict(RunState state, String words) {
     }
     boolean fits = !isTooLarge(board, id, status);
     if (open && fits && !recognisedNothing(status)) {
-      long minutes = (nowMillis - board.newestMillis(id, status)) / MILLIS_PER_MINUTE;
-      if (minutes >= 1) {
+      long silent = nowMillis - board.newestMillis(id, status);
+      if (silent >= IDLE_MILLIS) {
+        long minutes = silent / MILLIS_PER_MINUTE;
         return new RunVerdict(RunState.IDLE, "no news for %d min".formatted(minutes));
       }
       return plain(lasts(board, id, status, FULL) ? RunState.FILLING_UP : RunState.LIVE);

@@ -146,21 +146,27 @@ class VerdictsTest {
     builder.applyAlert(
         new AlertKey(over, AlertRule.CRITICAL, "0", "DRAM"), Made.alert(end - 1, 4400));
 
-    assertThat(RunOrder.of(builder.snapshot().board()))
+    assertThat(RunOrder.of(builder.snapshot().board(), NEW_YEAR_MILLIS))
         .map(Map.Entry::getKey)
         .startsWith(RUN, alerting);
   }
 
   @Test
-  void failedRunsPrecedeOpenOnesAndThoseEndedOnes() {
+  void openRunsPrecedeFailedOnesAndThoseTheOthers() {
     builder.applyRun(new RunId("ended", 1), Made.status("g1", 1, NEW_YEAR_MILLIS));
     builder.applyRun(new RunId("open", 1), Made.status("g1", 1, null));
     builder.applyRun(new RunId("failed", 1), Made.outOfMemory(9000, 1, 10));
 
-    assertThat(RunOrder.of(builder.snapshot().board()))
-        .extracting(Map.Entry::getKey)
-        .extracting(RunId::source)
+    Board board = builder.snapshot().board();
+    assertThat(sources(RunOrder.of(board, NEW_YEAR_MILLIS)))
+        .containsExactly("open", "failed", "ended");
+    assertThat(sources(RunOrder.of(board, NEW_YEAR_MILLIS + 60_000)))
+        .as("a silent run without an alert is nothing to save")
         .containsExactly("failed", "open", "ended");
+  }
+
+  private static List<String> sources(List<Map.Entry<RunId, RunStatus>> runs) {
+    return runs.stream().map(run -> run.getKey().source()).toList();
   }
 
   @Test

@@ -1,0 +1,40 @@
+package io.tidemark.app.notify;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.wire.Json;
+import io.tidemark.sink.board.Board;
+import java.util.TreeMap;
+
+/** What receivers of alerts read about a run. */
+public final class NoticeTexts {
+
+  private NoticeTexts() {}
+
+  private static AlertNotice notice(Board board, RunId run) {
+    Notifier.NoticeFinder finder = new Notifier.NoticeFinder();
+    finder.look(Notices.empty());
+    return finder.look(board).stream()
+        .filter(notice -> notice.key().run().equals(run))
+        .reduce((one, next) -> next)
+        .orElseThrow();
+  }
+
+  /** The annotations of the webhook's document. */
+  public static String webhook(Board board, RunId run) {
+    byte[] document = new AlertText("http://page").document(notice(board, run));
+    return Json.MAPPER
+        .readTree(new String(document, UTF_8))
+        .path("commonAnnotations")
+        .path("description")
+        .asString();
+  }
+
+  /** The variables of a program. */
+  public static String variables(Board board, RunId run) {
+    TreeMap<String, String> variables = new TreeMap<>();
+    AlertCommand.variables(notice(board, run), variables);
+    return variables.toString();
+  }
+}
