@@ -61,8 +61,7 @@ public final class Sink implements AutoCloseable {
     this.ends = EndOffsets.of(admin, reader::partitions);
     closers.push(ProcessMeters.of(meters, consumer)::close);
     this.shown = new ShownBoard(this::snapshot, Clock.systemUTC());
-    BoardCollector board =
-        new BoardCollector(shown, Clock.systemUTC(), BuildVersion.current());
+    BoardCollector board = new BoardCollector(shown, Clock.systemUTC(), BuildVersion.current());
     meters.getPrometheusRegistry().register(board);
     closers.push(() -> meters.getPrometheusRegistry().unregister(board));
     this.threads =
@@ -78,8 +77,7 @@ public final class Sink implements AutoCloseable {
     Health alive = Health.whileAlive(reading::alive);
     Health health = () -> alive.problem().or(stall::problem).or(others::problem);
     this.page =
-        PageServer.start(
-            new PageServer.Shown(shown, health, meters, ranges), config.listen());
+        PageServer.start(new PageServer.Shown(shown, health, meters, ranges), config.listen());
     closers.push(page::close);
     threads.forEach(ConsumerThread::start);
   }

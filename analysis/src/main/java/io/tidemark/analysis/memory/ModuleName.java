@@ -147,12 +147,13 @@ public final class ModuleName {
     String file = "";
     for (String part : location.split("\\|", -1)) {
       Matcher module = BRACKETED.matcher(part);
+      String source = source(part);
       if (module.matches()) {
         String own = module.group(1);
         boolean whole = path.isEmpty() || own.equals(path) || own.startsWith(path + '.');
         path = whole ? own : path + '.' + own;
-      } else if (source(part) != null) {
-        file = source(part);
+      } else if (source != null) {
+        file = source;
       }
     }
     return path.isEmpty() ? file : group(List.of(path.split("\\.", -1)), ".");

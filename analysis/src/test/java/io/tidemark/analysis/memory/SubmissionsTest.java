@@ -131,7 +131,7 @@ class SubmissionsTest {
   @Test
   void aCacheThatGrowsInStepsIsNoLeak() {
     for (int i = 0; i < 100; i++) {
-      decode(100 * MIB + i / 2 * 20 * MIB);
+      decode(100 * MIB + i / 2 * (20L * MIB));
       assertThat(leak()).isNull();
     }
   }
@@ -139,7 +139,7 @@ class SubmissionsTest {
   @Test
   void tooLittleIsNoLeak() {
     for (int i = 0; i < 1000; i++) {
-      decode(100 * MIB + i * 4095);
+      decode(100 * MIB + i * 4095L);
       assertThat(leak()).isNull();
     }
     submissions = new Submissions();

@@ -11,7 +11,6 @@ import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.SourceLabels;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.answer.RunsHistory;
-import io.tidemark.sink.board.Board;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,8 @@ final class HistoryCommand implements Callable<Integer> {
 
   /** A label in a path, e.g. {@code nightly/branch=main/commit=1a2b3c.log}. */
   private static final Pattern LABEL =
-      Pattern.compile("(?<![\\w.-])([a-zA-Z]\\w*)=([\\w.:+-]+?)(?=\\.log|\\.txt|\\.gz|\\.zst|[,/]|$)");
+      Pattern.compile(
+          "(?<![\\w.-])([a-zA-Z]\\w*)=([\\w.:+-]+?)(?=\\.log|\\.txt|\\.gz|\\.zst|[,/]|$)");
 
   @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();
@@ -58,14 +58,11 @@ final class HistoryCommand implements Callable<Integer> {
     Gathered all = new Gathered();
     LogByLog each = new LogByLog(System.err);
     for (LogAtRest log :
-        LogAtRest.of(
-            Ingest.atRest(logs), reading.settings(Thresholds.DEFAULT, sizes.value()))) {
+        LogAtRest.of(Ingest.atRest(logs), reading.settings(Thresholds.DEFAULT, sizes.value()))) {
       LogAtRest labelled = log.labelled(labels(log.files().get(0)));
       each.run(log.name(), () -> all.add(Analysed.of(labelled, outcome -> {}).board()));
     }
-    Board board = all.board();
-    RunsHistory history =
-        RunsHistory.of(board, List.copyOf(board.runs().keySet()), maxGrowth / 100, 0);
+    RunsHistory history = RunsHistory.of(all.board(), maxGrowth / 100, 0);
     print(history);
     boolean failed = each.exitCode() != 0;
     return failed ? each.exitCode() : history.firstBad() != null ? BAD : 0;
@@ -83,8 +80,7 @@ final class HistoryCommand implements Callable<Integer> {
 
   private void print(RunsHistory history) {
     if (json) {
-      System.out.println(
-          Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(history));
+      System.out.println(Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(history));
     } else if (markdown) {
       System.out.print(HistoryLines.markdown(history));
     } else {

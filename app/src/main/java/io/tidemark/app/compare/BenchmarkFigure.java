@@ -11,8 +11,7 @@ public record BenchmarkFigure(String name, String unit, long value, String extra
 
   /** One figure for each peak and each arena of the later run. */
   public static List<BenchmarkFigure> of(Comparison comparison) {
-    return Stream.concat(
-            comparison.peaks().stream(), comparison.arenas().stream())
+    return Stream.concat(comparison.peaks().stream(), comparison.arenas().stream())
         .filter(row -> row.after() > 0)
         .map(
             row ->

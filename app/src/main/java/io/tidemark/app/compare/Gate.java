@@ -1,8 +1,10 @@
 package io.tidemark.app.compare;
 
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.Answer;
 import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.verdict.RunState;
+import java.util.Objects;
 
 /**
  * Whether the later of two runs is in a trouble that the earlier one is not in: it failed, does not
@@ -18,8 +20,9 @@ public record Gate(String beforeName, Answer before, String afterName, Answer af
     return new Gate(before.name(), answer(before), after.name(), answer(after));
   }
 
-  static Answer answer(Side side) {
-    return Answers.of(side.board(), side.run(), side.board().runs().get(side.run()), AT_REST);
+  private static Answer answer(Side side) {
+    RunStatus status = Objects.requireNonNull(side.board().runs().get(side.run()));
+    return Answers.of(side.board(), side.run(), status, AT_REST);
   }
 
   /** How bad a state is; 0 if nothing is wrong. */

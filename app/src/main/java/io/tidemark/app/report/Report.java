@@ -112,7 +112,8 @@ public record Report(LogAtRest log) {
   /** The answers of a log's runs as Markdown, those in trouble first. */
   public static String markdown(Board board) {
     StringBuilder text = new StringBuilder();
-    for (Map.Entry<RunId, RunStatus> run : RunOrder.of(board, AT_REST).stream().limit(MOST_RUNS).toList()) {
+    for (Map.Entry<RunId, RunStatus> run :
+        RunOrder.of(board, AT_REST).stream().limit(MOST_RUNS).toList()) {
       Answer answer = Answers.of(board, run.getKey(), run.getValue(), AT_REST);
       text.append(new Markdown().answer(run.getKey().toString(), answer).text());
     }

@@ -31,7 +31,8 @@ public final class HistoryLines {
 
   /** The history as Markdown of at most 40 lines: the newest runs. */
   public static String markdown(RunsHistory history) {
-    List<List<String>> rows = new ArrayList<>(history.runs().stream().map(HistoryLines::cells).toList());
+    List<List<String>> rows =
+        new ArrayList<>(history.runs().stream().map(HistoryLines::cells).toList());
     Collections.reverse(rows);
     return new Markdown()
         .head("Device memory: " + history.sentence())

@@ -32,13 +32,13 @@ final class RunMemories {
   /**
    * The lines of all memories in use.
    *
-   * @param told the memory whose use is said already
+   * @param shown the memory whose use stands above
    */
-  static List<String> of(Board board, RunId run, @Nullable Place told) {
+  static List<String> of(Board board, RunId run, @Nullable Place shown) {
     RunMemories text = new RunMemories(board);
     for (Map.Entry<MemoryKey, MemoryUsage> memory : MainMemory.of(board, run)) {
       if (MainMemory.isUsed(memory.getValue())) {
-        text.memory(memory.getKey(), memory.getValue(), told);
+        text.memory(memory.getKey(), memory.getValue(), shown);
       }
     }
     return text.lines;
@@ -58,9 +58,9 @@ final class RunMemories {
     return names.length() == 0 ? List.of() : Columns.wrapped("unused", names.toString());
   }
 
-  private void memory(MemoryKey key, MemoryUsage usage, @Nullable Place told) {
+  private void memory(MemoryKey key, MemoryUsage usage, @Nullable Place shown) {
     Place place = Place.of(key, usage);
-    if (!place.equals(told)) {
+    if (!place.equals(shown)) {
       lines.addAll(Columns.wrapped("also", place.words()));
     }
     lines.addAll(Columns.wrapped("peak", CulpritText.sentence(usage.tidemark())));

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-
 /**
  * One line per open run, and per source whose newest run failed, by urgency: its state, the memory
  * that matters most, and the reason.

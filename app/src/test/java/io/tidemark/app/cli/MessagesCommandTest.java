@@ -98,7 +98,8 @@ class MessagesCommandTest {
     Ran ran = run("report", "--text", "--messages", documented().toString(), log.toString());
     assertThat(ran.exit()).isZero();
     assertThat(ran.out())
-        .contains("OUT OF MEMORY", "SRAM", "3.00 GiB of 4.00 GiB", "needed 2.00 GiB; 1.00 GiB were free");
+        .contains(
+            "OUT OF MEMORY", "SRAM", "3.00 GiB of 4.00 GiB", "needed 2.00 GiB; 1.00 GiB were free");
     Ran without = run("report", "--text", log.toString());
     assertThat(without.exit()).isEqualTo(4);
     assertThat(without.out()).isEmpty();

@@ -74,7 +74,8 @@ class GateTest {
     String bad = log("fail", "bad.log").toString();
 
     assertThat(Here.run("compare", good, bad).printed())
-        .contains("bad.log: out of memory", "good.log: done", "needed 80.0 MiB; 60.0 MiB were free");
+        .contains(
+            "bad.log: out of memory", "good.log: done", "needed 80.0 MiB; 60.0 MiB were free");
     assertThat(Here.run("compare", bad, good).printed())
         .contains("good.log: done, no longer out of memory");
   }
@@ -82,8 +83,7 @@ class GateTest {
   @Test
   void markdownHasAtMostFortyLinesAndNoTableOfALog() throws Exception {
     String good = log("pass", "good.log").toString();
-    String bad =
-        Files.writeString(folder.resolve("b|d<x>.log"), USE + FAILED).toString();
+    String bad = Files.writeString(folder.resolve("b|d<x>.log"), USE + FAILED).toString();
 
     String markdown = Here.run("compare", "--markdown", good, bad).printed();
     assertThat(markdown.lines()).hasSizeLessThanOrEqualTo(40).first().asString().startsWith("### ");

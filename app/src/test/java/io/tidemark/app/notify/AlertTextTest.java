@@ -53,7 +53,8 @@ class AlertTextTest {
   void anOperatorsLabelsAreThoseOfTheAlertSoThatItCanBeRouted() {
     AlertNotice plain = Notices.firing("full");
     AlertNotice labelled =
-        new AlertNotice(plain.key(), plain.alert(), plain.status(), null, null, Map.of("pod", "train-0"));
+        new AlertNotice(
+            plain.key(), plain.alert(), plain.status(), null, null, Map.of("pod", "train-0"));
     JsonNode alert = document(labelled).path("alerts").path(0);
     assertThat(alert.path("labels").path("label_pod").asString()).isEqualTo("train-0");
     assertThat(alert.path("fingerprint"))

@@ -122,7 +122,8 @@ final class SampleCases {
       highest = stated > peak ? phase : highest;
       peak = Math.max(peak, stated);
     }
-    return SurfaceCase.of(List.of(Samples.path(sample)), SurfaceCase.TOO_LARGE, new PhaseFacts(highest, peak));
+    return SurfaceCase.of(
+        List.of(Samples.path(sample)), SurfaceCase.TOO_LARGE, new PhaseFacts(highest, peak));
   }
 
   private static SurfaceCase footprint(String sample) {

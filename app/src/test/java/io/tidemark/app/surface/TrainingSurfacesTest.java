@@ -3,6 +3,8 @@ package io.tidemark.app.surface;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.alert.GivenSizes;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.LogAtRest;
@@ -69,9 +71,8 @@ class TrainingSurfacesTest {
 
   private LogAtRest log(long deviceBytes) {
     GivenSizes sizes = GivenSizes.ofDevice(OptionalLong.of(deviceBytes));
-    Settings settings =
-        new Settings(Settings.DEFAULT.thresholds(), Settings.DEFAULT.systems(), sizes);
-    return LogAtRest.of(List.of(log), settings).get(0);
+    return LogAtRest.of(List.of(log), new Settings(Thresholds.DEFAULT, LogSystems.ALL, sizes))
+        .get(0);
   }
 
   private static String openMetrics(LogAtRest log, Path file) throws Exception {

@@ -41,9 +41,7 @@ public final class FailureText {
   /** The whole request over all banks. */
   public static @Nullable Long needed(FailedAllocation failed) {
     Long whole = failed.shortage().neededBytes();
-    return whole == null
-        ? total(failed.bank().neededPerBank(), failed.shortage().banks())
-        : whole;
+    return whole == null ? total(failed.bank().neededPerBank(), failed.shortage().banks()) : whole;
   }
 
   private static List<String> there(BankBytes bank, int banks) {

@@ -2,7 +2,6 @@ package io.tidemark.sink.answer;
 
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
-import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailureText;
 import io.tidemark.model.log.RunId;
@@ -59,7 +58,7 @@ public final class Answers {
         fills,
         usage == null ? null : Trend.words(usage),
         actions(failed, alert, Trend.advice(usage, fills)),
-        Note.of(status, failed));
+        Note.of(status));
   }
 
   /** The failure that the answer is about: the newest that ended the run, else was refused. */
@@ -120,7 +119,8 @@ public final class Answers {
     }
     if (plan != null) {
       long needs = plan.summary().arenaBytes();
-      return new Place("0", plan.summary().memory(), needs, needs, plan.summary().space().sizeBytes());
+      return new Place(
+          "0", plan.summary().memory(), needs, needs, plan.summary().space().sizeBytes());
     }
     return failed == null ? training() : stated(failed);
   }
@@ -150,9 +150,7 @@ public final class Answers {
     long size = capacity == null ? 0 : capacity * banks;
     Long excess = needed != null && size > 0 && needed > size ? needed : null;
     Long bytes = used == null ? excess : Long.valueOf(used * banks);
-    return bytes == null
-        ? null
-        : new Place(failed.device(), failed.memory(), bytes, bytes, size);
+    return bytes == null ? null : new Place(failed.device(), failed.memory(), bytes, bytes, size);
   }
 
   private @Nullable Place training() {
@@ -176,7 +174,9 @@ public final class Answers {
     }
     if (failed != null) {
       return new Answer.Cause(
-          where == null ? FailureText.sentence(failed) : FailureText.why(failed), FailureText.what(failed), FailureText.fits(failed));
+          where == null ? FailureText.sentence(failed) : FailureText.why(failed),
+          FailureText.what(failed),
+          FailureText.fits(failed));
     }
     return alert == null
         ? Answer.Cause.NONE

@@ -48,9 +48,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   /** The holders of a tracked memory. */
   static Fills of(Board board, MemoryKey key, MemoryUsage usage) {
     OpTable table = board.ops().get(key);
-    return table == null
-        ? NONE
-        : of(table, usage.peaks().highestSnapshot().usedBytes());
+    return table == null ? NONE : of(table, usage.peaks().highestSnapshot().usedBytes());
   }
 
   private static Fills of(OpTable table, long peakBytes) {
@@ -110,7 +108,9 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
         all.stream()
             .filter(holder -> holder.heldAtPeakBytes() > 0)
             .sorted(
-                Comparator.comparingLong(Holder::heldAtPeakBytes).reversed().thenComparing(Holder::name))
+                Comparator.comparingLong(Holder::heldAtPeakBytes)
+                    .reversed()
+                    .thenComparing(Holder::name))
             .limit(all.size() <= MOST ? MOST : MOST - 1)
             .collect(Collectors.toCollection(ArrayList::new));
     long freed = all.stream().mapToLong(holder -> Math.min(0, holder.heldAtPeakBytes())).sum();

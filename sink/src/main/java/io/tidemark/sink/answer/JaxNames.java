@@ -1,7 +1,7 @@
 package io.tidemark.sink.answer;
 
-import java.util.regex.Pattern;
 import io.tidemark.model.plan.PlanRecord;
+import java.util.regex.Pattern;
 
 /**
  * Shortens JAX op names: {@code jit(f)/transpose(jvp(layer_0))/mlp/dot_general} becomes {@code

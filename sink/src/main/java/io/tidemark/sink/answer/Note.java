@@ -25,15 +25,11 @@ public record Note(String kind, String words) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  /**
-   * The notes of a run.
-   *
-   * @param told the failure that the answer is about
-   */
-  static List<Note> of(RunStatus status, @Nullable FailedAllocation told) {
+  /** The notes of a run. */
+  static List<Note> of(RunStatus status) {
     List<Note> notes = new ArrayList<>();
     RunFailures failures = status.failures();
-    failed(failures, told, notes);
+    failed(failures, notes);
     refused(failures.refused(), notes);
     if (failures.hints() != null) {
       failures.hints().forEach(hint -> notes.add(new Note("hint", hint)));
@@ -68,14 +64,13 @@ public record Note(String kind, String words) {
     return notes;
   }
 
-  private static void failed(
-      RunFailures failures, @Nullable FailedAllocation told, List<Note> notes) {
-    for (MemoryEvent.OutOfMemory failure : failures.newest()) {
-      if (failure.allocation() != told) {
-        notes.add(new Note("failed", FailureText.sentence(failure.allocation())));
-      }
+  private static void failed(RunFailures failures, List<Note> notes) {
+    List<MemoryEvent.OutOfMemory> newest = failures.newest();
+    // The answer is about the last one.
+    for (MemoryEvent.OutOfMemory failure : newest.subList(0, Math.max(0, newest.size() - 1))) {
+      notes.add(new Note("failed", FailureText.sentence(failure.allocation())));
     }
-    more("failed", failures.count() - failures.newest().size(), notes);
+    more("failed", failures.count() - newest.size(), notes);
   }
 
   private static void refused(@Nullable Refusals refused, List<Note> notes) {

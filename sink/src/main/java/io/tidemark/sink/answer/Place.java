@@ -47,11 +47,7 @@ public record Place(
             : "";
     return "%s%s of %s (%s)%s"
         .formatted(
-            name,
-            ByteSize.text(usedBytes),
-            ByteSize.text(capacityBytes),
-            percent(usedBytes),
-            peak);
+            name, ByteSize.text(usedBytes), ByteSize.text(capacityBytes), percent(usedBytes), peak);
   }
 
   private String percent(long bytes) {

@@ -77,18 +77,17 @@ public record RunsHistory(List<Row> runs, @JsonProperty("maxGrowth") double maxG
     }
   }
 
-  /** The history of these runs of a board. */
-  public static RunsHistory of(Board board, List<RunId> ids, double maxGrowth, long nowMillis) {
-    List<RunId> inOrder = new ArrayList<>(ids);
+  /** The history of all runs of a board. */
+  public static RunsHistory of(Board board, double maxGrowth, long nowMillis) {
+    List<Map.Entry<RunId, RunStatus>> inOrder = new ArrayList<>(board.runs().entrySet());
     inOrder.sort(
-        Comparator.comparingLong((RunId id) -> board.runs().get(id).startMillis())
-            .thenComparing(RunId::toString, PlanOrder.NATURAL));
+        Comparator.comparingLong((Map.Entry<RunId, RunStatus> run) -> run.getValue().startMillis())
+            .thenComparing(run -> run.getKey().toString(), PlanOrder.NATURAL));
     List<Row> rows = new ArrayList<>();
     Deque<Row> good = new ArrayDeque<>();
-    for (RunId id : inOrder) {
-      RunStatus status = board.runs().get(id);
-      Answer answer = Answers.of(board, id, status, nowMillis);
-      Row row = judged(id, status, answer, highest(good), maxGrowth);
+    for (Map.Entry<RunId, RunStatus> run : inOrder) {
+      Answer answer = Answers.of(board, run.getKey(), run.getValue(), nowMillis);
+      Row row = judged(run.getKey(), run.getValue(), answer, highest(good), maxGrowth);
       rows.add(row);
       if (row.bad() == null && row.peakBytes() > 0) {
         good.addLast(row);
@@ -154,7 +153,8 @@ public record RunsHistory(List<Row> runs, @JsonProperty("maxGrowth") double maxG
     before.ops().forEach(op -> earlier.put(op.name(), op.heldAtPeakBytes()));
     return now.ops().stream()
         .filter(op -> !op.name().equals(Fills.OTHERS))
-        .map(op -> new Holder(op.name(), op.heldAtPeakBytes() - earlier.getOrDefault(op.name(), 0L)))
+        .map(
+            op -> new Holder(op.name(), op.heldAtPeakBytes() - earlier.getOrDefault(op.name(), 0L)))
         .filter(op -> op.heldAtPeakBytes() > 0)
         .max(Comparator.comparingLong(Holder::heldAtPeakBytes))
         .map(op -> op.name() + " holds " + ByteSize.text(op.heldAtPeakBytes()) + " more");

@@ -53,8 +53,7 @@ public final class RestingRuns {
           Long end = ends.get(key.run());
           return end == null || !alert.active() ? alert : alert.endedAt(end);
         });
-    return new Board(
-        runs, board.usage(), board.ops(), board.timelines(), board.plans(), alerts);
+    return new Board(runs, board.usage(), board.ops(), board.timelines(), board.plans(), alerts);
   }
 
   private static RunStatus ended(RunStatus status, long endMillis) {

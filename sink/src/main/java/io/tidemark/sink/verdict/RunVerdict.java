@@ -76,8 +76,7 @@ public record RunVerdict(RunState state, String words) {
    *
    * @param fits whether no alert says that a plan or a training is too large
    */
-  public static RunVerdict ended(
-      RunStatus status, Collection<PlanVerdict> plans, boolean fits) {
+  public static RunVerdict ended(RunStatus status, Collection<PlanVerdict> plans, boolean fits) {
     if (status.failures().count() > 0) {
       return plain(RunState.OUT_OF_MEMORY);
     }
@@ -95,10 +94,8 @@ public record RunVerdict(RunState state, String words) {
       return plain(RunState.CAPACITY_UNKNOWN);
     }
     Training training = status.training();
-    boolean trained =
-        training != null && TrainingVerdict.of(training) == TrainingVerdict.FITS;
-    return plain(
-        trained || plans.contains(PlanVerdict.PLACED) ? RunState.FITS : RunState.ENDED);
+    boolean trained = training != null && TrainingVerdict.of(training) == TrainingVerdict.FITS;
+    return plain(trained || plans.contains(PlanVerdict.PLACED) ? RunState.FITS : RunState.ENDED);
   }
 
   private static boolean recognisedNothing(RunStatus status) {

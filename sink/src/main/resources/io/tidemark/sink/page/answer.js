@@ -1,4 +1,4 @@
-import { el, bytes, percent } from './parts.js';
+import { el, bar, bytes, percent } from './parts.js';
 import { isFailed } from './troubles.js';
 
 // What a person in trouble reads about a run, in the words of every other surface: where, why, what fills it, what to do.
@@ -7,10 +7,8 @@ const KINDS = [['parts', 'by kind'], ['modules', 'by module'], ['ops', 'by op']]
 
 function holderRow(holder, peak) {
   const share = peak > 0 ? Math.max(0, holder.heldAtPeakBytes) / peak : 0;
-  const fill = el('span', 'fill');
-  fill.style.width = percent(Math.min(1, share)).replace('\u00a0', '');
   return el('tr', '', el('th', { scope: 'row', class: 'words' }, holder.name), el('td', '', bytes(holder.heldAtPeakBytes)),
-    el('td', 'quiet', percent(share)), el('td', 'wide', el('span', 'bar', fill)));
+    el('td', 'wide', bar(share, null, percent(share) + ' of the peak')));
 }
 
 function holders(title, rows) {
@@ -24,6 +22,13 @@ function part(head, ...texts) {
   return said.length === 0 ? null : el('div', 'part', el('h4', '', head), ...said.map(text => typeof text === 'string' ? el('p', '', text) : text));
 }
 
+// A part as wide as the box; null without content.
+function wide(node, content) {
+  if (content === 0) return null;
+  node.classList.add('wide');
+  return node;
+}
+
 export function answerBox(run) {
   const answer = run.answer;
   const fills = KINDS.filter(([kind]) => answer.fills?.[kind] !== undefined).map(([kind, title]) => holders(title, answer.fills[kind]));
@@ -32,8 +37,8 @@ export function answerBox(run) {
     part(isFailed(run) || answer.why !== undefined ? 'Why' : 'Where', answer.why === undefined ? undefined : el('p', 'large', answer.why), answer.what,
       answer.where?.words, answer.trend),
     part('What to do', ...answer.do ?? [], answer.fits === undefined ? undefined : 'It would have fitted ' + answer.fits + '.'),
-    part('What fills it', ...fills),
-    part('Also', ...notes),
+    wide(part('What fills it', el('div', 'fills', ...fills)), fills.length),
+    wide(part('Also', ...notes), notes.length),
   ].filter(one => one !== null);
   if (parts.length === 0) return null;
   return el('section', { class: isFailed(run) ? 'alarm answer' : 'card answer', 'data-view': 'answer' }, ...parts);

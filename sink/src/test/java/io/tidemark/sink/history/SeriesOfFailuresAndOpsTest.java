@@ -53,7 +53,11 @@ class SeriesOfFailuresAndOpsTest {
     history.correct(
         new MemoryKey(RUN, "0", "DRAM"),
         new OpTable(
-            List.of(new OpUsage("AddOp", 1, 0, 0, new OpChange(0, 0, 0, 0), null)), 0, 1, null, List.of()));
+            List.of(new OpUsage("AddOp", 1, 0, 0, new OpChange(0, 0, 0, 0), null)),
+            0,
+            1,
+            null,
+            List.of()));
     assertThat(written.of("OP_")).isEmpty();
     history.apply(snapshot(2_000, 10));
     history.settle(3_000);

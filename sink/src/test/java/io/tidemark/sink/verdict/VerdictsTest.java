@@ -99,7 +99,8 @@ class VerdictsTest {
     FileStatus atRest = new FileStatus(9000, NEW_YEAR_MILLIS - 90 * 60_000);
     FileStatus growing = new FileStatus(9000, NEW_YEAR_MILLIS);
 
-    assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0)).isEqualTo("no news for 90 min");
+    assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0))
+        .isEqualTo("no news for 90 min");
     assertThat(state(ofFile(Made.status("g1", 9000, null), growing), 0)).isEqualTo("live");
   }
 
@@ -116,7 +117,8 @@ class VerdictsTest {
     builder.applyUsage(Made.DRAM, Made.usage(1, 1, 1), 0);
     FileStatus atRest = new FileStatus(9000, NEW_YEAR_MILLIS - 90 * 60_000);
 
-    assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0)).isEqualTo("no news for 90 min");
+    assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0))
+        .isEqualTo("no news for 90 min");
   }
 
   @Test
