@@ -54,7 +54,7 @@ class AnswerSurfacesTest {
 
   private static Stream<Expected> expected() throws IOException {
     List<Expected> all = new ArrayList<>();
-    for (String row : table().split("\n\n")) {
+    for (String row : table().strip().split("\n\n", -1)) {
       List<String> cells = row.strip().lines().map(cell -> cell.equals("-") ? "" : cell).toList();
       all.add(new Expected(cells.get(0), cells.get(1), cells.get(2), cells.get(3), cells.get(4)));
     }
