@@ -24,28 +24,26 @@ f.dashboard(
     ) { transformations: [{ id: 'sortBy', options: { fields: {}, sort: [{ field: 'Value', desc: true }] } }] } + p.at(0, 0, 10, 11),
     p.table(
       'Ops',
-      'Each kind of op: how often it ran in the time range and by how much it raised use there (gross), both from the second scrape of it on; net of what it freed since the run began; what its results held at the peak, below 0 where it freed what others had made; the highest use while it ran.',
+      'Each kind of op of the run: what its results held at the peak, below 0 where it freed what others had made; how often it ran; by how much it raised use in all (gross); the highest use while it ran. The figures are those of the report.',
       [
-        p.rows('max by (op) (max without (job, instance) (last_over_time(tidemark_op_memory_net_bytes%s[$__range])))' % memory),
-        p.rows('sum by (op) (max without (job, instance) (increase(tidemark_ops_total%s[$__range]))) > 0' % f.ofRun('device=~"$device"')),
-        p.rows('sum by (op) (max without (job, instance) (increase(tidemark_op_memory_growth_bytes_total%s[$__range]))) > 0' % memory),
         p.rows(byOp('tidemark_op_held_at_peak_bytes')),
+        p.rows('sum by (op) (max without (job, instance) (last_over_time(tidemark_ops_total%s[$__range]))) > 0' % f.ofRun('device=~"$device"')),
+        p.rows('sum by (op) (max without (job, instance) (last_over_time(tidemark_op_memory_growth_bytes_total%s[$__range]))) > 0' % memory),
         p.rows(byOp('tidemark_op_memory_peak_bytes')),
       ],
       [
         p.col('op', 'op', column.text(238)),
+        p.col('Value #A', 'held at the peak', column.bytes(132)),
         p.col('Value #B', 'times', column.count(70)),
-        p.col('Value #A', 'net', column.bytes(90)),
         p.col('Value #C', 'gross', column.bytes(90)),
-        p.col('Value #D', 'held at the peak', column.bytes(132)),
-        p.col('Value #E', 'highest use', column.bytes(95)),
+        p.col('Value #D', 'highest use', column.bytes(95)),
       ],
       { field: 'Value #A', desc: true }
     ) + p.at(10, 0, 14, 11),
     p.curves(
-      'Net growth by op',
-      'By how much the ops of a kind raised use, less what they freed: the ten that raised most at the end of the time range. They are no parts of one whole: what another op frees later is not taken off.',
-      [p.curve('(max by (op) (tidemark_op_memory_net_bytes%s) > 0) and on (op) topk(10, max by (op) (last_over_time(tidemark_op_memory_net_bytes%s[$__range] @ end())))' % [memory, memory], '{{op}}')],
+      'Held at the peak so far, by op',
+      'What the results of the ops of a kind held at the highest use so far: the ten that hold most at the end of the time range. An op that keeps memory from submission to submission climbs here.',
+      [p.curve('(max by (op) (tidemark_op_held_at_peak_bytes%s) > 0) and on (op) topk(10, max by (op) (last_over_time(tidemark_op_held_at_peak_bytes%s[$__range] @ end())))' % [memory, memory], '{{op}}')],
       'bytes',
       defaults=colours,
       beside=true

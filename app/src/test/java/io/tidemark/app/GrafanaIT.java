@@ -48,7 +48,7 @@ class GrafanaIT {
           "Analysis failed",
           "Live tensors under used",
           "Held at the peak",
-          "Net growth by op",
+          "Held at the peak so far, by op",
           "Ops a second",
           "Ops");
 

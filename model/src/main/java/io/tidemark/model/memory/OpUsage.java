@@ -23,11 +23,6 @@ public record OpUsage(
     @JsonUnwrapped OpChange change,
     @Nullable Long heldAtPeakBytes) {
 
-  /** Increases minus decreases; negative if it freed more than it allocated. */
-  public long netBytes() {
-    return change.growthBytes() - change.freedBytes();
-  }
-
   public long growthBytes() {
     return change.growthBytes();
   }

@@ -59,7 +59,6 @@ public enum BoardMeter {
   OP_USED,
   OP_PEAK,
   OP_GROWTH,
-  OP_NET,
   OP_HELD,
   OPS,
   PEAK_OP,

@@ -68,10 +68,7 @@ public record OpFigures(MemoryFigures memory, OpTable table) {
 
   /** Growth is a counter, so it begins at 0. An op that changed nothing has no net figure. */
   private List<Figure> changes(OpUsage op) {
-    Figure growth = memory.op(BoardMeter.OP_GROWTH, op.op()).at(op.growthBytes());
-    return changed(op)
-        ? List.of(growth, memory.op(BoardMeter.OP_NET, op.op()).at(op.netBytes()))
-        : List.of(growth);
+    return List.of(memory.op(BoardMeter.OP_GROWTH, op.op()).at(op.growthBytes()));
   }
 
   private static boolean changed(OpUsage op) {

@@ -1,6 +1,7 @@
 package io.tidemark.sink.page;
 
 import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.RunId;
@@ -57,7 +58,7 @@ final class RunWriter {
       out.writeName("training");
       TrainingRows.write(out, training);
     }
-    array("alerts", board.alertsOf(id), alert -> alert(alert.getKey().rule(), alert.getValue()));
+    alerts(board.alertsOf(id), status);
     array("outOfMemory", status.failures().newest(), out::writePOJO);
     out.writeEndObject();
   }
@@ -75,10 +76,8 @@ final class RunWriter {
           out.writeEndObject();
         });
     out.writeNumberProperty("plansInAll", PlanOrder.of(board, id).size());
-    array(
-        "alerts",
-        board.alertsOf(id).stream().filter(alert -> alert.getValue().active()).toList(),
-        alert -> alert(alert.getKey().rule(), alert.getValue()));
+    alerts(
+        board.alertsOf(id).stream().filter(alert -> alert.getValue().active()).toList(), status);
     out.writeEndObject();
   }
 
@@ -126,11 +125,16 @@ final class RunWriter {
         .orElse(0);
   }
 
-  private void alert(AlertRule rule, Alert alert) {
+  private void alerts(List<Map.Entry<AlertKey, Alert>> alerts, RunStatus status) {
+    array("alerts", alerts, alert -> alert(alert.getKey().rule(), alert.getValue(), status));
+  }
+
+  private void alert(AlertRule rule, Alert alert, RunStatus status) {
     out.writeStartObject();
     out.writeStringProperty("alert", rule.alert());
     out.writeStringProperty("severity", rule.severity().label());
     out.writeBooleanProperty("active", alert.active());
+    out.writeBooleanProperty("lasts", alert.lasts(status.endMillis()));
     out.writeStringProperty("sentence", alert.sentence());
     out.writeNumberProperty("startMillis", alert.startMillis());
     out.writeEndObject();

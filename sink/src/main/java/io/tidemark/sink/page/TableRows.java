@@ -32,7 +32,6 @@ final class TableRows {
     out.writeNumberProperty("peakBytes", op.peakBytes());
     out.writeNumberProperty("growthBytes", op.growthBytes());
     out.writeNumberProperty("freedBytes", op.change().freedBytes());
-    out.writeNumberProperty("netBytes", op.netBytes());
     Long held = op.heldAtPeakBytes();
     if (held != null) {
       out.writeNumberProperty("heldAtPeakBytes", held);

@@ -8,7 +8,6 @@ import { dataTable } from './tables.js';
 const OP_COLUMNS = [
   { head: 'op', value: op => op.op, className: 'words' },
   { head: 'times', value: op => op.count, text: count },
-  { head: 'net', value: op => op.netBytes, text: bytes },
   { head: 'held at peak', value: op => op.heldAtPeakBytes, text: bytes },
   { head: 'growth', value: op => op.growthBytes, text: bytes },
   { head: 'largest', value: op => op.largestGrowthBytes, text: bytes },
@@ -21,7 +20,7 @@ const NET = 'Held at peak is net here: the log does not say of each freed byte w
 const onlyFrees = op => op.growthBytes === 0;
 
 export function opTable() {
-  const rows = dataTable(OP_COLUMNS, { search: 'search ops', label: 'ops that changed use', sortBy: 'net' });
+  const rows = dataTable(OP_COLUMNS, { search: 'search ops', label: 'ops that changed use', sortBy: 'held at peak' });
   const frees = el('input', { type: 'checkbox' });
   const notes = el('p', 'quiet');
   const node = el('div', '', el('label', 'quiet', frees, ' with ops that only free'), rows.node, notes);

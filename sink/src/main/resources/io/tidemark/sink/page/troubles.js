@@ -31,9 +31,10 @@ export function alertBox(run) {
   const box = el('section', 'alerts');
   for (const alert of others) {
     const name = alertWords(alert);
-    const badge = el('span', 'badge ' + (alert.active ? alert.severity : ''), alert.active ? name : name + ', ended');
+    const when = alert.active ? '' : alert.lasts ? ', at the end' : ', ended';
+    const badge = el('span', 'badge ' + (alert.lasts ? alert.severity : ''), name + when);
     badge.title = alert.alert + ' since ' + time(alert.startMillis);
-    box.append(el('p', alert.active ? '' : 'quiet', badge, ' ', alert.sentence));
+    box.append(el('p', alert.lasts ? '' : 'quiet', badge, ' ', alert.sentence));
   }
   return box;
 }
