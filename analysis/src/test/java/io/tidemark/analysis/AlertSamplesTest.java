@@ -75,12 +75,12 @@ class AlertSamplesTest {
         .returns("log#1 0 DRAM ALLOCATION_REFUSED", Map.Entry::getKey);
     assertThat(run.alerts.get("log#1 0 DRAM CRITICAL").sentence())
         .isEqualTo(
-            "DRAM 98.6 % of 11.97 GiB on device 0 after ToLayoutOp, seen before"
-                + " DeallocateOp; 13.9 MiB free in blocks of at most 4.6 MiB per bank: fragmented");
+            "DRAM 98.6 % of 11.97 GiB after ToLayoutOp, seen before DeallocateOp; 167.2 MiB are free,"
+                + " the largest block 55.4 MiB: fragmented");
     assertThat(run.alerts.get("log#1 0 DRAM OUT_OF_MEMORY").sentence())
         .isEqualTo(
-            "DRAM out of memory on device 0 during ConcatOp; 1.7 MiB per bank needed,"
-                + " 9.5 MiB per bank free, largest free block 1.2 MiB: fragmented");
+            "DRAM out of memory: ConcatOp needed 20.2 MiB; 114.2 MiB were free, the largest block"
+                + " 13.8 MiB: fragmented");
   }
 
   @Test

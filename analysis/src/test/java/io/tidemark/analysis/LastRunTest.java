@@ -190,7 +190,7 @@ class LastRunTest {
     assertThat(alert.active()).isTrue();
     assertThat(alert.sentence())
         .isEqualTo(
-            "DRAM on device 0: +5.5 % over the last run here, 211.0 MiB for 200.0 MiB after MatmulOp, seen before MatmulOp");
+            "DRAM: +5.5 % over the last run here, 211.0 MiB for 200.0 MiB after MatmulOp, seen before MatmulOp");
   }
 
   @Test

@@ -89,8 +89,7 @@ class JudgeTest {
     use(1, 92);
     assertThat(alerts.get(AlertRule.NEAR_CAPACITY).sentence())
         .isEqualTo(
-            "DRAM 95.0 % of 100.00 GiB on device 0 before AddOp;"
-                + " 5.00 GiB free in blocks of at most 5.00 GiB");
+            "DRAM 95.0 % of 100.00 GiB before AddOp; 5.00 GiB are free, the largest block 5.00 GiB");
     use(60 * SECOND, 10);
     use(61 * SECOND, 91);
     Alert again = alerts.get(AlertRule.NEAR_CAPACITY);
@@ -121,8 +120,7 @@ class JudgeTest {
     assertThat(alerts).containsOnlyKeys(AlertRule.FILLING_UP);
     assertThat(alerts.get(AlertRule.FILLING_UP).sentence())
         .isEqualTo(
-            "DRAM 72.0 % of 100.00 GiB on device 0 and rising by 12.00 GiB a minute: full in 2.3"
-                + " min");
+            "DRAM 72.0 % of 100.00 GiB and rising by 12.00 GiB a minute: full in 2.3" + " min");
   }
 
   @Test

@@ -1,9 +1,9 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.alert.GivenSizes;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.compare.BenchmarkFigure;
+import io.tidemark.app.compare.Change;
 import io.tidemark.app.compare.ComparedMarkdown;
 import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonLines;
@@ -48,6 +48,8 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin LogOptions log = new LogOptions();
 
+  @Mixin SizeOptions sizes = new SizeOptions();
+
   @Override
   public Integer call() throws Exception {
     Double most = maxGrowth;
@@ -55,7 +57,7 @@ final class CompareCommand implements Callable<Integer> {
     if (most != null && !(most >= 0)) {
       throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(most));
     }
-    Settings settings = log.settings(Thresholds.DEFAULT, GivenSizes.NONE);
+    Settings settings = log.settings(Thresholds.DEFAULT, sizes.value());
     List<Side> sides = new ArrayList<>();
     LogByLog each = new LogByLog(System.err);
     List<String> runs = List.of(before, after);
@@ -83,7 +85,7 @@ final class CompareCommand implements Callable<Integer> {
   private void print(Gate gate, Comparison comparison) {
     List<String> lines = new ArrayList<>();
     if (markdown) {
-      ComparedMarkdown.of(gate, comparison).lines().forEach(lines::add);
+      ComparedMarkdown.of(gate, comparison, grown(comparison)).lines().forEach(lines::add);
     } else if (benchmark) {
       json(BenchmarkFigure.of(comparison), lines);
     } else if (json) {
@@ -95,7 +97,7 @@ final class CompareCommand implements Callable<Integer> {
       }
       json(document, lines);
     } else {
-      lines.add(gate.sentence());
+      lines.add(gate.sentence() + grown(comparison));
       lines.addAll(ComparisonLines.of(comparison));
       if (maxGrowth != null) {
         lines.addAll(ComparisonLines.exceeding(comparison, maxGrowth));
@@ -103,6 +105,18 @@ final class CompareCommand implements Callable<Integer> {
     }
     lines.forEach(line -> System.out.println(TerminalText.of(line)));
     System.out.flush();
+  }
+
+  /** How many figures grew by more than the limit; empty for none. */
+  private String grown(Comparison comparison) {
+    List<Change> rows = maxGrowth == null ? List.of() : comparison.exceeding(maxGrowth);
+    return rows.isEmpty()
+        ? ""
+        : "; %s by %s%s"
+            .formatted(
+                rows.get(0).what(),
+                ComparisonLines.percent(rows.get(0)),
+                rows.size() == 1 ? "" : " and %,d more".formatted(rows.size() - 1));
   }
 
   private static void json(Object document, List<String> to) {

@@ -39,7 +39,8 @@ final class HelpPage {
   private static final Map<String, String> EXIT_CODES =
       Map.of(
           "watch", "a critical alert is active at the end (--fail-on-alert)",
-          "compare", "what --max-growth asks about grew by more");
+          "compare", "B is worse than A, or what --max-growth asks about grew by more",
+          "history", "the newest run is bad");
 
   private HelpPage() {}
 

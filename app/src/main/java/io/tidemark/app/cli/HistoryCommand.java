@@ -1,9 +1,11 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.Gathered;
 import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.logfile.PlainLogs;
 import io.tidemark.app.summary.HistoryLines;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.Refusal;
@@ -57,10 +59,12 @@ final class HistoryCommand implements Callable<Integer> {
     }
     Gathered all = new Gathered();
     LogByLog each = new LogByLog(System.err);
-    for (LogAtRest log :
-        LogAtRest.of(Ingest.atRest(logs), reading.settings(Thresholds.DEFAULT, sizes.value()))) {
-      LogAtRest labelled = log.labelled(labels(log.files().get(0)));
-      each.run(log.name(), () -> all.add(Analysed.of(labelled, outcome -> {}).board()));
+    Settings settings = reading.settings(Thresholds.DEFAULT, sizes.value());
+    try (PlainLogs plain = PlainLogs.of(logs, System.in)) {
+      for (LogAtRest log : LogAtRest.of(Ingest.atRest(plain.names()), settings)) {
+        LogAtRest labelled = log.labelled(labels(log.files().get(0)));
+        each.run(log.name(), () -> all.add(Analysed.of(labelled, outcome -> {}).board()));
+      }
     }
     RunsHistory history = RunsHistory.of(all.board(), maxGrowth / 100, 0);
     print(history);

@@ -6,7 +6,6 @@ import io.tidemark.sink.answer.Answer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +18,12 @@ public final class ComparedMarkdown {
   private ComparedMarkdown() {}
 
   /** The verdicts side by side, then the largest changes. */
-  public static String of(Gate gate, Comparison comparison) {
+  public static String of(Gate gate, Comparison comparison, String grown) {
     return new Markdown()
-        .head("Device memory: " + gate.sentence())
+        .head("Device memory: " + gate.sentence() + grown)
         .table(List.of("", gate.beforeName(), gate.afterName()), sides(gate), Integer.MAX_VALUE)
         .table(heads("peak"), rows(largest(comparison.peaks())), MOST_PEAKS)
-        .table(heads("growth by op"), rows(largest(comparison.ops())), MOST_OPS)
+        .table(heads("held at the peak by op"), rows(largest(comparison.ops())), MOST_OPS)
         .text();
   }
 
@@ -69,15 +68,11 @@ public final class ComparedMarkdown {
 
   private static List<String> row(Change change) {
     String sign = change.bytes() > 0 ? "+" : "";
-    String percent =
-        Double.isInfinite(change.percent())
-            ? "new"
-            : String.format(Locale.ROOT, "%+.1f", change.percent());
     return List.of(
         change.what(),
         ByteSize.text(change.before()),
         ByteSize.text(change.after()),
         sign + ByteSize.text(change.bytes()),
-        percent);
+        ComparisonLines.percent(change));
   }
 }

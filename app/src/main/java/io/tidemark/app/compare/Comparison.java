@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param parts differing bytes of a plan by class of buffer, of live tensors, and of a trainer's
  *     phases
  * @param faults differing counts of faults of a plan
- * @param ops differing growth by kind of op, the largest change first
+ * @param ops differing bytes that kinds of op held at the peak, the largest change first
  */
 public record Comparison(
     String before,
@@ -47,7 +47,7 @@ public record Comparison(
     parts.addAll(Change.differing(Change.each(tensors(before), tensors(after))));
     parts.addAll(
         Change.differing(Change.each(TrainingByName.parts(before), TrainingByName.parts(after))));
-    List<Change> ops = Change.differing(Change.each(growth(before), growth(after)));
+    List<Change> ops = Change.differing(Change.each(held(before), held(after)));
     ops.sort(Comparator.comparingLong(Change::bytes).reversed().thenComparing(Change::what));
     return new Comparison(
         before.name(), after.name(), peaks, plans.arenas(), parts, plans.faults(), ops);
@@ -107,17 +107,26 @@ public record Comparison(
     return tensors;
   }
 
-  private static Map<String, Long> growth(Side side) {
-    Map<String, Long> growth = new HashMap<>();
+  private static Map<String, Long> held(Side side) {
+    Map<String, Long> holders = new HashMap<>();
     side.board()
         .opsOf(side.run())
         .forEach(
             table -> {
               String memory =
                   "device %s %s ".formatted(table.getKey().device(), table.getKey().memory());
-              table.getValue().ops().forEach(op -> growth.put(memory + op.op(), op.growthBytes()));
+              table
+                  .getValue()
+                  .ops()
+                  .forEach(
+                      op -> {
+                        Long held = op.heldAtPeakBytes();
+                        if (held != null) {
+                          holders.put(memory + op.op(), held);
+                        }
+                      });
             });
-    return growth;
+    return holders;
   }
 
   /** A trainer's figures by name. */

@@ -17,18 +17,18 @@ public final class ComparisonLines {
   public static List<String> of(Comparison comparison) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "peaks in MiB, of %s and of %s"
+        "peaks of %s and of %s"
             .formatted(TerminalText.of(comparison.before()), TerminalText.of(comparison.after())));
     lines.add(String.format(Locale.ROOT, "  %14s %14s %13s %10s", "A", "B", "B - A", "of A"));
     comparison.peaks().forEach(peak -> lines.add(line(peak)));
-    add("arenas in MiB, where they differ", Change.differing(comparison.arenas()), lines);
-    add("parts in MiB, where they differ", comparison.parts(), lines);
+    add("arenas, where they differ", Change.differing(comparison.arenas()), lines);
+    add("parts, where they differ", comparison.parts(), lines);
     if (!comparison.faults().isEmpty()) {
       lines.add("faults of plans, counted, where they differ");
       comparison.faults().forEach(fault -> lines.add(count(fault)));
     }
     if (!comparison.ops().isEmpty()) {
-      lines.add("growth by op in MiB, where it differs");
+      lines.add("held at the peak by op, where it differs");
       comparison.ops().stream().limit(MOST_OPS).forEach(op -> lines.add(line(op)));
     }
     return lines;
@@ -65,18 +65,21 @@ public final class ComparisonLines {
         TerminalText.of(fault.what()));
   }
 
+  /** The change as a share of the figure before. */
+  public static String percent(Change change) {
+    return Double.isInfinite(change.percent())
+        ? "new"
+        : String.format(Locale.ROOT, "%+.2f %%", change.percent());
+  }
+
   private static String line(Change change) {
-    String percent =
-        Double.isInfinite(change.percent())
-            ? "new"
-            : String.format(Locale.ROOT, "%+.2f %%", change.percent());
     return String.format(
         Locale.ROOT,
-        "  %14.3f %14.3f %+13.3f %10s  %s",
-        ByteSize.inMib(change.before()),
-        ByteSize.inMib(change.after()),
-        ByteSize.inMib(change.bytes()),
-        percent,
+        "  %14s %14s %13s %10s  %s",
+        ByteSize.text(change.before()),
+        ByteSize.text(change.after()),
+        (change.bytes() > 0 ? "+" : "") + ByteSize.text(change.bytes()),
+        percent(change),
         TerminalText.of(change.what()));
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.app.compare;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.Answer;
 import io.tidemark.sink.answer.Answers;
-import io.tidemark.sink.verdict.RunState;
 import java.util.Objects;
 
 /**
@@ -25,30 +24,21 @@ public record Gate(String beforeName, Answer before, String afterName, Answer af
     return Answers.of(side.board(), side.run(), status, AT_REST);
   }
 
-  /** How bad a state is; 0 if nothing is wrong. */
-  public static int trouble(Answer answer) {
-    RunState state = answer.verdict().state();
-    return switch (state) {
-      case OUT_OF_MEMORY -> 3;
-      case WILL_NOT_FIT -> 2;
-      case ALLOCATION_REFUSED -> 1;
-      default -> 0;
-    };
-  }
-
   /** Whether one of the runs says something about memory. */
   public boolean isAnswered() {
-    return trouble(before) + trouble(after) > 0 || before.where() != null || after.where() != null;
+    return before.verdict().state().trouble() + after.verdict().state().trouble() > 0
+        || before.where() != null
+        || after.where() != null;
   }
 
   /** Whether the later run is in a worse trouble than the earlier one. */
   public boolean isWorse() {
-    return trouble(after) > trouble(before);
+    return after.verdict().state().trouble() > before.verdict().state().trouble();
   }
 
   /** Whether the earlier run was in a worse trouble. */
   public boolean isBetter() {
-    return trouble(after) < trouble(before);
+    return after.verdict().state().trouble() < before.verdict().state().trouble();
   }
 
   /** The verdict on both in one sentence. */
@@ -59,8 +49,10 @@ public record Gate(String beforeName, Answer before, String afterName, Answer af
       return "%s, %s; %s".formatted(now, then, after.headline());
     }
     if (isBetter()) {
-      return "%s, no longer %s".formatted(now, before.verdict().words());
+      return "%s, no longer: %s".formatted(now, before.verdict().words());
     }
-    return "%s, as %s".formatted(now, beforeName);
+    return now.substring(afterName.length()).equals(then.substring(beforeName.length()))
+        ? "%s, as %s".formatted(now, beforeName)
+        : "%s, %s".formatted(now, then);
   }
 }

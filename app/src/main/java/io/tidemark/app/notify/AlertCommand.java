@@ -79,6 +79,7 @@ final class AlertCommand implements AlertReceiver {
       put(variables, "ALERT_WHERE", answer.where() == null ? "" : answer.where().words());
       put(variables, "ALERT_WHY", answer.headline());
       put(variables, "ALERT_FILLS", String.join("; ", answer.fills().words()));
+      put(variables, "ALERT_TREND", answer.trend() == null ? "" : answer.trend());
       put(variables, "ALERT_DO", String.join(" ", answer.actions()));
     }
     MemoryUsage usage = notice.usage();

@@ -8,11 +8,10 @@ import io.tidemark.sink.answer.Advice;
 import io.tidemark.sink.answer.Answer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /**
@@ -91,14 +90,20 @@ record AlertText(String page) {
     if (answer == null) {
       return advice;
     }
-    StringJoiner words = new StringJoiner(". ");
+    List<String> words = new ArrayList<>();
     if (answer.where() != null) {
-      words.add(answer.where().words());
+      words.add(answer.where().words() + ".");
     }
-    words.add(answer.headline());
-    answer.fills().words().forEach(holders -> words.add("Filled " + holders));
-    answer.actions().stream().findFirst().or(() -> Optional.of(advice)).ifPresent(words::add);
-    return words.toString();
+    // The reason of an alert is its own sentence; that of a trouble is the run's.
+    if (answer.verdict().state().trouble() > 0 && answer.cause().why() != null) {
+      words.add(answer.cause().why() + ".");
+    }
+    answer.fills().words().forEach(holders -> words.add("Filled " + holders + "."));
+    if (answer.trend() != null) {
+      words.add(answer.trend() + ".");
+    }
+    words.addAll(answer.actions().isEmpty() ? List.of(advice) : answer.actions());
+    return String.join(" ", words);
   }
 
   /**

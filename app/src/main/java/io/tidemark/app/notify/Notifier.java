@@ -26,7 +26,7 @@ public final class Notifier implements AutoCloseable {
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
-  private final NoticeFinder finder = new NoticeFinder();
+  private final NoticeFinder finder = new NoticeFinder(System.currentTimeMillis());
   private final List<AlertQueue> queues;
 
   private Notifier(List<AlertQueue> queues) {
@@ -74,7 +74,13 @@ public final class Notifier implements AutoCloseable {
   static final class NoticeFinder {
 
     private final Map<AlertKey, Alert> known = new TreeMap<>();
+    private final long startMillis;
     private boolean looked;
+
+    /** Begins at this time: an alert that had ended before is no news. */
+    NoticeFinder(long startMillis) {
+      this.startMillis = startMillis;
+    }
 
     List<AlertNotice> look(Board board) {
       List<AlertNotice> found = new ArrayList<>();
@@ -93,7 +99,9 @@ public final class Notifier implements AutoCloseable {
 
     private void compare(Board board, AlertKey key, Alert alert, List<AlertNotice> found) {
       Alert before = known.get(key);
-      boolean began = before == null ? alert.active() || looked : alert.times() > before.times();
+      Long end = alert.endMillis();
+      boolean isNews = end == null || (looked && end >= startMillis);
+      boolean began = before == null ? isNews : alert.times() > before.times();
       if (began) {
         found.add(notice(board, key, alert, Status.FIRING));
       }

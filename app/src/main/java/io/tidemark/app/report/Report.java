@@ -115,7 +115,8 @@ public record Report(LogAtRest log) {
     for (Map.Entry<RunId, RunStatus> run :
         RunOrder.of(board, AT_REST).stream().limit(MOST_RUNS).toList()) {
       Answer answer = Answers.of(board, run.getKey(), run.getValue(), AT_REST);
-      text.append(new Markdown().answer(run.getKey().toString(), answer).text());
+      text.append(
+          new Markdown().answer(Summary.title(run.getKey(), run.getValue()), answer).text());
     }
     return text.toString();
   }

@@ -1,7 +1,7 @@
 package io.tidemark.app.summary;
 
 import io.tidemark.model.TerminalText;
-import io.tidemark.sink.answer.Place;
+import io.tidemark.sink.answer.Fullness;
 import io.tidemark.sink.answer.RunsHistory;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,7 +41,7 @@ public final class HistoryLines {
   }
 
   private static List<String> cells(RunsHistory.Row row) {
-    Place where = row.answer().where();
+    Fullness where = row.answer().where();
     return List.of(
         TerminalText.of(row.title()),
         where == null ? "-" : TerminalText.of(where.words()),

@@ -50,7 +50,7 @@ final class PlanLines {
         capacity(plan),
         ByteSize.text(plan.peakBytes()),
         plan.peaks().placed().step(),
-        plan.overhead() <= 0 ? "" : text(" (%.2f %% below)", 100 * plan.overhead()),
+        plan.overhead() <= 0 ? "" : text(" (the arena is %.2f %% larger)", 100 * plan.overhead()),
         banks(plan));
     Placements placed = plan.arena().placements();
     line(

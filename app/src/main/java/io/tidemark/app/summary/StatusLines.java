@@ -6,7 +6,7 @@ import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.Answer;
 import io.tidemark.sink.answer.Answers;
-import io.tidemark.sink.answer.Place;
+import io.tidemark.sink.answer.Fullness;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.CulpritText;
 import io.tidemark.sink.verdict.RunOrder;
@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One line per open run, and per source whose newest run failed, by urgency: its state, the memory
- * that matters most, and the reason.
+ * One line per open run, and per source without one for its newest run, by urgency: its state, the
+ * memory that matters most, and the reason.
  */
 public final class StatusLines {
 
@@ -35,7 +35,7 @@ public final class StatusLines {
   public static List<Row> of(Board board, long nowMillis) {
     List<Row> rows = new ArrayList<>();
     for (Map.Entry<RunId, RunStatus> run : RunOrder.of(board, nowMillis)) {
-      if (run.getValue().endMillis() == null || failedLast(board, run.getKey(), run.getValue())) {
+      if (run.getValue().endMillis() == null || isNewest(board, run.getKey())) {
         rows.add(row(board, run.getKey(), run.getValue(), nowMillis));
       }
     }
@@ -49,9 +49,8 @@ public final class StatusLines {
     return new Row(id, kind, line(board, id, status, answer));
   }
 
-  private static boolean failedLast(Board board, RunId id, RunStatus status) {
-    return status.analysisFailure() != null
-        && !board.runs().containsKey(new RunId(id.source(), id.number() + 1));
+  private static boolean isNewest(Board board, RunId id) {
+    return !board.runs().containsKey(new RunId(id.source(), id.number() + 1));
   }
 
   /** The line of one run, open or not. */
@@ -60,7 +59,7 @@ public final class StatusLines {
   }
 
   private static String line(Board board, RunId id, RunStatus status, Answer answer) {
-    Place where = answer.where();
+    Fullness where = answer.where();
     String figures = where == null ? lines(status) : bar(where) + where.words();
     String why = answer.cause().why();
     MemoryUsage usage = where == null ? null : board.usage().get(where.of(id));
@@ -90,7 +89,7 @@ public final class StatusLines {
     return "%,d lines, none about memory so far".formatted(status.lines().read());
   }
 
-  private static String bar(Place where) {
+  private static String bar(Fullness where) {
     if (where.capacityBytes() <= 0) {
       return "";
     }

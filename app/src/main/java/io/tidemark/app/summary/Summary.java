@@ -7,6 +7,7 @@ import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.alert.AlertRule.Severity;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.log.SourceLabels;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
@@ -152,6 +153,11 @@ public final class Summary {
       case LIVE, IDLE -> "read to the end of the log, the run is open";
       default -> verdict.words();
     };
+  }
+
+  /** The name of a run with its worker and its labels. */
+  public static String title(RunId id, RunStatus status) {
+    return id + worker(status) + SourceLabels.words(status.source().labels());
   }
 
   /** The worker of a run, after its name. */

@@ -64,7 +64,7 @@ class CompareCommandTest {
         .hasSize(5)
         .element(2)
         .asString()
-        .contains("400.000", "500.000", "+100.000", "+25.00 %", "device 0 DRAM");
+        .contains("400.0 MiB", "500.0 MiB", "+100.0 MiB", "+25.00 %", "device 0 DRAM");
   }
 
   @ParameterizedTest

@@ -44,7 +44,7 @@ class HistoryCommandTest {
     assertThat(history.printed())
         .endsWith(
             "first bad: branch=main,commit=c06.log#1 branch=main commit=c06: peak +23.5 % over"
-                + " branch=main commit=c05; AddOp holds 95.0 MiB more\n");
+                + " the good runs up to branch=main commit=c05; AddOp holds 95.0 MiB more\n");
     assertThat(Here.run("history", "--max-growth", "30", folder).exit()).isZero();
   }
 

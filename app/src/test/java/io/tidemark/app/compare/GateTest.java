@@ -77,7 +77,7 @@ class GateTest {
         .contains(
             "bad.log: out of memory", "good.log: done", "needed 80.0 MiB; 60.0 MiB were free");
     assertThat(Here.run("compare", bad, good).printed())
-        .contains("good.log: done, no longer out of memory");
+        .contains("good.log: done, no longer: out of memory");
   }
 
   @Test

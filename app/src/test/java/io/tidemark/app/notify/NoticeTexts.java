@@ -13,7 +13,7 @@ public final class NoticeTexts {
   private NoticeTexts() {}
 
   private static AlertNotice notice(Board board, RunId run) {
-    Notifier.NoticeFinder finder = new Notifier.NoticeFinder();
+    Notifier.NoticeFinder finder = new Notifier.NoticeFinder(0);
     finder.look(Notices.empty());
     return finder.look(board).stream()
         .filter(notice -> notice.key().run().equals(run))
@@ -24,11 +24,7 @@ public final class NoticeTexts {
   /** The annotations of the webhook's document. */
   public static String webhook(Board board, RunId run) {
     byte[] document = new AlertText("http://page").document(notice(board, run));
-    return Json.MAPPER
-        .readTree(new String(document, UTF_8))
-        .path("commonAnnotations")
-        .path("description")
-        .asString();
+    return Json.MAPPER.readTree(new String(document, UTF_8)).path("commonAnnotations").toString();
   }
 
   /** The variables of a program. */

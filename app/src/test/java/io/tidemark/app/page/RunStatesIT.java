@@ -122,14 +122,14 @@ class RunStatesIT {
     RunStatus read = status("box", MIB, new FileStatus(MIB, LONG_AGO));
     assertThat(index(board("a.log#1", read, usage(8 * MIB, "AddOp")).snapshot(), "no news"))
         .containsPattern("no news for [0-9,]+ min")
-        .contains("62.5 % of 8.00 MiB");
+        .contains("5.00 MiB of 8.00 MiB (62.5 %)");
   }
 
   @Test
   void aMemoryOfUnknownCapacityHasNoShare() {
     RunStatus read = status("box", MIB, null);
     assertThat(index(board("a.log#1", read, usage(0, "AddOp")).snapshot(), "capacity unknown"))
-        .contains("DRAM, capacity unknown", "7.00 MiB")
+        .contains("capacity unknown", "7.00 MiB")
         .doesNotContain("NaN", "Infinity");
   }
 

@@ -37,7 +37,8 @@ class OneVerdictTest {
           "PlotLines",
           "RunVerdict",
           // The memory of an answer, which AnswerSurfacesTest reads on every surface.
-          "Place");
+          "Fullness",
+          "Fills");
 
   @TempDir Path folder;
 

@@ -58,7 +58,8 @@ public final class FailureText {
     }
     if (capacity != null && free == null) {
       String of = ByteSize.text(capacity) + (banks > 1 ? " over %d banks".formatted(banks) : "");
-      there.add(used == null ? "of " + of : ByteSize.text(used) + " of " + of + " used");
+      there.add(
+          used == null ? "the memory has " + of : ByteSize.text(used) + " of " + of + " used");
     }
     return there;
   }
@@ -91,7 +92,7 @@ public final class FailureText {
 
   /** What would have fitted; {@code null} if the figures do not show it. */
   public static @Nullable String fits(FailedAllocation failed) {
-    Long missing = failed.diagnosis().missing(failed.bank());
+    Long missing = missing(failed);
     if (missing == null || missing <= 0) {
       return null;
     }
@@ -106,7 +107,20 @@ public final class FailureText {
     };
   }
 
+  /** What would have had to be less; a request that is too large goes into one block, too. */
+  private static @Nullable Long missing(FailedAllocation failed) {
+    BankBytes bank = failed.bank();
+    Long block = bank.largestFreePerBank() == null ? bank.freePerBank() : bank.largestFreePerBank();
+    Long needed = bank.neededPerBank();
+    boolean larger = failed.diagnosis() == Diagnosis.LARGER_THAN_AN_EMPTY_BANK;
+    return larger && needed != null && block != null
+        ? Long.valueOf(needed - block)
+        : failed.diagnosis().missing(bank);
+  }
+
   private static @Nullable Long total(@Nullable Long perBank, int banks) {
-    return perBank == null ? null : Math.multiplyExact(perBank, banks);
+    return perBank == null
+        ? null
+        : perBank > Long.MAX_VALUE / banks ? Long.MAX_VALUE : perBank * banks;
   }
 }

@@ -19,7 +19,7 @@ public final class Advice {
       case LARGER_THAN_AN_EMPTY_BANK ->
           "Split it over devices or steps, or use a smaller batch or a lower precision: even the"
               + " empty memory is too small.";
-      case NOT_ENOUGH_FREE -> SMALLER;
+      case NOT_ENOUGH_FREE -> less(failed.memory());
       case FRAGMENTED ->
           "Allocate large tensors first, or start the process again before the next large one.";
       case A_FREE_BLOCK_COULD_HOLD_IT ->
@@ -27,11 +27,21 @@ public final class Advice {
       case BUFFERS_BEYOND_L1 -> "Use smaller blocks or fewer circular buffers in the program.";
       case BUFFERS_CLASH -> "Move an L1 tensor to DRAM, or use smaller blocks.";
       case TRACE_REGION_TOO_SMALL ->
-          "Open the device with trace_region_size >= %d.".formatted(failed.bank().neededPerBank());
+          failed.bank().neededPerBank() == null
+              ? region(null)
+              : "Open the device with trace_region_size >= %d."
+                  .formatted(failed.bank().neededPerBank());
       case REGION_TOO_SMALL -> region(failed.bank().neededPerBank());
       case UNKNOWN ->
           "The log states too little: memory lines show what was free, and who held it.";
     };
+  }
+
+  private static String less(String memory) {
+    if (memory.equals("ARENA")) {
+      return "Enlarge the arena, or use a smaller model.";
+    }
+    return memory.startsWith("L1") ? "Move a tensor to DRAM, or use smaller blocks." : SMALLER;
   }
 
   private static String region(@Nullable Long neededBytes) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Answer(
     @JsonIgnore RunVerdict verdict,
-    @Nullable Place where,
+    @Nullable Fullness where,
     @JsonUnwrapped Cause cause,
     Fills fills,
     @Nullable String trend,

@@ -2,6 +2,7 @@ package io.tidemark.sink.answer;
 
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailureText;
 import io.tidemark.model.log.RunId;
@@ -48,7 +49,7 @@ public final class Answers {
     Map.Entry<AlertKey, Alert> alert = alert();
     Map.Entry<MemoryKey, MemoryUsage> memory = memory(failed);
     NamedPlan plan = plan(failed, memory != null);
-    Place where = where(failed, memory, plan);
+    Fullness where = where(failed, memory, plan);
     Fills fills = fills(memory, plan);
     MemoryUsage usage = memory == null || plan != null ? null : memory.getValue();
     return new Answer(
@@ -56,8 +57,8 @@ public final class Answers {
         where,
         cause(failed, alert, where).in(plan),
         fills,
-        usage == null ? null : Trend.words(usage),
-        actions(failed, alert, Trend.advice(usage, fills)),
+        usage == null ? null : TrendText.words(usage),
+        actions(failed, alert, TrendText.advice(usage, fills)),
         Note.of(status));
   }
 
@@ -102,24 +103,25 @@ public final class Answers {
     List<NamedPlan> plans = PlanOrder.of(board, run);
     if (failed != null) {
       return plans.stream()
-          .filter(plan -> !measured && plan.summary().memory().equals(failed.memory()))
+          .filter(plan -> !measured && plan.isTooLarge())
+          .filter(plan -> plan.summary().memory().equals(failed.memory()))
           .findFirst()
           .orElse(null);
     }
     boolean leads = !measured || verdict.state() == RunState.WILL_NOT_FIT;
-    return leads ? plans.stream().findFirst().orElse(null) : null;
+    return leads ? PlanOrder.main(plans) : null;
   }
 
-  private @Nullable Place where(
+  private @Nullable Fullness where(
       @Nullable FailedAllocation failed,
       Map.@Nullable Entry<MemoryKey, MemoryUsage> memory,
       @Nullable NamedPlan plan) {
     if (memory != null && plan == null) {
-      return Place.of(memory.getKey(), memory.getValue());
+      return Fullness.of(memory.getKey(), memory.getValue());
     }
     if (plan != null) {
       long needs = plan.summary().arenaBytes();
-      return new Place(
+      return new Fullness(
           "0", plan.summary().memory(), needs, needs, plan.summary().space().sizeBytes());
     }
     return failed == null ? training() : stated(failed);
@@ -142,7 +144,7 @@ public final class Answers {
   }
 
   /** What the error itself states: the use of the memory, or a request that exceeds it. */
-  private static @Nullable Place stated(FailedAllocation failed) {
+  private static @Nullable Fullness stated(FailedAllocation failed) {
     int banks = failed.shortage().banks();
     Long capacity = failed.bank().bankBytes();
     Long used = failed.bank().usedPerBank();
@@ -150,14 +152,16 @@ public final class Answers {
     long size = capacity == null ? 0 : capacity * banks;
     Long excess = needed != null && size > 0 && needed > size ? needed : null;
     Long bytes = used == null ? excess : Long.valueOf(used * banks);
-    return bytes == null ? null : new Place(failed.device(), failed.memory(), bytes, bytes, size);
+    return bytes == null
+        ? null
+        : new Fullness(failed.device(), failed.memory(), bytes, bytes, size);
   }
 
-  private @Nullable Place training() {
+  private @Nullable Fullness training() {
     TrainingMemory memory = trained();
     return memory == null
         ? null
-        : new Place(
+        : new Fullness(
             "0",
             "DRAM",
             memory.peakBytes(),
@@ -168,7 +172,7 @@ public final class Answers {
   private Answer.Cause cause(
       @Nullable FailedAllocation failed,
       Map.@Nullable Entry<AlertKey, Alert> alert,
-      @Nullable Place where) {
+      @Nullable Fullness where) {
     if (status.analysisFailure() != null) {
       return new Answer.Cause(status.analysisFailure().sentence(), null, null);
     }
@@ -191,15 +195,17 @@ public final class Answers {
     if (ofTrend != null) {
       actions.add(ofTrend);
     }
-    if (failed != null) {
+    if (status.analysisFailure() != null) {
+      actions.add(Advice.of(AlertRule.ANALYSIS_FAILED));
+    } else if (failed != null) {
       actions.add(Advice.of(failed));
     } else if (alert != null) {
       actions.add(Advice.of(alert.getKey().rule()));
     }
     if (verdict.state() == RunState.CAPACITY_UNKNOWN) {
-      actions.add("Give the size of the device's memory: --device-memory 16GiB.");
+      actions.add("Give the size of the memory: --device-memory SIZE.");
     }
-    actions.addAll(Missing.of(board, run, status));
+    actions.addAll(MissingLines.of(board, run, status));
     return actions;
   }
 }

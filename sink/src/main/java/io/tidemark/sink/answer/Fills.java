@@ -37,6 +37,12 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   /** Live buffers of a plan may share addresses; a byte held by several counts once. */
   private static final String SHARED = "shared addresses";
 
+  /** Bytes that an error line states above the highest snapshot. */
+  private static final String AFTER = "(after the last snapshot)";
+
+  /** Bytes of an arena that no buffer holds at its peak. */
+  private static final String GAPS = "(padding and gaps)";
+
   private static final String FREED = "freed, holder unknown";
 
   public Fills {
@@ -48,17 +54,22 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   /** The holders of a tracked memory. */
   static Fills of(Board board, MemoryKey key, MemoryUsage usage) {
     OpTable table = board.ops().get(key);
-    return table == null ? NONE : of(table, usage.peaks().highestSnapshot().usedBytes());
+    return table == null ? NONE : of(table, usage);
   }
 
-  private static Fills of(OpTable table, long peakBytes) {
+  private static Fills of(OpTable table, MemoryUsage usage) {
+    long peakBytes = usage.tidemark().usedBytes();
+    long after = peakBytes - usage.peaks().highestSnapshot().usedBytes();
     List<Holder> modules = new ArrayList<>(table.modules());
     if (modules.stream().allMatch(module -> module.name().startsWith("("))) {
       modules.clear();
     } else {
       add(Op.BEFORE, table.heldBeforeBytes(), modules);
+      add(AFTER, after, modules);
     }
-    return new Fills(List.of(), most(modules, peakBytes), most(byOp(table), peakBytes));
+    List<Holder> ops = byOp(table);
+    add(AFTER, after, ops);
+    return new Fills(List.of(), most(modules, peakBytes), most(ops, peakBytes));
   }
 
   private static List<Holder> byOp(OpTable table) {
@@ -86,7 +97,13 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     }
     List<Holder> ops = new ArrayList<>();
     byOp.forEach((name, bytes) -> add(name, bytes, ops));
-    return new Fills(most(parts, plan.peakBytes()), List.of(), most(ops, plan.peakBytes()));
+    long gaps = plan.arenaBytes() - plan.peakBytes();
+    if (gaps > 0) {
+      add(GAPS, parts.isEmpty() ? null : gaps, parts);
+      add(GAPS, ops.isEmpty() ? null : gaps, ops);
+    }
+    long bytes = Math.max(plan.arenaBytes(), plan.peakBytes());
+    return new Fills(most(parts, bytes), List.of(), most(ops, bytes));
   }
 
   /** The parts of a training's peak. */

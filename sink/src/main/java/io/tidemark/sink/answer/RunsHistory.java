@@ -5,13 +5,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.Holder;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
-import io.tidemark.sink.verdict.RunState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,13 +85,16 @@ public record RunsHistory(List<Row> runs, @JsonProperty("maxGrowth") double maxG
         Comparator.comparingLong((Map.Entry<RunId, RunStatus> run) -> run.getValue().startMillis())
             .thenComparing(run -> run.getKey().toString(), PlanOrder.NATURAL));
     List<Row> rows = new ArrayList<>();
-    Deque<Row> good = new ArrayDeque<>();
+    Deque<Good> good = new ArrayDeque<>();
     for (Map.Entry<RunId, RunStatus> run : inOrder) {
       Answer answer = Answers.of(board, run.getKey(), run.getValue(), nowMillis);
-      Row row = judged(run.getKey(), run.getValue(), answer, highest(good), maxGrowth);
+      Map<String, Long> ops = ops(board, run.getKey(), answer);
+      List<Good> alike =
+          good.stream().filter(one -> sameMemory(one.row().answer(), answer)).toList();
+      Row row = judged(run.getKey(), run.getValue(), answer, alike, ops, maxGrowth);
       rows.add(row);
       if (row.bad() == null && row.peakBytes() > 0) {
-        good.addLast(row);
+        good.addLast(new Good(row, ops));
         if (good.size() > GOOD_RUNS) {
           good.removeFirst();
         }
@@ -99,23 +103,43 @@ public record RunsHistory(List<Row> runs, @JsonProperty("maxGrowth") double maxG
     return new RunsHistory(rows, maxGrowth);
   }
 
-  /** Peaks of equal programs differ by chance, so the highest of the last good ones counts. */
-  private static @Nullable Row highest(Collection<Row> good) {
-    return good.stream().max(Comparator.comparingLong(Row::peakBytes)).orElse(null);
+  /** A good run, and what each op held at its peak. */
+  private record Good(Row row, Map<String, Long> ops) {}
+
+  private static Map<String, Long> ops(Board board, RunId run, Answer answer) {
+    Map<String, Long> held = new HashMap<>();
+    OpTable table = answer.where() == null ? null : board.ops().get(answer.where().of(run));
+    if (table == null) {
+      answer.fills().ops().stream()
+          .filter(op -> !op.name().equals(Fills.OTHERS))
+          .forEach(op -> held.put(op.name(), op.heldAtPeakBytes()));
+      return held;
+    }
+    for (OpUsage op : table.ops()) {
+      Long bytes = op.heldAtPeakBytes();
+      if (bytes != null) {
+        held.put(op.op(), bytes);
+      }
+    }
+    return held;
   }
 
+  /** Peaks of equal programs differ by chance, so the highest of the last good ones counts. */
   private static Row judged(
-      RunId id, RunStatus status, Answer answer, @Nullable Row good, double maxGrowth) {
+      RunId id,
+      RunStatus status,
+      Answer answer,
+      List<Good> good,
+      Map<String, Long> ops,
+      double maxGrowth) {
     long peak = answer.where() == null ? 0 : answer.where().peakBytes();
-    Double growth =
-        good == null || !sameMemory(good.answer(), answer) || good.peakBytes() == 0
-            ? null
-            : (double) peak / good.peakBytes() - 1;
+    OptionalLong highest = good.stream().mapToLong(one -> one.row().peakBytes()).max();
+    Double growth = highest.isEmpty() ? null : (double) peak / highest.getAsLong() - 1;
     String bad = null;
-    if (isTrouble(answer)) {
+    if (answer.verdict().state().trouble() > 0) {
       bad = answer.headline();
-    } else if (good != null && growth != null && growth > maxGrowth) {
-      bad = grown(good, answer, growth);
+    } else if (growth != null && growth > maxGrowth) {
+      bad = grown(good.get(good.size() - 1), ops, growth);
     }
     return new Row(
         id.toString(),
@@ -127,36 +151,27 @@ public record RunsHistory(List<Row> runs, @JsonProperty("maxGrowth") double maxG
         bad);
   }
 
-  private static boolean isTrouble(Answer answer) {
-    RunState state = answer.verdict().state();
-    return state == RunState.OUT_OF_MEMORY || state == RunState.WILL_NOT_FIT;
-  }
-
   private static boolean sameMemory(Answer one, Answer other) {
-    Place a = one.where();
-    Place b = other.where();
+    Fullness a = one.where();
+    Fullness b = other.where();
     return a != null && b != null && a.memory().equals(b.memory());
   }
 
-  private static String grown(Row good, Answer now, double growth) {
+  private static String grown(Good last, Map<String, Long> ops, double growth) {
     return String.format(
         Locale.ROOT,
-        "peak +%.1f %% over %s%s",
+        "peak +%.1f %% over the good runs up to %s%s",
         100 * growth,
-        good.name(),
-        grownOp(good.answer().fills(), now.fills()).map(op -> "; " + op).orElse(""));
+        last.row().name(),
+        grownOp(last.ops(), ops).map(op -> "; " + op).orElse(""));
   }
 
-  /** The op that holds most more than in the good run. */
-  private static Optional<String> grownOp(Fills before, Fills now) {
-    Map<String, Long> earlier = new HashMap<>();
-    before.ops().forEach(op -> earlier.put(op.name(), op.heldAtPeakBytes()));
-    return now.ops().stream()
-        .filter(op -> !op.name().equals(Fills.OTHERS))
-        .map(
-            op -> new Holder(op.name(), op.heldAtPeakBytes() - earlier.getOrDefault(op.name(), 0L)))
+  /** The op that holds most more than in the last good run. */
+  private static Optional<String> grownOp(Map<String, Long> before, Map<String, Long> now) {
+    return now.entrySet().stream()
+        .map(op -> new Holder(op.getKey(), op.getValue() - before.getOrDefault(op.getKey(), 0L)))
         .filter(op -> op.heldAtPeakBytes() > 0)
-        .max(Comparator.comparingLong(Holder::heldAtPeakBytes))
+        .max(Comparator.comparingLong(Holder::heldAtPeakBytes).thenComparing(Holder::name))
         .map(op -> op.name() + " holds " + ByteSize.text(op.heldAtPeakBytes()) + " more");
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.sink.board;
 
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.run.RunTime;
@@ -34,14 +35,21 @@ public final class RestingRuns {
         .forEach(
             (run, status) -> {
               if (status.endMillis() == null) {
-                long newest = board.newestMillis(run, status);
+                long newest = writtenMillis(board, run, status);
                 boolean failed = status.failures().count() > 0;
                 if (newest + REST_MILLIS <= (failed ? nowMillis : startMillis)) {
-                  ends.put(run, newest);
+                  ends.put(run, Math.max(newest, status.startMillis()));
                 }
               }
             });
     return ends.isEmpty() ? board : ended(board, ends);
+  }
+
+  /** When the log was written last, else the time of its newest figure. */
+  private static long writtenMillis(Board board, RunId run, RunStatus status) {
+    FileStatus file = status.source().file();
+    Long changed = file == null ? null : file.changedMillis();
+    return changed == null ? board.newestMillis(run, status) : changed;
   }
 
   private static Board ended(Board board, Map<RunId, Long> ends) {

@@ -36,7 +36,7 @@ final class Receiver {
     this.patience = patience;
   }
 
-  record Reply(Answer answer, String said) {}
+  record Reply(ReceiverAnswer answer, String said) {}
 
   /**
    * Sends until the answer is final: accepted or permanently rejected.
@@ -50,7 +50,7 @@ final class Receiver {
     long began = System.nanoTime();
     long pause = FIRST_PAUSE_MILLIS;
     Reply reply = reply(request, began);
-    while (reply.answer() == Answer.LATER) {
+    while (reply.answer() == ReceiverAnswer.LATER) {
       beforeRepeat.run();
       pause(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
@@ -72,7 +72,7 @@ final class Receiver {
         .build();
   }
 
-  /** Never {@link Answer#WRONG}: with endless patience a wrong receiver is retried. */
+  /** Never {@link ReceiverAnswer#WRONG}: with endless patience a wrong receiver is retried. */
   private Reply reply(HttpRequest request, long began) throws IOException {
     HttpResponse<String> response;
     try {
@@ -81,18 +81,18 @@ final class Receiver {
       throw interrupted();
     } catch (IOException e) {
       give(began, e.toString(), e);
-      return new Reply(Answer.LATER, e.toString());
+      return new Reply(ReceiverAnswer.LATER, e.toString());
     }
     String said = response.statusCode() + " " + shown(response.body());
-    Answer answer = Answer.of(response.statusCode(), response.body());
-    if (answer == Answer.WRONG && !patience.equals(RemoteWrite.FOR_EVER)) {
+    ReceiverAnswer answer = ReceiverAnswer.of(response.statusCode(), response.body());
+    if (answer == ReceiverAnswer.WRONG && !patience.equals(RemoteWrite.FOR_EVER)) {
       throw new Refusal(
           "--remote-write %s answers %s: want a receiver of remote writes"
               .formatted(receiver, said));
     }
-    if (answer == Answer.LATER || answer == Answer.WRONG) {
+    if (answer == ReceiverAnswer.LATER || answer == ReceiverAnswer.WRONG) {
       give(began, said, null);
-      return new Reply(Answer.LATER, said);
+      return new Reply(ReceiverAnswer.LATER, said);
     }
     if (waiting) {
       waiting = false;

@@ -28,7 +28,7 @@ public final class RemoteWrite implements HistoryWriter {
   static final int FEW_HALVINGS = 12;
 
   private static final Logger LOG = LoggerFactory.getLogger(RemoteWrite.class);
-  private static final Receiver.Reply ACCEPTED = new Receiver.Reply(Answer.ACCEPTED, "");
+  private static final Receiver.Reply ACCEPTED = new Receiver.Reply(ReceiverAnswer.ACCEPTED, "");
 
   /** Retries until it is closed: a live writer can wait, and a wrong receiver may be repaired. */
   public static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -99,17 +99,17 @@ public final class RemoteWrite implements HistoryWriter {
     while (!left.isEmpty()) {
       WriteRequest part = left.pop();
       Receiver.Reply reply = part.samples() == 0 ? ACCEPTED : delivered(part);
-      if (reply.answer() == Answer.ACCEPTED) {
+      if (reply.answer() == ReceiverAnswer.ACCEPTED) {
         accepted.addAndGet(part.samples());
         mostHalvings = part.samples() > 0 ? MOST_HALVINGS : mostHalvings;
       } else if (part.samples() > 1 && halvings < mostHalvings) {
         halvings++;
-        halve(part, reply.answer() == Answer.TOO_OLD, left);
+        halve(part, reply.answer() == ReceiverAnswer.TOO_OLD, left);
       } else {
         drop(part, reply.said());
-        tooOld.addAndGet(reply.answer() == Answer.TOO_OLD ? part.samples() : 0);
+        tooOld.addAndGet(reply.answer() == ReceiverAnswer.TOO_OLD ? part.samples() : 0);
         if (part.samples() == 1
-            && reply.answer() == Answer.TOO_OLD
+            && reply.answer() == ReceiverAnswer.TOO_OLD
             && part.firstMillis() < System.currentTimeMillis()) {
           left.forEach(other -> dropOlder(other.without(part)));
         }

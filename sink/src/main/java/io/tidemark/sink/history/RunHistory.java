@@ -52,7 +52,7 @@ public final class RunHistory {
   private final Set<String> ops = new HashSet<>();
   private long newestMillis = Long.MIN_VALUE;
   private @Nullable SeriesKey info;
-  private @Nullable Alert willNotFit;
+  private final Map<AlertKey, Alert> willNotFit = new HashMap<>();
 
   public RunHistory(RunId run, Mode mode, HistoryWriter out) {
     this.figures = new RunFigures(run, mode);
@@ -156,7 +156,7 @@ public final class RunHistory {
   /** Applies an alert's state; an alert that ends in its first millisecond lasts for one. */
   public void apply(AlertKey key, Alert alert) throws IOException {
     if (key.rule() == AlertRule.WILL_NOT_FIT) {
-      willNotFit = alert;
+      willNotFit.put(key, alert);
     }
     SeriesKey active = figures.alert(BoardMeter.ALERT, key);
     if (series.value(active) != 1) {
@@ -235,7 +235,7 @@ public final class RunHistory {
     apply(status);
     series.append(end, figures.end(end));
     // The event of a failure may precede the status that counts it.
-    boolean fits = willNotFit == null || !willNotFit.lasts(end);
+    boolean fits = willNotFit.values().stream().noneMatch(alert -> alert.lasts(end));
     RunState ended = RunVerdict.ended(status, state.verdicts(), fits).state();
     series.append(end, figures.state(failures.any() ? RunState.OUT_OF_MEMORY : ended));
     series.end(state.end(end));

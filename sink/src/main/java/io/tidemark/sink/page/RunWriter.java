@@ -76,8 +76,7 @@ final class RunWriter {
           out.writeEndObject();
         });
     out.writeNumberProperty("plansInAll", PlanOrder.of(board, id).size());
-    alerts(
-        board.alertsOf(id).stream().filter(alert -> alert.getValue().active()).toList(), status);
+    alerts(board.alertsOf(id).stream().filter(alert -> alert.getValue().active()).toList(), status);
     out.writeEndObject();
   }
 
@@ -146,7 +145,7 @@ final class RunWriter {
     out.writeStartObject();
     use(key, usage);
     known(out, "constEvalBytes", usage.submissions().constEvalBytes());
-    known(out, "leakBytesPerSubmission", usage.submissions().leakBytesPerSubmission());
+    known(out, "leak", usage.submissions().leak());
     OverLastRun over = usage.submissions().overLastRun();
     if (over != null) {
       overLastRun(new RunId(key.run().source(), over.run()), over);

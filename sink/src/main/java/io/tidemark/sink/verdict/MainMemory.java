@@ -67,8 +67,10 @@ public final class MainMemory {
   }
 
   private static Set<MemoryKey> alerting(Board board, RunId run, Severity severity) {
+    RunStatus status = board.runs().get(run);
+    Long end = status == null ? null : status.endMillis();
     return board.alertsOf(run).stream()
-        .filter(alert -> alert.getValue().active())
+        .filter(alert -> alert.getValue().lasts(end))
         .map(Map.Entry::getKey)
         .filter(key -> key.rule().severity() == severity)
         .map(key -> new MemoryKey(run, key.device(), key.memory()))

@@ -7,6 +7,7 @@ import io.tidemark.sink.board.Board;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The order of a run's plans everywhere. Settings of a planner: feasible ones first, then by
@@ -41,6 +42,11 @@ public final class PlanOrder {
 
   public record NamedPlan(PlanKey key, PlanRecord.Summary summary) {
 
+    double share() {
+      long size = summary.space().sizeBytes();
+      return size == 0 ? 0 : (double) summary.arenaBytes() / size;
+    }
+
     /** Whether its memory cannot hold the plan. */
     public boolean isTooLarge() {
       PlanVerdict verdict = PlanVerdict.of(summary);
@@ -54,6 +60,21 @@ public final class PlanOrder {
             .map(plan -> new NamedPlan(plan.getKey(), plan.getValue()))
             .toList();
     return plans.stream().sorted(areMemories(plans) ? OF_MEMORIES : ORDER).toList();
+  }
+
+  /**
+   * The plan that matters most: the first one that is too large or of the largest memory, else the
+   * fullest one that can run.
+   */
+  public static @Nullable NamedPlan main(List<NamedPlan> plans) {
+    NamedPlan first = plans.isEmpty() ? null : plans.get(0);
+    if (first == null || areMemories(plans) || first.isTooLarge()) {
+      return first;
+    }
+    return plans.stream()
+        .filter(plan -> PlanVerdict.of(plan.summary()) == PlanVerdict.PLACED)
+        .max(Comparator.comparingDouble(NamedPlan::share))
+        .orElse(first);
   }
 
   /** Whether the plans are of several memories, and not of several settings. */

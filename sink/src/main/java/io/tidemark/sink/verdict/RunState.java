@@ -38,6 +38,16 @@ public enum RunState {
     return words;
   }
 
+  /** How bad it is for the run; 0 if nothing is wrong. */
+  public int trouble() {
+    return switch (this) {
+      case OUT_OF_MEMORY -> 3;
+      case WILL_NOT_FIT -> 2;
+      case ALLOCATION_REFUSED -> 1;
+      default -> 0;
+    };
+  }
+
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

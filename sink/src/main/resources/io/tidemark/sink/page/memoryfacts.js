@@ -31,8 +31,8 @@ function notesOf(run, memory) {
     notes.push(el('p', 'quiet', tensorSentence(run, memory)));
   }
   if (memory.constEvalBytes !== undefined) notes.push(el('p', 'quiet', bytes(memory.constEvalBytes) + ' once the constants were computed: mostly weights.'));
-  if (memory.leakBytesPerSubmission > 0) {
-    notes.push(el('p', 'bad', 'Rises by ' + bytes(memory.leakBytesPerSubmission) + ' from one submission to the next.'));
+  if (memory.leak !== undefined) {
+    notes.push(el('p', 'bad', 'Rises by ' + bytes(memory.leak.bytesPerSubmission) + ' from one submission to the next, ' + memory.leak.rises + ' of ' + memory.leak.of + '.'));
   }
   if (memory.overLastRunWords !== undefined) {
     const over = memory.overLastRun;

@@ -63,7 +63,7 @@ class WriteRequestTest {
     "401, who are you, WRONG",
     "302, elsewhere, WRONG",
   })
-  void anAnswerIsForEverOnlyWhereItSaysSo(int status, String body, Answer answer) {
-    assertThat(Answer.of(status, body)).isEqualTo(answer);
+  void anAnswerIsForEverOnlyWhereItSaysSo(int status, String body, ReceiverAnswer answer) {
+    assertThat(ReceiverAnswer.of(status, body)).isEqualTo(answer);
   }
 }

@@ -182,7 +182,7 @@ class PagingTest {
     assertThat(rows.get(0).get("verdict").asString()).isEqualTo("out of memory");
     assertThat(rows.get(1).get("id").asString()).isEqualTo("b.log#1");
     assertThat(rows.get(13).get("state").asString()).isEqualTo("idle");
-    assertThat(rows.get(14).get("state").asString()).isEqualTo("fits");
+    assertThat(rows.get(14).get("state").asString()).isEqualTo("idle");
   }
 
   @ParameterizedTest

@@ -15,12 +15,12 @@ import java.util.Locale;
  * @param peakBytes the highest use
  * @param capacityBytes 0 if unknown
  */
-public record Place(
+public record Fullness(
     String device, String memory, long usedBytes, long peakBytes, long capacityBytes) {
 
   /** A tracked memory. */
-  public static Place of(MemoryKey key, MemoryUsage usage) {
-    return new Place(
+  public static Fullness of(MemoryKey key, MemoryUsage usage) {
+    return new Fullness(
         key.device(),
         key.memory(),
         usage.now().usedBytes(),

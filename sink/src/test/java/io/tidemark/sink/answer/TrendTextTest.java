@@ -10,7 +10,7 @@ import io.tidemark.sink.Made;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TrendTest {
+class TrendTextTest {
 
   private static MemoryUsage leaking(long bytes) {
     MemoryUsage usage = Made.usage(1, 1, 1);
@@ -29,9 +29,9 @@ class TrendTest {
     MemoryUsage usage = leaking(Made.MIB);
     long left = usage.now().freeBytes() / Made.MIB;
 
-    assertThat(Trend.words(usage))
+    assertThat(TrendText.words(usage))
         .isEqualTo("+1.00 MiB each submission, 20 of 20; full after %,d more".formatted(left));
-    assertThat(Trend.words(leaking(usage.now().freeBytes() + 1)))
+    assertThat(TrendText.words(leaking(usage.now().freeBytes() + 1)))
         .endsWith("full with the next one");
   }
 
@@ -41,7 +41,7 @@ class TrendTest {
         new Fills(
             List.of(), List.of(), List.of(new Holder("(before)", 9), new Holder("ConcatOp", 5)));
 
-    assertThat(Trend.advice(leaking(1), fills)).startsWith("Free what ConcatOp keeps");
-    assertThat(Trend.advice(Made.usage(1, 1, 1), fills)).isNull();
+    assertThat(TrendText.advice(leaking(1), fills)).startsWith("Free what ConcatOp keeps");
+    assertThat(TrendText.advice(Made.usage(1, 1, 1), fills)).isNull();
   }
 }

@@ -3,7 +3,7 @@ package io.tidemark.sink.history;
 import java.util.List;
 
 /** The meaning of a receiver's answer for the samples of the request. */
-enum Answer {
+enum ReceiverAnswer {
   ACCEPTED,
   /** The receiver is overloaded or fails at present. */
   LATER,
@@ -23,7 +23,7 @@ enum Answer {
   /** Prometheus 2 answers 500 where 3 answers 400. */
   private static final List<String> ORDER = List.of("out of order", "duplicate sample");
 
-  static Answer of(int status, String body) {
+  static ReceiverAnswer of(int status, String body) {
     if (status / 100 == 2) {
       return ACCEPTED;
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a log without figures lacks, and how to switch it on, by the format of its lines. */
-enum Missing {
+enum MissingLines {
   TENSTORRENT(
       "tenstorrent",
       "Memory lines are off: build the runtime with TT_RUNTIME_DEBUG=ON, and set"
@@ -24,7 +24,7 @@ enum Missing {
   private final String format;
   private final String advice;
 
-  Missing(String format, String advice) {
+  MissingLines(String format, String advice) {
     this.format = format;
     this.advice = advice;
   }
@@ -37,10 +37,10 @@ enum Missing {
   static List<String> of(Board board, RunId run, RunStatus status) {
     List<String> advice = new ArrayList<>();
     if (status.formats().isEmpty() && status.lines().read() > 0) {
-      advice.add("No line of a known format: tidemark report --help lists the formats.");
+      advice.add("No line of a known format: tidemark report --help-all lists the formats.");
     }
     if (board.usageOf(run).isEmpty() && board.summariesOf(run).isEmpty()) {
-      for (Missing missing : values()) {
+      for (MissingLines missing : values()) {
         if (status.formats().contains(missing.format)) {
           advice.add(missing.advice);
         }

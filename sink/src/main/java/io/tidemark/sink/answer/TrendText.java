@@ -8,9 +8,9 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** Where the use of a memory goes: from submission to submission, and against the last run. */
-final class Trend {
+final class TrendText {
 
-  private Trend() {}
+  private TrendText() {}
 
   /** For example {@code +247.7 MiB each submission, 20 of 20; full after 4 more}. */
   static @Nullable String words(MemoryUsage usage) {
