@@ -31,8 +31,7 @@ final class RunMemories {
         if (!full.equals(shown)) {
           lines.addAll(Columns.wrapped("also", full.words()));
         }
-        lines.addAll(
-            Columns.wrapped("peak", CulpritText.sentence(memory.getValue().tidemark())));
+        lines.addAll(Columns.wrapped("peak", CulpritText.sentence(memory.getValue().tidemark())));
       }
     }
     return lines;

@@ -88,7 +88,7 @@ class TrainingPageIT {
     assertThat(find("[data-kind=actual]").getDomAttribute("data-total"))
         .isEqualTo("" + memory.peakBytes());
     assertThat(find(".phase-verdict").getText()).contains("fits", "BACKWARD_PASS_micro_0");
-    assertThat(browser.text()).contains("total 510.0\u00a0MiB", "device 12.0\u00a0GiB");
+    assertThat(browser.text()).contains("total 510.0\u00a0MiB", "device 12.00\u00a0GiB");
   }
 
   @Test

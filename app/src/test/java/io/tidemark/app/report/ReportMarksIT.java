@@ -89,7 +89,7 @@ class ReportMarksIT {
             "constants computed by main_const_eval_0, snapshot 1",
             "constants computed by main_const_eval_1, snapshot 7",
             "submission of main, snapshot 39",
-            "new peak of 11.8 GiB, snapshot 60",
+            "new peak of 11.82 GiB, snapshot 60",
             "submission of main, snapshot 70",
             "out of memory: ConcatOp, snapshot 78")
         .hasSize(12);
@@ -110,7 +110,7 @@ class ReportMarksIT {
   void tensorsAreSetAgainstTheUseAtTheEndAndNotThePeak() {
     assertThat(browser.text().replace('\u00a0', ' '))
         .contains(
-            "Of the 11.8 GiB in use at the end (not at the peak), op lines name 4 tensors with"
+            "Of the 11.81 GiB in use at the end (not at the peak), op lines name 4 tensors with"
                 + " 1.46 GiB: 1.42 GiB of weights, 40.0 MiB of activations");
   }
 

@@ -107,13 +107,15 @@ public final class FailureText {
     };
   }
 
-  /** What would have had to be less; a request that is too large goes into one block, too. */
+  /** What would have had to be less: a request goes into one block, however much is free. */
   private static @Nullable Long missing(FailedAllocation failed) {
     BankBytes bank = failed.bank();
     Long block = bank.largestFreePerBank() == null ? bank.freePerBank() : bank.largestFreePerBank();
     Long needed = bank.neededPerBank();
-    boolean larger = failed.diagnosis() == Diagnosis.LARGER_THAN_AN_EMPTY_BANK;
-    return larger && needed != null && block != null
+    boolean inOneBlock =
+        failed.diagnosis() == Diagnosis.LARGER_THAN_AN_EMPTY_BANK
+            || failed.diagnosis() == Diagnosis.NOT_ENOUGH_FREE;
+    return inOneBlock && needed != null && block != null
         ? Long.valueOf(needed - block)
         : failed.diagnosis().missing(bank);
   }

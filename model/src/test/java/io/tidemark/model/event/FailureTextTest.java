@@ -36,7 +36,7 @@ class FailureTextTest {
         .isEqualTo(
             "ConcatOp needed 240.0 MiB; 120.0 MiB were free, the largest block 60.0 MiB: not enough"
                 + " free");
-    assertThat(FailureText.fits(full)).isEqualTo("with 120.0 MiB less (10.0 MiB per bank)");
+    assertThat(FailureText.fits(full)).isEqualTo("with 180.0 MiB less (15.0 MiB per bank)");
   }
 
   @Test

@@ -1,4 +1,4 @@
-import { el, bar, bytes, percent } from './parts.js';
+import { el, bar, bytes, percent, plural } from './parts.js';
 import { isFailed } from './troubles.js';
 
 // What a person in trouble reads about a run, in the words of every other surface: where, why, what fills it, what to do.
@@ -41,5 +41,6 @@ export function answerBox(run) {
     wide(part('Also', ...notes), notes.length),
   ].filter(one => one !== null);
   if (parts.length === 0) return null;
+  if (run.outOfMemoryCount > 0) parts.unshift(el('h3', 'wide', 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation')));
   return el('section', { class: isFailed(run) ? 'alarm answer' : 'card answer', 'data-view': 'answer' }, ...parts);
 }
