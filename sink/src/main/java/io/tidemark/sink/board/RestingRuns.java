@@ -5,16 +5,15 @@ import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
-import io.tidemark.model.run.RunTime;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Ends the runs whose logs are at rest, as of a moment: a run that failed and wrote nothing since,
- * and a run whose log was old when the program started. Nothing can be saved there, so their alerts
- * end, too. A log that goes on opens its run again, since this changes the shown board only.
+ * Ends the alerts of runs whose logs are at rest, as of a moment: a run that failed and wrote nothing
+ * since, and a run whose log was old when the program started. Nothing can be saved there. A log that
+ * goes on opens them again, since this changes the shown board only.
  */
 public final class RestingRuns {
 
@@ -24,7 +23,7 @@ public final class RestingRuns {
   private RestingRuns() {}
 
   /**
-   * The board with the runs at rest ended; the same object if there are none.
+   * The board with the alerts of runs at rest ended; the same object if there are none.
    *
    * @param startMillis when the program started
    */
@@ -53,24 +52,13 @@ public final class RestingRuns {
   }
 
   private static Board ended(Board board, Map<RunId, Long> ends) {
-    SortedMap<RunId, RunStatus> runs = new TreeMap<>(board.runs());
-    ends.forEach((run, end) -> runs.computeIfPresent(run, (any, status) -> ended(status, end)));
     SortedMap<AlertKey, Alert> alerts = new TreeMap<>(board.alerts());
     alerts.replaceAll(
         (key, alert) -> {
           Long end = ends.get(key.run());
           return end == null || !alert.active() ? alert : alert.endedAt(end);
         });
-    return new Board(runs, board.usage(), board.ops(), board.timelines(), board.plans(), alerts);
-  }
-
-  private static RunStatus ended(RunStatus status, long endMillis) {
-    return new RunStatus(
-        status.source(),
-        status.read(),
-        status.tracking(),
-        status.failures(),
-        status.training(),
-        new RunTime(status.startMillis(), endMillis, status.analysisFailure()));
+    return new Board(
+        board.runs(), board.usage(), board.ops(), board.timelines(), board.plans(), alerts);
   }
 }
