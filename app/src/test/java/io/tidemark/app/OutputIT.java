@@ -94,7 +94,7 @@ class OutputIT {
     try (Program program = behind(shell, "watch --port 0 -")) {
       assertThat(program.exit()).describedAs(program.complained()).isZero();
       assertThat(program.printed())
-          .contains("page and metrics on ", "stdin#1   OUT OF MEMORY", "FAILED ");
+          .contains("page and metrics on ", "stdin#1   OUT OF MEMORY", "why ");
     }
     try (Program program = behind(shell, "watch --port 0 --fail-on-alert -")) {
       assertThat(program.exit()).isEqualTo(3);

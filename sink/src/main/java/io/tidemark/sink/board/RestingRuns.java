@@ -11,9 +11,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Ends the alerts of runs whose logs are at rest, as of a moment: a run that failed and wrote nothing
- * since, and a run whose log was old when the program started. Nothing can be saved there. A log that
- * goes on opens them again, since this changes the shown board only.
+ * Ends the alerts of runs whose logs are at rest, as of a moment: a run that failed and wrote
+ * nothing since, and a run whose log was old when the program started. Nothing can be saved there.
+ * A log that goes on opens them again, since this changes the shown board only.
  */
 public final class RestingRuns {
 
