@@ -47,11 +47,6 @@ public final class ByteSize {
     return unit;
   }
 
-  /** Returns the name of the largest fitting unit. */
-  public static String unitName(long bytes) {
-    return UNITS[Long.numberOfTrailingZeros(unitOf(bytes)) / 10];
-  }
-
   /** Converts to MiB, for display. */
   public static double inMib(long bytes) {
     return (double) bytes / MIB;

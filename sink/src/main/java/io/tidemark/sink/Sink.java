@@ -7,7 +7,6 @@ import io.tidemark.model.meter.StallCheck;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
-import io.tidemark.sink.board.ShownBoard;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.history.RemoteWrite;
 import io.tidemark.sink.live.LiveHistory;
@@ -42,7 +41,6 @@ public final class Sink implements AutoCloseable {
   private final boolean handedOver;
   private final List<ConsumerThread> threads;
   private final EndOffsets ends;
-  private final Supplier<BoardSnapshot> shown;
   private final WebServer page;
   private final Deque<Runnable> closers;
 
@@ -60,8 +58,8 @@ public final class Sink implements AutoCloseable {
     closers.push(admin::close);
     this.ends = EndOffsets.of(admin, reader::partitions);
     closers.push(ProcessMeters.of(meters, consumer)::close);
-    this.shown = new ShownBoard(this::snapshot, Clock.systemUTC());
-    BoardCollector board = new BoardCollector(shown, Clock.systemUTC(), BuildVersion.current());
+    BoardCollector board = new BoardCollector(
+            this::snapshot, Clock.systemUTC(), System.currentTimeMillis(), BuildVersion.current());
     meters.getPrometheusRegistry().register(board);
     closers.push(() -> meters.getPrometheusRegistry().unregister(board));
     this.threads =
@@ -77,7 +75,7 @@ public final class Sink implements AutoCloseable {
     Health alive = Health.whileAlive(reading::alive);
     Health health = () -> alive.problem().or(stall::problem).or(others::problem);
     this.page =
-        PageServer.start(new PageServer.Shown(shown, health, meters, ranges), config.listen());
+        PageServer.start(new PageServer.Shown(this::snapshot, health, meters, ranges), config.listen());
     closers.push(page::close);
     threads.forEach(ConsumerThread::start);
   }
@@ -125,7 +123,7 @@ public final class Sink implements AutoCloseable {
   }
 
   public Board board() {
-    return shown.get().board();
+    return snapshot().board();
   }
 
   public int port() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 @Stored
 final class Stretch {
 
-  /** With fewer rises a leak cannot be told from loading a model. */
+  /** With fewer rises, a leak looks like the loading of a model. */
   static final int LEAST_RISES = 6;
 
   /** The growth is at least one part in this number of the capacity: less may be a warm-up. */

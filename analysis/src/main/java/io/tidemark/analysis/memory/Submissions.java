@@ -24,7 +24,7 @@ final class Submissions {
   /** Number of rises kept per point. */
   static final int RISES = 8;
 
-  /** With fewer rises, a leak cannot be told from a warm-up. */
+  /** With fewer rises, a leak looks like a warm-up. */
   static final int LEAST_RISES = 3;
 
   /** Point before a submit, which names no program yet. */

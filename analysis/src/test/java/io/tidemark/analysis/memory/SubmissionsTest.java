@@ -21,7 +21,7 @@ class SubmissionsTest {
   }
 
   @Test
-  void nothingIsToldOfAFewSubmissions() {
+  void aFewSubmissionsShowNoLeak() {
     decode(100, 110, 120);
     assertThat(submissions.riseBytes()).isNull();
     decode(130);
@@ -35,7 +35,7 @@ class SubmissionsTest {
   }
 
   @Test
-  void aSteadyRiseIsToldInSpiteOfOneThatStandsOut() {
+  void aSteadyRiseIsALeakInSpiteOfOneThatStandsOut() {
     decode(100, 110, 120, 9130, 9140, 9150);
     assertThat(submissions.riseBytes()).isEqualTo(10);
   }
@@ -99,7 +99,7 @@ class SubmissionsTest {
   }
 
   @Test
-  void aLeakIsToldFromItsSixthRise() {
+  void aLeakIsShownFromItsSixthRise() {
     uses(100, 110, 120, 130, 140, 150);
     assertThat(leak()).isNull();
     uses(160);

@@ -10,8 +10,6 @@ import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.checkpoint.SourcePrefix;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.alert.AlertRule;
-import io.tidemark.model.log.RunId;
-import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.page.Listen;
 import java.io.PrintStream;
@@ -185,12 +183,7 @@ final class WatchCommand implements Callable<Integer> {
         .anyMatch(
             entry ->
                 entry.getKey().rule().severity() == AlertRule.Severity.CRITICAL
-                    && entry.getValue().lasts(endOf(board, entry.getKey().run())));
-  }
-
-  private static @Nullable Long endOf(Board board, RunId run) {
-    RunStatus status = board.runs().get(run);
-    return status == null ? null : status.endMillis();
+                    && entry.getValue().active());
   }
 
   private int port() {

@@ -3,11 +3,12 @@ package io.tidemark.app.compare;
 import io.tidemark.app.summary.Markdown;
 import io.tidemark.model.ByteSize;
 import io.tidemark.sink.answer.Answer;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.Set;
 
 /** A comparison as Markdown of at most 40 lines. */
 public final class ComparedMarkdown {
@@ -32,27 +33,20 @@ public final class ComparedMarkdown {
   }
 
   private static List<List<String>> sides(Gate gate) {
-    List<List<String>> rows = new ArrayList<>();
-    row("state", gate, answer -> answer.verdict().words(), rows);
-    row("where", gate, answer -> answer.where() == null ? null : answer.where().words(), rows);
-    row("why", gate, answer -> answer.cause().why(), rows);
-    row("what", gate, answer -> answer.cause().what(), rows);
-    row("fills", gate, answer -> String.join("; ", answer.fills().words()), rows);
-    row("do", gate, answer -> String.join(" ", answer.actions()), rows);
-    return rows;
+    Map<String, String> before = parts(gate.before());
+    Map<String, String> after = parts(gate.after());
+    Set<String> kinds = new LinkedHashSet<>(before.keySet());
+    kinds.addAll(after.keySet());
+    return kinds.stream()
+        .map(kind -> List.of(kind, before.getOrDefault(kind, ""), after.getOrDefault(kind, "")))
+        .toList();
   }
 
-  /** A part of an answer. */
-  private interface Part {
-    @Nullable String of(Answer answer);
-  }
-
-  private static void row(String head, Gate gate, Part part, List<List<String>> to) {
-    String before = Objects.requireNonNullElse(part.of(gate.before()), "");
-    String after = Objects.requireNonNullElse(part.of(gate.after()), "");
-    if (!before.isEmpty() || !after.isEmpty()) {
-      to.add(List.of(head, before, after));
-    }
+  private static Map<String, String> parts(Answer answer) {
+    Map<String, String> parts = new LinkedHashMap<>();
+    parts.put("state", answer.verdict().words());
+    answer.parts().forEach(part -> parts.merge(part.kind(), part.words(), "%s; %s"::formatted));
+    return parts;
   }
 
   private static List<Change> largest(List<Change> changes) {

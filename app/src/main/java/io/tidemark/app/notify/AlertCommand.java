@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -76,11 +77,9 @@ final class AlertCommand implements AlertReceiver {
     put(variables, "ALERT_SUMMARY", notice.alert().sentence());
     Answer answer = notice.answer();
     if (answer != null) {
-      put(variables, "ALERT_WHERE", answer.where() == null ? "" : answer.where().words());
-      put(variables, "ALERT_WHY", answer.headline());
-      put(variables, "ALERT_FILLS", String.join("; ", answer.fills().words()));
-      put(variables, "ALERT_TREND", answer.trend() == null ? "" : answer.trend());
-      put(variables, "ALERT_DO", String.join(" ", answer.actions()));
+      Map<String, String> parts = new LinkedHashMap<>();
+      answer.parts().forEach(part -> parts.merge(part.kind(), part.words(), "%s; %s"::formatted));
+      parts.forEach((kind, words) -> put(variables, "ALERT_" + kind, words));
     }
     MemoryUsage usage = notice.usage();
     if (usage == null) {

@@ -7,16 +7,19 @@ import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.board.Board;
+import io.tidemark.sink.board.RaisedAlerts;
 import io.tidemark.sink.history.Endpoint;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,7 @@ public final class Notifier implements AutoCloseable {
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
-  private final NoticeFinder finder = new NoticeFinder(System.currentTimeMillis());
+  private final NoticeFinder finder = new NoticeFinder(Clock.systemUTC());
   private final List<AlertQueue> queues;
 
   private Notifier(List<AlertQueue> queues) {
@@ -74,25 +77,28 @@ public final class Notifier implements AutoCloseable {
   static final class NoticeFinder {
 
     private final Map<AlertKey, Alert> known = new TreeMap<>();
+    private final Clock clock;
     private final long startMillis;
     private boolean looked;
 
-    /** Begins at this time: an alert that had ended before is no news. */
-    NoticeFinder(long startMillis) {
-      this.startMillis = startMillis;
+    /** Begins now: an alert that had ended before is no news. */
+    NoticeFinder(Clock clock) {
+      this.clock = clock;
+      this.startMillis = clock.millis();
     }
 
     List<AlertNotice> look(Board board) {
       List<AlertNotice> found = new ArrayList<>();
-      board.alerts().forEach((key, alert) -> compare(board, key, alert, found));
+      SortedMap<AlertKey, Alert> alerts = RaisedAlerts.of(board, clock.millis(), startMillis);
+      alerts.forEach((key, alert) -> compare(board, key, alert, found));
       known.forEach(
           (key, alert) -> {
-            if (alert.active() && !board.alerts().containsKey(key)) {
+            if (alert.active() && !alerts.containsKey(key)) {
               found.add(notice(board, key, alert, Status.RESOLVED));
             }
           });
       known.clear();
-      known.putAll(board.alerts());
+      known.putAll(alerts);
       looked = true;
       return found;
     }

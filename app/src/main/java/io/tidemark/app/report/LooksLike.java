@@ -1,6 +1,7 @@
 package io.tidemark.app.report;
 
 import io.tidemark.app.logfile.LogFailure;
+import io.tidemark.sink.answer.MissingLines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,12 +34,11 @@ record LooksLike(String system, List<String> marks, String without) {
               "tt-metal",
               List.of(
                   "tt_metal", "tt-metal", "TT_METAL", "ttnn", "ttmlir", "tt-mlir", "tt-xla", "UMD"),
-              "memory lines need a build with -DTT_RUNTIME_DEBUG=ON, and"
-                  + " TT_RUNTIME_MEMORY_LOG_LEVEL=operation"),
+              MissingLines.TENSTORRENT.advice()),
           new LooksLike(
               "TPU-MLIR",
               List.of("tpuc-opt", "tpu_mlir", "tpu-mlir", "model_deploy", "model_transform"),
-              "placements need a debug build, and tpuc-opt --debug-only=lmem_assign"),
+              MissingLines.TPU_MLIR.advice()),
           new LooksLike(
               "Sophgo's runtime",
               List.of("BMRT", "bmlib", "bmrt_test", "bmodel"),

@@ -5,7 +5,6 @@ import io.tidemark.sink.answer.Answer;
 import io.tidemark.sink.answer.Note;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * GitHub's Markdown, for a job's summary and for agents. Text of a log is escaped: it makes no
@@ -21,13 +20,6 @@ public final class Markdown {
   /** A heading. */
   public Markdown head(String text) {
     lines.add("### " + escaped(text));
-    lines.add("");
-    return this;
-  }
-
-  /** A paragraph in bold. */
-  public Markdown bold(String text) {
-    lines.add("**" + escaped(text) + "**");
     lines.add("");
     return this;
   }
@@ -56,25 +48,12 @@ public final class Markdown {
 
   /** The parts of an answer as a table of two columns. */
   public Markdown answer(String name, Answer answer) {
-    head(name + ": " + answer.verdict().words());
-    List<List<String>> rows = new ArrayList<>();
-    part("where", answer.where() == null ? null : answer.where().words(), rows);
-    part("why", answer.cause().why(), rows);
-    part("what", answer.cause().what(), rows);
-    answer.fills().words().forEach(holders -> part("fills", holders, rows));
-    part("trend", answer.trend(), rows);
-    part("fits", answer.cause().fits(), rows);
-    answer.actions().forEach(action -> part("do", action, rows));
-    for (Note note : answer.also().stream().limit(MOST_NOTES).toList()) {
-      part(note.kind(), note.words(), rows);
-    }
-    return table(List.of("", "device memory"), rows, rows.size());
-  }
-
-  private static void part(String head, @Nullable String words, List<List<String>> to) {
-    if (words != null) {
-      to.add(List.of(head, words));
-    }
+    List<Note> parts = new ArrayList<>(answer.parts());
+    answer.also().stream().limit(MOST_NOTES).forEach(parts::add);
+    List<List<String>> rows =
+        parts.stream().map(part -> List.of(part.kind(), part.words())).toList();
+    return head(name + ": " + answer.verdict().words())
+        .table(List.of("", "device memory"), rows, rows.size());
   }
 
   /** Makes text of a log harmless. */

@@ -27,7 +27,7 @@ public final class StatusLines {
   /**
    * A line.
    *
-   * @param kind what it is about: another one is worth telling, other figures of it are not
+   * @param kind what it is about: a new one is news, other figures of it are not
    */
   public record Row(RunId run, String kind, String text) {}
 

@@ -182,7 +182,7 @@ class LauncherTest {
         .startsWith("tidemark: JAVA_HOME is /nonexist, which has no bin/java: want a JDK 17");
   }
 
-  /** A Maven that prints as the real one does, and makes the jar unless it is told to fail. */
+  /** A Maven that prints as the real one does, and makes the jar unless it shall fail. */
   private Map<String, String> maven(String end) throws IOException {
     Path maven = Files.createDirectories(folder.resolve("maven")).resolve("mvn");
     Files.writeString(

@@ -19,7 +19,7 @@ class NoticeFinderTest {
   private static final Alert ACTIVE = Notices.alert(1, null, "97 % full");
   private static final Alert ENDED = Notices.alert(1, 3_000L, "97 % full");
 
-  private final Notifier.NoticeFinder finder = new Notifier.NoticeFinder(0);
+  private final Notifier.NoticeFinder finder = Notices.finder(0);
 
   private List<String> look(Alert alert) {
     return finder.look(Notices.board(alert)).stream().map(n -> n.status().label()).toList();
@@ -46,7 +46,7 @@ class NoticeFinderTest {
   @Test
   void aRestartRepeatsWhatIsActiveAndNothingElse() {
     assertThat(look(ENDED)).isEmpty();
-    assertThat(new Notifier.NoticeFinder(0).look(Notices.board(ACTIVE))).hasSize(1);
+    assertThat(Notices.finder(0).look(Notices.board(ACTIVE))).hasSize(1);
   }
 
   @Test
@@ -71,7 +71,7 @@ class NoticeFinderTest {
     BoardBuilder board = new BoardBuilder();
     board.applyRun(Notices.FULL.run(), status);
     board.applyAlert(Notices.FULL, Notices.alert(1, null, "full"));
-    assertThat(new Notifier.NoticeFinder(0).look(board.snapshot().board()))
+    assertThat(Notices.finder(0).look(board.snapshot().board()))
         .extracting(AlertNotice::labels)
         .containsExactly(Map.of("pod", "train-0"));
   }
@@ -79,11 +79,11 @@ class NoticeFinderTest {
   /** The log was old when the program started. */
   @Test
   void anAlertThatHadEndedBeforeIsNoNews() {
-    Notifier.NoticeFinder late = new Notifier.NoticeFinder(10_000);
+    Notifier.NoticeFinder late = Notices.finder(10_000);
     late.look(Notices.empty());
 
     assertThat(late.look(Notices.board(Notices.alert(1, 9_999L, "full")))).isEmpty();
-    Notifier.NoticeFinder early = new Notifier.NoticeFinder(9_000);
+    Notifier.NoticeFinder early = Notices.finder(9_000);
     early.look(Notices.empty());
     assertThat(early.look(Notices.board(Notices.alert(1, 9_999L, "full")))).hasSize(2);
   }

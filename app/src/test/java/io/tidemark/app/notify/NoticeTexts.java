@@ -13,7 +13,7 @@ public final class NoticeTexts {
   private NoticeTexts() {}
 
   private static AlertNotice notice(Board board, RunId run) {
-    Notifier.NoticeFinder finder = new Notifier.NoticeFinder(0);
+    Notifier.NoticeFinder finder = Notices.finder(0);
     finder.look(Notices.empty());
     return finder.look(board).stream()
         .filter(notice -> notice.key().run().equals(run))

@@ -5,6 +5,9 @@ import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.RunId;
 import io.tidemark.sink.board.Board;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -26,6 +29,12 @@ final class Notices {
   static AlertNotice firing(String sentence) {
     return new AlertNotice(
         FULL, alert(1, null, sentence), AlertNotice.Status.FIRING, null, null, Map.of());
+  }
+
+  /** Finds what is news for a program that started at this time. */
+  static Notifier.NoticeFinder finder(long startMillis) {
+    return new Notifier.NoticeFinder(
+        Clock.fixed(Instant.ofEpochMilli(startMillis), ZoneOffset.UTC));
   }
 
   static Board board(SortedMap<AlertKey, Alert> alerts) {

@@ -145,8 +145,8 @@ class ReportTest {
       delimiter = '~',
       textBlock =
           """
-          | info | Device | Opening user mode device driver of tt_metal~tt-metal: memory lines need
-          INFO model_deploy.py: Save mlir of tpu-mlir to a.mlir~TPU-MLIR: placements need
+          | info | Device | Opening user mode device driver of tt_metal~tt-metal: Memory lines are off
+          INFO model_deploy.py: Save mlir of tpu-mlir to a.mlir~TPU-MLIR: Placement records are off
           import jax; jax.devices() of libtpu~XLA: memory plans need
           torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 MiB.~PyTorch: its
           """)

@@ -104,7 +104,7 @@ class SystemReportTest {
     Path log = Samples.path("zant/beer.json");
     assertThat(new Report(alone(log)).read().text().orElseThrow())
         .contains(
-            "369.0 KiB, peak 216.0 KiB at step 9 (70.83 % below)",
+            "369.0 KiB, peak 216.0 KiB at step 9 (the arena is 70.83 % larger)",
             "50 placed, 0 failed",
             "at the peak: Relu6__10_0_quantized 108.0 KiB, model_1/block_1_expand_relu/Relu6",
             "buffer   5  108.0 KiB  u8   16 tensors of 2.25 KiB to 108.0 KiB, 17.71 % in use",

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A leak that is none is worse than one that is not told. */
+/** A false leak is worse than a missed one. */
 class LeaksTest {
 
   private static final MemoryKey DRAM = new MemoryKey(new RunId("log", 1), "0", "DRAM");

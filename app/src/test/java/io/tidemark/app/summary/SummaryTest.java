@@ -76,4 +76,13 @@ class SummaryTest {
     assertThat(unknown.replaceAll("\\s+", " "))
         .contains("by op: MulOp 4.69 GiB, AddOp 3.52 GiB, freed, holder unknown -2.34 GiB");
   }
+
+  /** The formats are named as those of the analysis. */
+  @Test
+  void aLogWithoutFiguresSaysWhatToSwitchOn() throws IOException {
+    assertThat(summary("Always | DEBUG | Executing operation: %0 = \"ttnn.add\"() loc(\"x\")\n"))
+        .contains("Memory lines are off", "TT_RUNTIME_DEBUG=ON");
+    assertThat(summary("; action = lmem_assign; step = other\n"))
+        .contains("Placement records are off");
+  }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
 import io.tidemark.sink.verdict.RunVerdict;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,25 @@ public record Answer(
     Cause in(@Nullable NamedPlan plan) {
       String setting = plan == null ? null : plan.summary().attempt().setting();
       return what != null || setting == null ? this : new Cause(why, "setting " + setting, fits);
+    }
+  }
+
+  /** The parts that the log allows, in the order in which they are read; {@code also} apart. */
+  public List<Note> parts() {
+    List<Note> parts = new ArrayList<>();
+    add("where", where == null ? null : where.words(), parts);
+    add("why", cause.why(), parts);
+    add("what", cause.what(), parts);
+    fills.words().forEach(holders -> add("fills", holders, parts));
+    add("trend", trend, parts);
+    add("fits", cause.fits(), parts);
+    actions.forEach(action -> add("do", action, parts));
+    return parts;
+  }
+
+  private static void add(String kind, @Nullable String words, List<Note> to) {
+    if (words != null) {
+      to.add(new Note(kind, words));
     }
   }
 

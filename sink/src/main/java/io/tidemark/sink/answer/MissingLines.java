@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a log without figures lacks, and how to switch it on, by the format of its lines. */
-enum MissingLines {
+public enum MissingLines {
   TENSTORRENT(
       "tenstorrent",
-      "Memory lines are off: build the runtime with TT_RUNTIME_DEBUG=ON, and set"
+      "Memory lines are off: build the runtime with -DTT_RUNTIME_DEBUG=ON, and set"
           + " TT_RUNTIME_MEMORY_LOG_LEVEL=operation."),
   TPU_MLIR(
       "tpu-mlir",
-      "Placement records are off: run a DEBUG build of the compiler with --debug-only=lmem_assign and"
+      "Placement records are off: run a DEBUG build of tpuc-opt with --debug-only=lmem_assign and"
           + " a layer-group debugger file."),
   ZANT(
       "zant",
@@ -29,9 +29,9 @@ enum MissingLines {
     this.advice = advice;
   }
 
-  /** The identifier of the format, as a run's status lists it. */
-  String format() {
-    return format;
+  /** How to switch them on. */
+  public String advice() {
+    return advice;
   }
 
   static List<String> of(Board board, RunId run, RunStatus status) {

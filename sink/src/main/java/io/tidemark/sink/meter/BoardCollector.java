@@ -2,10 +2,13 @@ package io.tidemark.sink.meter;
 
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.sink.board.BoardSnapshot;
+import io.tidemark.sink.board.RaisedAlerts;
 import io.tidemark.sink.board.Totals;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.PhaseFigures;
@@ -13,14 +16,18 @@ import io.tidemark.sink.figure.RunFigures;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /**
  * Collects the board at each scrape, from one snapshot. Reading changes nothing, so any number of
  * scrapers see the same values. Until the board is complete, a scrape holds {@code tidemark_ready
  * 0} and no run.
+ *
+ * @param startMillis when the program started
  */
-public record BoardCollector(Supplier<BoardSnapshot> snapshots, Clock clock, String version)
+public record BoardCollector(
+    Supplier<BoardSnapshot> snapshots, Clock clock, long startMillis, String version)
     implements MultiCollector {
 
   /** Older runs are left out of the scrape. */
@@ -71,12 +78,14 @@ public record BoardCollector(Supplier<BoardSnapshot> snapshots, Clock clock, Str
    * The memories of all runs precede the ops of any, so that the cap drops the oldest ops first.
    */
   private void addRuns(BoardSnapshot snapshot, ScrapeSeries out) {
+    long nowMillis = clock.millis();
+    SortedMap<AlertKey, Alert> raised =
+        RaisedAlerts.of(snapshot.board(), nowMillis, startMillis);
     List<RunScrape> runs =
         snapshot.board().runsByNeed(MOST_RUNS).stream()
-            .map(run -> new RunScrape(snapshot, run))
+            .map(run -> new RunScrape(snapshot, raised, run))
             .toList();
     out.add(BoardMeter.DROPPED_RUNS, snapshot.board().runs().size() - runs.size());
-    long nowMillis = clock.millis();
     runs.forEach(run -> run.addRun(out, nowMillis));
     runs.forEach(run -> run.addOps(out));
   }

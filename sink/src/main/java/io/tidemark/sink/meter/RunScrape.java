@@ -25,19 +25,25 @@ import io.tidemark.sink.figure.RunFigures;
 import io.tidemark.sink.verdict.RunVerdict;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 
 /** Selects the figures of one run for a scrape, the most important first. */
 final class RunScrape {
 
   private final BoardSnapshot snapshot;
+  private final SortedMap<AlertKey, Alert> raised;
   private final Board board;
   private final ShownDevices devices;
   private final RunId id;
   private final RunStatus status;
   private final RunFigures figures;
 
-  RunScrape(BoardSnapshot snapshot, Map.Entry<RunId, RunStatus> run) {
+  RunScrape(
+      BoardSnapshot snapshot,
+      SortedMap<AlertKey, Alert> raised,
+      Map.Entry<RunId, RunStatus> run) {
     this.snapshot = snapshot;
+    this.raised = raised;
     this.board = snapshot.board();
     this.devices = ShownDevices.of(snapshot, run.getKey());
     this.id = run.getKey();
@@ -82,7 +88,7 @@ final class RunScrape {
   private void addAlerts(ScrapeSeries out) {
     for (Map.Entry<AlertKey, Alert> alert : board.alertsOf(id)) {
       if (devices.show(alert.getKey().device())) {
-        boolean active = alert.getValue().active();
+        boolean active = raised.getOrDefault(alert.getKey(), alert.getValue()).active();
         out.add(figures.alert(BoardMeter.ALERT, alert.getKey()).at(active ? 1 : 0));
         if (active) {
           long since = alert.getValue().startMillis();

@@ -15,7 +15,7 @@ final class Scrape {
   static String of(BoardSnapshot moment, long nowMillis) {
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     Clock clock = Clock.fixed(Instant.ofEpochMilli(nowMillis), ZoneOffset.UTC);
-    meters.getPrometheusRegistry().register(new BoardCollector(() -> moment, clock, "1.2.3"));
+    meters.getPrometheusRegistry().register(new BoardCollector(() -> moment, clock, 0, "1.2.3"));
     return meters.scrape("text/plain; version=0.0.4");
   }
 

@@ -113,7 +113,7 @@ class GarbageTest {
   }
 
   private static MetricSnapshots scrape(BoardSnapshot snapshot) {
-    return new BoardCollector(() -> snapshot, Clock.systemUTC(), "1").collect();
+    return new BoardCollector(() -> snapshot, Clock.systemUTC(), 0, "1").collect();
   }
 
   private void garbage(Topic<?, ?> topic, Random random) {

@@ -57,7 +57,7 @@ final class Attribution {
     return headerModule;
   }
 
-  /** Module of the owner of a change; {@code null} if its location and name tell. */
+  /** Module of the owner of a change; {@code null} if it follows from location and name. */
   @Nullable String moduleOf(@Nullable Op owner) {
     return owner != null && owner.equals(lastOp) ? lastModule : null;
   }
