@@ -24,11 +24,11 @@ f.dashboard(
     ) { transformations: [{ id: 'sortBy', options: { fields: {}, sort: [{ field: 'Value', desc: true }] } }] } + p.at(0, 0, 10, 11),
     p.table(
       'Ops',
-      'Each kind of op of the run: what its results held at the peak, below 0 where it freed what others had made; how often it ran; by how much it raised use in all (gross); the highest use while it ran. The figures are those of the report.',
+      'Each kind of op of the run: what its results held at the peak, below 0 where it freed what others had made; how often it ran in the time range and by how much it raised use there (gross), both from the second scrape of it on; the highest use while it ran.',
       [
         p.rows(byOp('tidemark_op_held_at_peak_bytes')),
-        p.rows('sum by (op) (max without (job, instance) (last_over_time(tidemark_ops_total%s[$__range]))) > 0' % f.ofRun('device=~"$device"')),
-        p.rows('sum by (op) (max without (job, instance) (last_over_time(tidemark_op_memory_growth_bytes_total%s[$__range]))) > 0' % memory),
+        p.rows('sum by (op) (max without (job, instance) (increase(tidemark_ops_total%s[$__range]))) > 0' % f.ofRun('device=~"$device"')),
+        p.rows('sum by (op) (max without (job, instance) (increase(tidemark_op_memory_growth_bytes_total%s[$__range]))) > 0' % memory),
         p.rows(byOp('tidemark_op_memory_peak_bytes')),
       ],
       [

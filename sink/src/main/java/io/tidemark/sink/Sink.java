@@ -58,7 +58,8 @@ public final class Sink implements AutoCloseable {
     closers.push(admin::close);
     this.ends = EndOffsets.of(admin, reader::partitions);
     closers.push(ProcessMeters.of(meters, consumer)::close);
-    BoardCollector board = new BoardCollector(
+    BoardCollector board =
+        new BoardCollector(
             this::snapshot, Clock.systemUTC(), System.currentTimeMillis(), BuildVersion.current());
     meters.getPrometheusRegistry().register(board);
     closers.push(() -> meters.getPrometheusRegistry().unregister(board));
@@ -75,7 +76,8 @@ public final class Sink implements AutoCloseable {
     Health alive = Health.whileAlive(reading::alive);
     Health health = () -> alive.problem().or(stall::problem).or(others::problem);
     this.page =
-        PageServer.start(new PageServer.Shown(this::snapshot, health, meters, ranges), config.listen());
+        PageServer.start(
+            new PageServer.Shown(this::snapshot, health, meters, ranges), config.listen());
     closers.push(page::close);
     threads.forEach(ConsumerThread::start);
   }

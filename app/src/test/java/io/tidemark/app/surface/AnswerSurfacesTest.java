@@ -83,6 +83,11 @@ class AnswerSurfacesTest {
       surfaces.put("webhook", NoticeTexts.webhook(board, run));
       surfaces.put("variables", NoticeTexts.variables(board, run));
     }
+    // What the log does not state is no part of the answer.
+    String summary = " " + surfaces.get("summary").replaceAll("\\s+", " ");
+    assertThat(summary.contains(" where ")).isEqualTo(!of.where().isEmpty());
+    assertThat(summary.contains(" why ")).isEqualTo(!of.why().isEmpty());
+    assertThat(summary.contains(" fills ")).isEqualTo(!of.fills().isEmpty());
     surfaces.forEach(
         (surface, text) -> {
           String words = text.replaceAll("\\s+", " ");

@@ -79,8 +79,7 @@ public record BoardCollector(
    */
   private void addRuns(BoardSnapshot snapshot, ScrapeSeries out) {
     long nowMillis = clock.millis();
-    SortedMap<AlertKey, Alert> raised =
-        RaisedAlerts.of(snapshot.board(), nowMillis, startMillis);
+    SortedMap<AlertKey, Alert> raised = RaisedAlerts.of(snapshot.board(), nowMillis, startMillis);
     List<RunScrape> runs =
         snapshot.board().runsByNeed(MOST_RUNS).stream()
             .map(run -> new RunScrape(snapshot, raised, run))

@@ -39,9 +39,7 @@ final class RunScrape {
   private final RunFigures figures;
 
   RunScrape(
-      BoardSnapshot snapshot,
-      SortedMap<AlertKey, Alert> raised,
-      Map.Entry<RunId, RunStatus> run) {
+      BoardSnapshot snapshot, SortedMap<AlertKey, Alert> raised, Map.Entry<RunId, RunStatus> run) {
     this.snapshot = snapshot;
     this.raised = raised;
     this.board = snapshot.board();
