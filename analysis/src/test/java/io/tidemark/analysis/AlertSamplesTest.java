@@ -162,6 +162,7 @@ class AlertSamplesTest {
     large.end();
     assertThat(large.alerts).containsOnlyKeys("log#1 0 DRAM WILL_NOT_FIT");
     assertThat(large.alerts.firstEntry().getValue().sentence())
-        .isEqualTo("the training's peak of 14.12 GiB exceeds the device's 12.00 GiB");
+        .isEqualTo(
+            "the training's peak of 14.12 GiB exceeds the device's 12.00 GiB (the default: --device-memory states the true size)");
   }
 }

@@ -97,11 +97,15 @@ final class Fit {
     if (memory == null || over == null) {
       return Optional.empty();
     }
+    long device = memory.assumptions().deviceBytes();
     String words =
-        "the training's peak of %s exceeds the device's %s"
+        "the training's peak of %s exceeds the device's %s%s"
             .formatted(
                 ByteSize.text(memory.peakBytes()),
-                ByteSize.text(memory.assumptions().deviceBytes()));
+                ByteSize.text(device),
+                device == TrainingDerivation.DEFAULT_DEVICE_BYTES
+                    ? " (the default: --device-memory states the true size)"
+                    : "");
     return Optional.of(
         new Excess(new Memory(DEVICE, "DRAM"), over.at(), memory.peakBytes(), words));
   }

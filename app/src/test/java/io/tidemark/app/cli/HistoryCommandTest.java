@@ -3,8 +3,7 @@ package io.tidemark.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.Here;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.tidemark.app.page.NightlyLogs;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,28 +13,10 @@ class HistoryCommandTest {
 
   @TempDir Path folder;
 
-  private static String before(String op, int usedMib) {
-    return """
-    Always | INFO | Device memory state before operation %s
-    Always | INFO | Device DRAM memory state: MemoryView{numBanks: 1, totalBytesPerBank: 1000.000 MB, \
-    totalBytesAllocatedPerBank: %d.000 MB, totalBytesFreePerBank: %d.000 MB, \
-    largestContiguousBytesFreePerBank: 1.000 MB}
-    """
-        .formatted(op, usedMib, 1000 - usedMib);
-  }
-
-  /** A log in which {@code MulOp} keeps 100 MiB and {@code AddOp} the rest of the peak. */
-  private void night(int number, int peakMib) throws IOException {
-    String text = before("MulOp", 0) + before("AddOp", 100) + before("EndOp", peakMib);
-    String date = "2026-03-%02d 10:00:00.000 begins\n".formatted(number);
-    Files.writeString(
-        folder.resolve("branch=main,commit=c%02d.log".formatted(number)), date + text);
-  }
-
   @Test
-  void theFirstBadCommitAndItsOpAreNamed() throws IOException {
+  void theFirstBadCommitAndItsOpAreNamed() throws Exception {
     for (int night = 1; night <= 9; night++) {
-      night(night, night < 6 ? 400 + night : 500);
+      NightlyLogs.write(folder, night, night < 6 ? 400 + night : 500);
     }
     Here history = Here.run("history", folder);
 
@@ -49,9 +30,9 @@ class HistoryCommandTest {
   }
 
   @Test
-  void aTroubleThatIsOverIsNoMore() throws IOException {
+  void aTroubleThatIsOverIsNoMore() throws Exception {
     for (int night = 1; night <= 5; night++) {
-      night(night, night == 3 ? 900 : 400);
+      NightlyLogs.write(folder, night, night == 3 ? 900 : 400);
     }
     Here history = Here.run("history", "--markdown", folder);
 
@@ -60,10 +41,10 @@ class HistoryCommandTest {
   }
 
   @Test
-  void noiseAmongGoodRunsIsNoGrowth() throws IOException {
+  void noiseAmongGoodRunsIsNoGrowth() throws Exception {
     int[] peaks = {400, 418, 402, 417, 401, 419};
     for (int night = 1; night <= peaks.length; night++) {
-      night(night, peaks[night - 1]);
+      NightlyLogs.write(folder, night, peaks[night - 1]);
     }
     assertThat(Here.run("history", folder).exit()).isZero();
   }

@@ -3,6 +3,7 @@ package io.tidemark.sink.answer;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.FailedAllocation;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What to do first: one line for each diagnosis and each alert rule. */
@@ -35,6 +36,23 @@ public final class Advice {
       case UNKNOWN ->
           "The log states too little: memory lines show what was free, and who held it.";
     };
+  }
+
+  /**
+   * The vendor's page on a failure, empty without one. XLA numbers its errors on TPUs: 1000 HBM and
+   * 1001 VMEM while a program is compiled, 0101 the loading of a program, 0100 a buffer at run time
+   * (openxla/xla, docs/errors).
+   */
+  static String page(FailedAllocation failed, List<String> formats) {
+    boolean hbm = failed.memory().equals("HBM");
+    if (!formats.contains("xla-log") || !(hbm || failed.memory().equals("VMEM"))) {
+      return "";
+    }
+    String code =
+        !hbm
+            ? "1001"
+            : failed.excess() != null ? "1000" : failed.during() != null ? "0101" : "0100";
+    return " See https://openxla.org/xla/errors/error_%s.".formatted(code);
   }
 
   private static String less(String memory) {

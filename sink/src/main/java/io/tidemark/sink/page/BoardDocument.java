@@ -2,14 +2,17 @@ package io.tidemark.sink.page;
 
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.sink.answer.RunsHistory;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.RunOrder;
+import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /** The page's data as small JSON: the runs in order of urgency, and the head of each table. */
 final class BoardDocument {
 
   static final int MOST_RUNS = 10;
+  private static final int MOST_HISTORY = 500;
 
   private BoardDocument() {}
 
@@ -25,6 +28,31 @@ final class BoardDocument {
         .forEach(run -> runs.whole(run.getKey(), run.getValue()));
     out.writeEndArray();
     out.writeNumberProperty("runsInAll", board.runs().size());
+    out.writeEndObject();
+  }
+
+  /** Writes the newest runs in order of time, each with its growth and why it is bad. */
+  static void writeHistory(BoardMoment moment, JsonGenerator out) {
+    RunsHistory history = RunsHistory.of(moment.board(), RunsHistory.MAX_GROWTH, moment.millis());
+    List<RunsHistory.Row> runs = history.runs();
+    RunsHistory.Row firstBad = history.firstBad();
+    out.writeStartObject();
+    out.writeStringProperty("sentence", history.sentence());
+    out.writePOJOProperty("firstBad", firstBad == null ? null : firstBad.run());
+    out.writeNumberProperty("inAll", runs.size());
+    out.writeArrayPropertyStart("rows");
+    for (RunsHistory.Row run : runs.subList(Math.max(0, runs.size() - MOST_HISTORY), runs.size())) {
+      out.writeStartObject();
+      out.writeStringProperty("run", run.run());
+      out.writePOJOProperty("labels", run.labels());
+      out.writeNumberProperty("startMillis", run.startMillis());
+      out.writeStringProperty("verdict", run.words());
+      out.writePOJOProperty("where", run.answer().where());
+      out.writePOJOProperty("growth", run.growth());
+      out.writePOJOProperty("bad", run.bad());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
     out.writeEndObject();
   }
 

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *  /ready        the same, and only once the board is complete
  *  /api/v1/state the canonical document            /api/v1/board   what the page shows
  *  /api/v1/runs  every run by urgency, without tables: failed, alerting, open, others
+ *  /api/v1/history  the newest runs by time: peak, growth, the first bad one
  * with ?run=SOURCE#N; an unknown run gives 404, {"error": why}:
  *  /api/v1/run       one run as on the board       /api/v1/timelines  its use over time
  *  /api/v1/plans     its plans, feasible first     /api/v1/ops        its ops that changed use

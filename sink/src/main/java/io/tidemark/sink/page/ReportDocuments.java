@@ -49,6 +49,7 @@ final class ReportDocuments {
     out.write('{');
     documents.add("board", json -> BoardDocument.write(moment, json));
     documents.add("runs", json -> BoardDocument.writeRuns(moment, ALL, json));
+    documents.add("history", json -> BoardDocument.writeHistory(moment, json));
     for (RunId run : moment.board().runs().keySet()) {
       documents.addRun(run);
       documents.add(

@@ -25,6 +25,7 @@ final class RunRoutes {
     RunRoutes runs = new RunRoutes(moments, documents);
     routes.put("/api/v1/board", any -> runs.send("board", BoardDocument::write, any));
     routes.put("/api/v1/runs", checked(runs::runs));
+    routes.put("/api/v1/history", any -> runs.send("history", BoardDocument::writeHistory, any));
     for (RunDocument document : RunDocument.values()) {
       routes.put("/api/v1/" + document.path(), checked(any -> runs.ofRun(document, any)));
     }

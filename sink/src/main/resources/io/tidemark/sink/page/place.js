@@ -1,4 +1,4 @@
-// The place on the page that a link names: #run=…&memory=…&device=…&at=EPOCH_MILLIS&view=run|plan|phases|compare.
+// The place on the page that a link names: #run=…&memory=…&device=…&at=EPOCH_MILLIS&view=run|plan|phases|compare|history.
 // Keys that are not known are kept.
 
 export function placeNow() {

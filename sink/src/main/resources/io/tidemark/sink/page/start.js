@@ -6,12 +6,13 @@ import { drawRun } from './run.js';
 import { drawPlan } from './planview.js';
 import { drawPhases } from './phases.js';
 import { drawCompare } from './compare.js';
+import { drawHistory } from './history.js';
 
 // Draws the view that the address names, and once a second again from newer documents. A view keeps its node as long
 // as view and run stay, so that it changes only what is new.
 
 const POLL_MILLIS = 1000;
-const VIEWS = { index: drawIndex, run: drawRun, plan: drawPlan, phases: drawPhases, compare: drawCompare };
+const VIEWS = { index: drawIndex, run: drawRun, plan: drawPlan, phases: drawPhases, compare: drawCompare, history: drawHistory };
 
 const main = document.getElementById('view');
 let shownView = '';
@@ -20,14 +21,14 @@ let drawing = false;
 let again = false;
 
 function viewOf(place) {
-  if (place.run === undefined) return 'index';
+  if (place.run === undefined) return place.view === 'history' ? 'history' : 'index';
   return Object.hasOwn(VIEWS, place.view ?? '') ? place.view : 'run';
 }
 
 // A report of one run opens with what its log shows.
 async function placeToDraw() {
   const place = placeNow();
-  if (!inReport || place.run !== undefined) return place;
+  if (!inReport || place.run !== undefined || place.view !== undefined) return place;
   const board = await documentOf('api/v1/board');
   if (board.runsInAll !== 1) return place;
   const [run] = board.runs;

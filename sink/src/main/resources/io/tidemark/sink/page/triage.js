@@ -47,8 +47,8 @@ function alertNames(run) {
 function newIndex(node) {
   const rows = dataTable(INDEX_COLUMNS, { stacked: true, search: 'search runs', label: 'runs, those that need somebody first',
     rowClass: run => isFailed(run) ? 'failed' : '' });
-  const index = { rows, pages: 0, more: el('p'), empty: el('p', 'empty') };
-  node.replaceChildren(rows.node, index.empty, index.more);
+  const index = { rows, pages: 0, more: el('p'), empty: el('p', 'empty'), history: el('p', '', link('history of runs', placeLink({ view: 'history' }))) };
+  node.replaceChildren(rows.node, index.empty, index.more, index.history);
   return index;
 }
 
@@ -73,6 +73,7 @@ export async function drawIndex(node, place) {
   if (isDrawn(node, JSON.stringify(board), others.length, index.pages)) return;
   index.rows.show(rows);
   index.rows.node.hidden = rows.length === 0;
+  index.history.hidden = board.runsInAll < 2;
   index.empty.hidden = rows.length > 0;
   index.empty.textContent = board.ready ? 'No run yet. It appears here with the first line of a log.' : 'Reading what is there…';
   const left = board.runsInAll - rows.length;
