@@ -1,6 +1,8 @@
 package io.tidemark.analysis.plan;
 
+import io.tidemark.analysis.memory.ModuleName;
 import io.tidemark.model.event.MemoryEvent.Interval;
+import io.tidemark.model.memory.Holder;
 import io.tidemark.model.plan.Attempt;
 import io.tidemark.model.plan.Placements;
 import io.tidemark.model.plan.PlanArena;
@@ -95,7 +97,13 @@ final class PlanSums {
             list(all, steps),
             list(less(placed, tiles), tiles.length),
             instructions()),
-        new PlanPeaks(peak, peak(all), head.logicalPeak, classes(peak.step()), owners(peak.step())),
+        new PlanPeaks(
+            peak,
+            peak(all),
+            head.logicalPeak,
+            classes(peak.step()),
+            owners(peak.step()),
+            modules(peak.step())),
         arena(tiled ? at(tiles, peak.step()) : 0),
         head.backings,
         head.findings);
@@ -199,6 +207,25 @@ final class PlanSums {
         .limit(PlanPeaks.MAX_OWNERS)
         .map(PlanSums::owner)
         .toList();
+  }
+
+  /** The parts of the model that hold the most; none if no buffer belongs to a known part. */
+  private List<Holder> modules(int step) {
+    Map<String, Long> bytes = new TreeMap<>();
+    for (Interval i : intervals) {
+      if (i.placed() && LiveSteps.at(i, step)) {
+        String op = i.buffer().contents().opName();
+        bytes.merge(ModuleName.of(op == null ? i.buffer().name() : op), i.bytes(), Long::sum);
+      }
+    }
+    boolean known = bytes.keySet().stream().anyMatch(name -> !name.startsWith("("));
+    return !known
+        ? List.of()
+        : bytes.entrySet().stream()
+            .map(module -> new Holder(module.getKey(), module.getValue()))
+            .sorted(Comparator.comparing(Holder::heldAtPeakBytes, Comparator.reverseOrder()))
+            .limit(PlanPeaks.MAX_OWNERS)
+            .toList();
   }
 
   private static PlanRecord.Owner owner(Interval i) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.Here;
 import io.tidemark.app.page.NightlyLogs;
+import io.tidemark.model.Samples;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,20 @@ class HistoryCommandTest {
       NightlyLogs.write(folder, night, peaks[night - 1]);
     }
     assertThat(Here.run("history", folder).exit()).isZero();
+  }
+
+  @Test
+  void aGoodLogOfAnotherProgramHidesNoTrouble() throws Exception {
+    for (int night = 1; night <= 4; night++) {
+      NightlyLogs.write(folder, night, night < 3 ? 400 : 500);
+    }
+    Path plan = Samples.root().resolve("examples/tpu-mlir.log");
+    Files.copy(plan, folder.resolve("plan.log"));
+
+    Here history = Here.run("history", folder);
+
+    assertThat(history.exit()).isEqualTo(3);
+    assertThat(history.printed()).contains("first bad: branch=main,commit=c03.log#1");
   }
 
   @Test

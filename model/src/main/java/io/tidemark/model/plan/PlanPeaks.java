@@ -1,9 +1,13 @@
 package io.tidemark.model.plan;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import io.tidemark.model.memory.Holder;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The highest use of a plan and the buffers that cause it.
@@ -12,13 +16,28 @@ import java.util.Map;
  * @param withFailed peak including buffers without a place
  * @param classBytes bytes per buffer class at the step of the peak, placed buffers only
  * @param owners the placed buffers alive at the peak, largest first, at most {@link #MAX_OWNERS}
+ * @param modules bytes of those buffers by part of the model, the most first; empty if the log
+ *     names none
  */
 public record PlanPeaks(
     @JsonUnwrapped @JsonProperty("(placed)") PlanPeak placed,
     @JsonUnwrapped(suffix = "WithFailed") PlanPeak withFailed,
     @JsonUnwrapped StatedPeak logical,
     Map<String, Long> classBytes,
-    @JsonProperty("peakOwners") List<PlanRecord.Owner> owners) {
+    @JsonProperty("peakOwners") List<PlanRecord.Owner> owners,
+    @JsonProperty(value = "peakModules", isRequired = OptBoolean.FALSE)
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @Nullable List<Holder> modules) {
+
+  /** Creates peaks whose buffers belong to no known part of a model. */
+  public PlanPeaks(
+      PlanPeak placed,
+      PlanPeak withFailed,
+      StatedPeak logical,
+      Map<String, Long> classBytes,
+      List<PlanRecord.Owner> owners) {
+    this(placed, withFailed, logical, classBytes, owners, List.of());
+  }
 
   /** Limit of owners that a peak lists. */
   public static final int MAX_OWNERS = 16;
@@ -26,5 +45,6 @@ public record PlanPeaks(
   public PlanPeaks {
     classBytes = Map.copyOf(classBytes);
     owners = List.copyOf(owners);
+    modules = modules == null ? List.of() : List.copyOf(modules);
   }
 }

@@ -87,7 +87,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     }
   }
 
-  /** The holders of a plan's peak, by class of buffer and by op. */
+  /** The holders of a plan's peak, by class of buffer, by module and by op. */
   static Fills of(PlanRecord.Summary plan) {
     List<Holder> parts = new ArrayList<>();
     plan.peaks().classBytes().forEach((name, bytes) -> add(name, bytes, parts));
@@ -97,13 +97,15 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     }
     List<Holder> ops = new ArrayList<>();
     byOp.forEach((name, bytes) -> add(name, bytes, ops));
+    List<Holder> modules = new ArrayList<>(plan.peaks().modules());
     long gaps = plan.arenaBytes() - plan.peakBytes();
     if (gaps > 0) {
       add(GAPS, parts.isEmpty() ? null : gaps, parts);
+      add(GAPS, modules.isEmpty() ? null : gaps, modules);
       add(GAPS, ops.isEmpty() ? null : gaps, ops);
     }
     long bytes = Math.max(plan.arenaBytes(), plan.peakBytes());
-    return new Fills(most(parts, bytes), List.of(), most(ops, bytes));
+    return new Fills(most(parts, bytes), most(modules, bytes), most(ops, bytes));
   }
 
   /** The parts of a training's peak. */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -175,17 +176,21 @@ public record RunsHistory(List<Row> runs, @JsonProperty("maxGrowth") double maxG
         .map(op -> op.name() + " holds " + ByteSize.text(op.heldAtPeakBytes()) + " more");
   }
 
-  /** The run with which the present trouble began; {@code null} if the newest run is good. */
+  /**
+   * The run with which the present trouble began; {@code null} if the newest run of each memory is
+   * good. Logs of several programs may lie side by side.
+   */
   public @Nullable Row firstBad() {
-    Row first = null;
+    Map<String, Row> first = new LinkedHashMap<>();
     for (Row row : runs) {
+      String memory = row.answer().where() == null ? "" : row.answer().where().memory();
       if (row.bad() == null) {
-        first = null;
-      } else if (first == null) {
-        first = row;
+        first.remove(memory);
+      } else {
+        first.putIfAbsent(memory, row);
       }
     }
-    return first;
+    return first.values().stream().reduce((earlier, later) -> later).orElse(null);
   }
 
   /** The present trouble in one sentence. */

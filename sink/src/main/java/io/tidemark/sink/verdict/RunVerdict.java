@@ -47,15 +47,23 @@ public record RunVerdict(RunState state, String words) {
     if (open && fits && !recognisedNothing(status)) {
       long silent = nowMillis - board.newestMillis(id, status);
       if (silent >= IDLE_MILLIS) {
+        RunVerdict ended = ended(board, id, status);
+        if (ended.state() == RunState.FITS && status.snapshots() == 0) {
+          return ended;
+        }
         long minutes = silent / MILLIS_PER_MINUTE;
         return new RunVerdict(RunState.IDLE, "no news for %d min".formatted(minutes));
       }
       return plain(lasts(board, id, status, FULL) ? RunState.FILLING_UP : RunState.LIVE);
     }
+    return ended(board, id, status);
+  }
+
+  private static RunVerdict ended(Board board, RunId id, RunStatus status) {
     return ended(
         status,
         board.summariesOf(id).stream().map(plan -> PlanVerdict.of(plan.getValue())).toList(),
-        fits);
+        !isTooLarge(board, id, status));
   }
 
   /** Whether an alert says that a plan or a training is too large for its memory. */

@@ -19,12 +19,14 @@ const HISTORY_COLUMNS = [
 
 const historyTables = new WeakMap();
 
-// Peaks as bars in order of time; a bar leads to its run.
+// Peaks as bars in order of time, each as a share of the capacity where all are known; a bar leads to its run.
 function peakBars(rows) {
   const highest = Math.max(1, ...rows.map(row => row.where?.peakBytes ?? 0));
+  const ofCapacity = rows.every(row => row.where === null || row.where.capacityBytes > 0);
+  const share = where => where === null ? 0 : Math.min(1, where.peakBytes / (ofCapacity ? where.capacityBytes : highest));
   const width = rows.length * BAR_STEP;
   const bars = rows.map((row, i) => {
-    const height = Math.max(2, BARS_HEIGHT * (row.where?.peakBytes ?? 0) / highest);
+    const height = Math.max(2, BARS_HEIGHT * share(row.where));
     const title = row.run + ': ' + (row.where?.words ?? 'no memory') + (row.bad === null ? '' : '. ' + row.bad);
     return svg('a', { href: placeLink({ run: row.run }), 'aria-label': title },
       svg('rect', { x: i * BAR_STEP, y: 0, width: BAR_STEP, height: BARS_HEIGHT, class: 'ground' }),
@@ -32,7 +34,7 @@ function peakBars(rows) {
       svg('title', {}, title));
   });
   const picture = svg('svg', { viewBox: `0 0 ${width} ${BARS_HEIGHT}`, width, height: BARS_HEIGHT, class: 'history-bars' }, ...bars);
-  return el('figure', 'scroll', picture, el('figcaption', 'quiet', 'peak of each run, up to ' + bytes(highest) + ', oldest first'));
+  return el('figure', 'scroll', picture, el('figcaption', 'quiet', 'peak of each run' + (ofCapacity ? ' of its capacity' : ', up to ' + bytes(highest)) + ', oldest first'));
 }
 
 export async function drawHistory(node) {
