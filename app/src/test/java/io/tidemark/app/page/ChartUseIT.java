@@ -238,7 +238,7 @@ class ChartUseIT {
       }
     }
 
-    assertThat(reached).contains("use", "time", "per bank", "SVG", "search ops", "net");
+    assertThat(reached).contains("use", "time", "per bank", "SVG", "search ops", "growth");
     browser.await("an axis of time", page -> option("option.xAxis[0].min") > 1e12);
   }
 }

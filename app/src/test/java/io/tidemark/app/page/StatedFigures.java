@@ -12,6 +12,7 @@ import tools.jackson.databind.JsonNode;
 final class StatedFigures {
 
   private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
+  private static final int GIB = 3;
   private static final Map<String, String> PARTS =
       Map.of(
           "model", "modelBytes",
@@ -130,7 +131,7 @@ final class StatedFigures {
     return new Figure(css, attribute, value.asString());
   }
 
-  /** Bytes in readable form, with three digits or more. */
+  /** Bytes in readable form, with three digits or more; from GiB on with two decimals. */
   static String shown(JsonNode bytes) {
     double scaled = bytes.asLong();
     int unit = 0;
@@ -138,7 +139,7 @@ final class StatedFigures {
       scaled /= 1024;
       unit++;
     }
-    int digits = unit == 0 ? 0 : Math.abs(scaled) < 10 ? 2 : 1;
+    int digits = unit == 0 ? 0 : unit >= GIB || Math.abs(scaled) < 10 ? 2 : 1;
     BigDecimal rounded = new BigDecimal(scaled).setScale(digits, RoundingMode.HALF_UP);
     return rounded.toPlainString() + " " + UNITS[unit];
   }

@@ -32,6 +32,10 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   static final Fills NONE = new Fills(List.of(), List.of(), List.of());
 
   private static final int MOST = 6;
+
+  /** Share of the peak that modules with a name hold at least to be listed. */
+  private static final double LEAST_NAMED = 0.1;
+
   static final String OTHERS = "others";
 
   /** Live buffers of a plan may share addresses; a byte held by several counts once. */
@@ -60,16 +64,24 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   private static Fills of(OpTable table, MemoryUsage usage) {
     long peakBytes = usage.tidemark().usedBytes();
     long after = peakBytes - usage.peaks().highestSnapshot().usedBytes();
-    List<Holder> modules = new ArrayList<>(table.modules());
-    if (modules.stream().allMatch(module -> module.name().startsWith("("))) {
-      modules.clear();
-    } else {
+    List<Holder> modules = telling(table.modules(), peakBytes);
+    if (!modules.isEmpty()) {
       add(Op.BEFORE, table.heldBeforeBytes(), modules);
       add(AFTER, after, modules);
     }
     List<Holder> ops = byOp(table);
     add(AFTER, after, ops);
     return new Fills(List.of(), most(modules, peakBytes), most(ops, peakBytes));
+  }
+
+  /** The modules, none if those that the log names hold too little to explain the peak. */
+  private static List<Holder> telling(List<Holder> modules, long peakBytes) {
+    long named =
+        modules.stream()
+            .filter(module -> !module.name().startsWith("("))
+            .mapToLong(Holder::heldAtPeakBytes)
+            .sum();
+    return named > LEAST_NAMED * peakBytes ? new ArrayList<>(modules) : new ArrayList<>();
   }
 
   private static List<Holder> byOp(OpTable table) {
@@ -97,7 +109,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     }
     List<Holder> ops = new ArrayList<>();
     byOp.forEach((name, bytes) -> add(name, bytes, ops));
-    List<Holder> modules = new ArrayList<>(plan.peaks().modules());
+    List<Holder> modules = telling(plan.peaks().modules(), plan.peakBytes());
     long gaps = plan.arenaBytes() - plan.peakBytes();
     if (gaps > 0) {
       add(GAPS, parts.isEmpty() ? null : gaps, parts);

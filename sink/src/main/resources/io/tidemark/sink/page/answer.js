@@ -8,7 +8,7 @@ const KINDS = [['parts', 'by kind'], ['modules', 'by module'], ['ops', 'by op']]
 function holderRow(holder, peak) {
   const share = peak > 0 ? Math.max(0, holder.heldAtPeakBytes) / peak : 0;
   return el('tr', '', el('th', { scope: 'row', class: 'words' }, holder.name), el('td', '', bytes(holder.heldAtPeakBytes)),
-    el('td', 'wide', bar(share, null, percent(share) + ' of the peak')));
+    el('td', 'wide', bar(share, null, percent(share) + ' of the peak', true)));
 }
 
 function holders(title, rows) {

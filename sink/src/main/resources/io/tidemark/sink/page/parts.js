@@ -92,9 +92,9 @@ export function buttonChoice(label, options, chosen, onChoose) {
   return group;
 }
 
-// A share of a whole as a bar, with a mark at the peak.
-export function bar(share, peakShare, label) {
-  const level = share > 0.97 ? ' critical' : share > 0.9 ? ' high' : '';
+// A share of a memory as a bar, with a mark at the peak; a share of a peak is no matter of alarm.
+export function bar(share, peakShare, label, ofPeak = false) {
+  const level = ofPeak ? '' : share > 0.97 ? ' critical' : share > 0.9 ? ' high' : '';
   const fill = el('div', 'fill' + level);
   fill.style.width = Math.min(100, 100 * share) + '%';
   const trough = el('div', { class: 'bar', role: 'img', 'aria-label': label }, fill);

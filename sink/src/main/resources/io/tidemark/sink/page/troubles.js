@@ -25,8 +25,9 @@ export function alertWords(alert) {
 }
 
 export function alertBox(run) {
-  // Failed and refused allocations stand in the answer.
-  const others = run.alerts.filter(alert => alert.alert !== 'TidemarkOutOfMemory' && alert.alert !== 'TidemarkAllocationRefused');
+  // Failed and refused allocations, and the alert that is the cause, stand in the answer.
+  const others = run.alerts.filter(alert => alert.alert !== 'TidemarkOutOfMemory' && alert.alert !== 'TidemarkAllocationRefused'
+    && !(alert.active && alert.sentence === run.answer.why));
   if (others.length === 0) return null;
   const box = el('section', 'alerts');
   for (const alert of others) {
