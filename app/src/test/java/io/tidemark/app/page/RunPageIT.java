@@ -93,7 +93,7 @@ class RunPageIT {
   }
 
   private static String inGib(long bytes) {
-    return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
+    return String.format(Locale.ROOT, "%.2f GiB", bytes / (double) (1L << 30));
   }
 
   @Test

@@ -5,7 +5,8 @@ import { bytes, button, download, downloadSvg, el } from './parts.js';
 
 const SPLITS = 5;
 const LONGEST_TEXT = 160;
-const BESIDE_VIEW = '100px';
+// Charts are drawn before they are scrolled to.
+const BESIDE_VIEW = '1500px';
 
 // Readable by the colour-blind: each class also has another place or pattern.
 export function chartColours() {
