@@ -62,7 +62,7 @@ class ReadmeIT {
       if (command.contains(" report ")) {
         assertThat(program.exit()).describedAs(program.complained()).isZero();
         assertThat(program.printed())
-            .containsAnyOf("DRAM dev 0  11.8", "tidemark-reports/tenstorrent_");
+            .containsAnyOf("where       DRAM 11.81 GiB", "tidemark-reports/tenstorrent_");
       } else if (command.contains(" compare ")) {
         assertThat(program.exit()).describedAs(program.complained()).isZero();
         assertThat(program.printed()).contains("+0.00 %  device 0 DRAM");
