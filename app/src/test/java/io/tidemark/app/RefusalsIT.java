@@ -219,7 +219,7 @@ class RefusalsIT {
             later)) {
       watch.awaitPrinted("waiting for " + later);
       Files.copy(LOG, later);
-      watch.awaitPrinted("later.log#1 out of memory: device 0 DRAM");
+      watch.awaitPrinted("later.log#1 out of memory: [####################] DRAM 11.81 GiB");
     }
   }
 }
