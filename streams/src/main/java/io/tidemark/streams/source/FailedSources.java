@@ -96,7 +96,7 @@ final class FailedSources {
       broken.displaced().forEach(this::remove);
     }
     List<PublishedRun> runs = new ArrayList<>(published.runs());
-    int last = Math.max(progress.runs(), new RunRetention(parts).last(source));
+    int last = Math.max(progress.runs(), new RunRetention(source, parts).last());
     last = Math.max(last, published.last());
     int begun = broken == null ? 0 : broken.lastRun();
     if (fault.step() == AnalysisFailure.Step.LOAD) {
@@ -128,7 +128,7 @@ final class FailedSources {
 
   /** Keeps an ended run until newer ones displace it. */
   private void keep(Tombstones run) {
-    new RunRetention(parts).add(run).forEach(this::remove);
+    new RunRetention(run.run().source(), parts).add(run).forEach(this::remove);
   }
 
   private void remove(Tombstones run) {
