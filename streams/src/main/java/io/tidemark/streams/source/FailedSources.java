@@ -89,7 +89,12 @@ final class FailedSources {
     long millis = millis(broken, failing, progress);
     boolean tooOften = times.isTooOften(source, millis);
     AnalysisFailure failure = new AnalysisFailure(atByte, fault.step(), fault.reason(), tooOften);
-    LOG.error("source {}: {}", source, failure.sentence(), fault.error());
+    if (fault.step() == AnalysisFailure.Step.LOAD) {
+      // As for each source after another build: one line; the letter below has the stack.
+      LOG.error("source {}: {}", source, failure.sentence());
+    } else {
+      LOG.error("source {}: {}", source, failure.sentence(), fault.error());
+    }
     outputs.emit(List.of(FaultLetter.of(source, fault, failing, outputs.nowMillis())));
 
     if (broken != null) {
