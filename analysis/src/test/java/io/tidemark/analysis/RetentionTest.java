@@ -7,10 +7,16 @@ import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.RunRetention;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.run.Tombstones;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.store.HeapParts;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.log.Slice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The newest runs of a source are kept; published keys of older ones are deleted. */
@@ -36,6 +42,46 @@ class RetentionTest {
     // The last run is open. Of the 53 ended runs before it, three exceed the limit.
     LogRun run = lives(FULL.getBytes(UTF_8), RunRetention.KEPT + 4);
     assertThat(run.gone).extracting(Tombstones::run).containsExactly(run(1), run(2), run(3));
+  }
+
+  @Test
+  void theEndOfARunSearchesNothingInTheStores() {
+    AtomicInteger searches = new AtomicInteger();
+    HeapParts heap = new HeapParts();
+    StateParts parts =
+        new StateParts() {
+          @Override
+          public byte @Nullable [] get(Store store, String key) {
+            return heap.get(store, key);
+          }
+
+          @Override
+          public void scan(Store store, String prefix, BiConsumer<String, byte[]> each) {
+            searches.incrementAndGet();
+            heap.scan(store, prefix, each);
+          }
+
+          @Override
+          public void put(Store store, String key, byte @Nullable [] value) {
+            heap.put(store, key, value);
+          }
+        };
+    LogAnalysis log = LogAnalysis.load("log", parts);
+    log.after(heads(0, RunRetention.KEPT + 2));
+    int before = searches.get();
+
+    Slice many = heads(1, 10 * RunRetention.KEPT);
+    log.after(many);
+    assertThat(log.changes().gone()).hasSizeGreaterThan(9 * RunRetention.KEPT);
+    assertThat(searches.get() - before).isLessThan(10);
+  }
+
+  /** The next part of a log in which each two lines are a run. */
+  private static Slice heads(int after, int runs) {
+    String run = "=== Memory Usage Summary ===\n--- ENTRY ---\n";
+    byte[] text = run.repeat(runs).getBytes(UTF_8);
+    long offset = (long) after * run.length() * (RunRetention.KEPT + 2);
+    return new Slice("g", offset, text.length, 2 * runs, false, false, 0, 1, text);
   }
 
   private static RunId run(int number) {

@@ -132,7 +132,8 @@ public final class Streams implements AutoCloseable {
                     ? new TopicPublication(task)
                     : new BoardPublication(task, board, uncommitted),
             backlog,
-            new DueFlushes());
+            new DueFlushes(),
+            System::nanoTime);
     KafkaStreams kafka = kafka(new UsageTopology(loader, job).get(), properties, job.due());
     Streams streams =
         new Streams(kafka, failures, own, new CleanShutdownMarker(config.stateDir()), uncommitted);

@@ -42,6 +42,9 @@ public final class OpenRun {
   private boolean dirty = true;
   private boolean unstored = true;
 
+  /** Parts of it may be stored; a search for them passes the deleted parts of all earlier runs. */
+  private boolean hasParts = true;
+
   /**
    * Begins a run.
    *
@@ -54,6 +57,7 @@ public final class OpenRun {
         startMillis,
         document,
         settings);
+    hasParts = false;
   }
 
   public OpenRun(
@@ -238,11 +242,11 @@ public final class OpenRun {
 
   /** Returns the keys under which the run is published. Its parts must be stored before. */
   public Tombstones keys(StateParts parts) {
-    return new Tombstones(
-        tracker.id(),
-        tracker.memories(),
-        new RunParts(tracker.id(), parts).lastPages(),
-        judge.keys(tracker.id()));
+    return keys(new RunParts(tracker.id(), parts).lastPages());
+  }
+
+  private Tombstones keys(Map<String, Integer> lastPages) {
+    return new Tombstones(tracker.id(), tracker.memories(), lastPages, judge.keys(tracker.id()));
   }
 
   private RunStatus status(String generation, long next) {
@@ -271,17 +275,21 @@ public final class OpenRun {
   /**
    * Stores the keys of an ended run and drops its parts. Returns older runs that this displaced.
    */
-  List<Tombstones> leave(StateParts parts) {
+  List<Tombstones> leave(StateParts parts, RunRetention ended) {
+    if (!hasParts && !tracker.plans.any()) {
+      return ended.add(keys(Map.of()));
+    }
     RunParts own = new RunParts(tracker.id(), parts);
     // The keys come from the plan pages; all other unstored parts would be dropped below anyway.
     own.storePlans(tracker);
-    List<Tombstones> displaced = new RunRetention(parts).add(keys(parts));
+    List<Tombstones> displaced = ended.add(keys(parts));
     own.drop();
     return displaced;
   }
 
   /** Writes the changed parts of the run, other than its sections. */
   public void store(StateParts parts) {
+    hasParts = true;
     new RunParts(tracker.id(), parts).store(tracker, settings.systems().systems());
   }
 }

@@ -13,10 +13,10 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.SliceOrigin;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +27,10 @@ public final class OpenRuns {
   private static final int MOST = 48;
 
   private final String source;
+  private final StateParts parts;
   private final Settings settings;
   private final LastRuns lastRuns;
+  private final RunRetention ended;
   private final NavigableMap<Integer, OpenRun> open = new TreeMap<>();
 
   private Writers writers = new Writers();
@@ -36,8 +38,10 @@ public final class OpenRuns {
 
   OpenRuns(String source, StateParts parts, Settings settings) {
     this.source = source;
+    this.parts = parts;
     this.settings = settings;
     this.lastRuns = new LastRuns(source, parts);
+    this.ended = new RunRetention(source, parts);
   }
 
   public String source() {
@@ -99,10 +103,12 @@ public final class OpenRuns {
     return lastRuns.unreadable();
   }
 
-  /** Removes an ended run; {@code gone} are the runs deleted with it. */
-  void remove(OpenRun ended, List<Tombstones> gone) {
-    lastRuns.keep(ended, gone);
-    open.remove(ended.number());
+  /** Removes an ended run, and returns the runs that it displaced. */
+  List<Tombstones> leave(OpenRun run) {
+    List<Tombstones> gone = run.leave(parts, ended);
+    lastRuns.keep(run, gone);
+    open.remove(run.number());
+    return gone;
   }
 
   /** Returns the run of a writer that stated a fact; {@code null} if the limit is reached. */
@@ -150,6 +156,9 @@ public final class OpenRuns {
     private final StateParts parts;
     private final List<String> unreadable = new ArrayList<>();
 
+    /** The number of each, by key; {@code null} until it is read. */
+    private @Nullable Map<String, Integer> numbers;
+
     LastRuns(String source, StateParts parts) {
       this.prefix = source + '\0' + TAG + '\0';
       this.parts = parts;
@@ -157,7 +166,7 @@ public final class OpenRuns {
 
     /** Returns the last run of a writer; {@code null} if there is none. */
     @Nullable LastRun of(@Nullable String worker) {
-      byte[] part = parts.get(Store.HOT, key(worker));
+      byte[] part = numbers().containsKey(key(worker)) ? parts.get(Store.HOT, key(worker)) : null;
       return part == null ? null : read(part);
     }
 
@@ -181,26 +190,36 @@ public final class OpenRuns {
       LastRun last = ended.tracker.devices.ended(ended.number(), ended.tracker.formats());
       if (!last.byDevice().isEmpty()) {
         parts.put(Store.HOT, key(ended.worker()), StateFormat.write(last));
+        numbers().put(key(ended.worker()), ended.number());
       }
-      if (!gone.isEmpty()) {
-        Set<Integer> numbers = new HashSet<>();
-        gone.forEach(run -> numbers.add(run.run().number()));
-        drop(numbers);
+      for (Tombstones run : gone) {
+        drop(run.run().number());
       }
     }
 
-    private void drop(Set<Integer> runs) {
-      List<String> keys = new ArrayList<>();
-      parts.scan(
-          Store.HOT,
-          prefix,
-          (key, part) -> {
-            LastRun last = read(part);
-            if (last == null || runs.contains(last.number())) {
-              keys.add(key);
-            }
-          });
-      keys.forEach(key -> parts.put(Store.HOT, key, null));
+    private void drop(int run) {
+      for (Map.Entry<String, Integer> last : List.copyOf(numbers().entrySet())) {
+        if (last.getValue() == run) {
+          parts.put(Store.HOT, last.getKey(), null);
+          numbers().remove(last.getKey());
+        }
+      }
+    }
+
+    private Map<String, Integer> numbers() {
+      if (numbers == null) {
+        Map<String, Integer> found = new HashMap<>();
+        parts.scan(
+            Store.HOT,
+            prefix,
+            (key, part) -> {
+              LastRun last = read(part);
+              found.put(key, last == null ? 0 : last.number());
+            });
+        numbers = found;
+        drop(0);
+      }
+      return numbers;
     }
 
     private String key(@Nullable String worker) {

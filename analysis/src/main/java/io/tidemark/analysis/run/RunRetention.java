@@ -6,9 +6,8 @@ import io.tidemark.model.log.RunId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * are kept. The keys of older ones are deleted, so that stores and compacted topics do not grow
  * with the number of runs.
  */
-public record RunRetention(StateParts parts) {
+public final class RunRetention {
 
   /** Limit of ended runs, equal to the number that a scrape shows. */
   public static final int KEPT = 50;
@@ -24,48 +23,62 @@ public record RunRetention(StateParts parts) {
   /** Digits of a run number in a key; large numbers have one more. */
   private static final int DIGITS = 8;
 
+  private final String source;
+  private final StateParts parts;
+
+  /** The kept runs; {@code null} until they are needed, since a scan passes all deleted keys. */
+  private @Nullable NavigableSet<Integer> kept;
+
+  public RunRetention(String source, StateParts parts) {
+    this.source = source;
+    this.parts = parts;
+  }
+
   /** Adds an ended run, and returns the oldest ones that exceed the limit. */
   public List<Tombstones> add(Tombstones ended) {
     parts.put(Store.HOT, key(ended.run()), ended.toBytes());
-    String source = ended.run().source();
     List<Tombstones> displaced = new ArrayList<>();
     if (ended.run().number() > KEPT) {
-      NavigableMap<RunId, byte[]> kept = kept(source);
-      while (kept.size() > KEPT) {
-        Map.Entry<RunId, byte[]> oldest = kept.pollFirstEntry();
-        parts.put(Store.HOT, key(oldest.getKey()), null);
-        displaced.add(read(oldest.getKey(), oldest.getValue()));
+      NavigableSet<Integer> all = kept();
+      all.add(ended.run().number());
+      while (all.size() > KEPT) {
+        displaced.add(remove(new RunId(source, all.first())));
+        all.pollFirst();
       }
     }
     return displaced;
   }
 
-  private static Tombstones read(RunId run, byte[] stored) {
+  private Tombstones remove(RunId run) {
+    byte[] stored = parts.get(Store.HOT, key(run));
+    parts.put(Store.HOT, key(run), null);
     try {
-      return Tombstones.read(run, stored);
+      return stored == null ? Tombstones.of(run) : Tombstones.read(run, stored);
     } catch (RuntimeException e) {
       // A damaged part must not hinder every later run of its source.
       return Tombstones.of(run);
     }
   }
 
-  /** The highest number of the ended runs of a source; 0 for none. */
-  public int last(String source) {
-    NavigableMap<RunId, byte[]> kept = kept(source);
-    return kept.isEmpty() ? 0 : kept.lastKey().number();
+  /** The highest number of the ended runs; 0 for none. */
+  public int last() {
+    return kept().isEmpty() ? 0 : kept().last();
   }
 
-  private NavigableMap<RunId, byte[]> kept(String source) {
-    NavigableMap<RunId, byte[]> kept = new TreeMap<>();
-    parts.scan(
-        Store.HOT,
-        source + '\0',
-        (key, bytes) -> {
-          RunId run = run(source, key);
-          if (run != null) {
-            kept.put(run, bytes);
-          }
-        });
+  private NavigableSet<Integer> kept() {
+    if (kept == null) {
+      NavigableSet<Integer> found = new TreeSet<>();
+      parts.scan(
+          Store.HOT,
+          source + '\0',
+          (key, bytes) -> {
+            RunId run = run(source, key);
+            if (run != null) {
+              found.add(run.number());
+            }
+          });
+      kept = found;
+    }
     return kept;
   }
 

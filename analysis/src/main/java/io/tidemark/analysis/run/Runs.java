@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class Runs {
 
   private final String source;
-  private final StateParts parts;
   private final Settings settings;
   private final Generations generations;
   public final OpenRuns open;
@@ -49,7 +48,6 @@ public final class Runs {
    */
   public Runs(String source, StateParts parts, Settings settings, Generations generations) {
     this.source = source;
-    this.parts = parts;
     this.settings = settings;
     this.generations = generations;
     this.open = new OpenRuns(source, parts, settings);
@@ -88,9 +86,7 @@ public final class Runs {
     run.end(at.timeMillis());
     run.publish(changes, generations.newest(), generations.next(), false);
     outcome.alerted(run.judge.drainTurned());
-    List<Tombstones> gone = run.leave(parts);
-    open.remove(run, gone);
-    changes.gone.addAll(gone);
+    changes.gone.addAll(open.leave(run));
   }
 
   /** Sets where the lines of all open runs are read from now on. */

@@ -152,7 +152,7 @@ class NewBeginningTest {
 
     assertThat(RunRetention.holds(new RunId(SOURCE, 2), parts)).isTrue();
     assertThat(RunRetention.holds(new RunId(SOURCE, 3), parts)).isFalse();
-    assertThat(new RunRetention(parts).last(SOURCE)).isEqualTo(2);
+    assertThat(new RunRetention(SOURCE, parts).last()).isEqualTo(2);
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 
 /** Turns an exception into a program's last line; known faults name the remedy. */
 public final class FaultSentences {
@@ -34,6 +35,12 @@ public final class FaultSentences {
       if (cause instanceof FencedInstanceIdException) {
         return Optional.of(
             "another streams process runs under this instance's name; give each its own --instance");
+      }
+      if (cause instanceof InvalidTimestampException) {
+        return Optional.of(
+            "a clock is wrong, on this machine or on the broker's: set both and start again, nothing that was acknowledged is lost ("
+                + message
+                + ")");
       }
       String words = message.toLowerCase(Locale.ROOT);
       if (words.contains("no space left on device") || words.contains("unsafe memory access")) {

@@ -10,6 +10,7 @@ import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.RaisedAlerts;
 import io.tidemark.sink.history.Endpoint;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -153,7 +154,7 @@ public final class Notifier implements AutoCloseable {
               .setHeader("User-Agent", "tidemark")
               .POST(HttpRequest.BodyPublishers.ofByteArray(text.document(notice)))
               .build();
-      int status = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+      int status = status(http.send(request, HttpResponse.BodyHandlers.ofInputStream()));
       if (status / 100 == 2) {
         return;
       }
@@ -163,6 +164,13 @@ public final class Notifier implements AutoCloseable {
         throw new Rejected(answer);
       }
       throw new IOException(answer);
+    }
+
+    /** Ends the exchange: the request's time is that until the answer's body, which may never end. */
+    private static int status(HttpResponse<InputStream> answer) throws IOException {
+      try (InputStream unread = answer.body()) {
+        return answer.statusCode();
+      }
     }
 
     @Override

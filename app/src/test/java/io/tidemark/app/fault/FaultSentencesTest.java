@@ -6,7 +6,9 @@ import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
 
 class FaultSentencesTest {
@@ -50,6 +52,17 @@ class FaultSentencesTest {
     assertThat(
             FaultSentences.of(new IllegalStateException(new FencedInstanceIdException("fenced"))))
         .endsWith("give each its own --instance");
+  }
+
+  @Test
+  void aWrongClockIsNamed() {
+    assertThat(
+            FaultSentences.of(
+                new IllegalStateException(
+                    "the streams job ended",
+                    new StreamsException("send", new InvalidTimestampException("out of range")))))
+        .startsWith("a clock is wrong, on this machine or on the broker's: set both")
+        .endsWith("(out of range)");
   }
 
   @Test

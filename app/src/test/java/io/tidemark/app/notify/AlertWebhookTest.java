@@ -7,15 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.sink.history.Endpoint;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,6 +27,7 @@ class AlertWebhookTest {
 
   private final List<String> bodies = new CopyOnWriteArrayList<>();
   private final AtomicInteger answer = new AtomicInteger(200);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private HttpServer server;
   private Notifier.AlertWebhook webhook;
 
@@ -36,6 +41,7 @@ class AlertWebhookTest {
           exchange.sendResponseHeaders(answer.get(), -1);
           exchange.close();
         });
+    server.setExecutor(threads);
     server.start();
     String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
     webhook =
@@ -47,6 +53,7 @@ class AlertWebhookTest {
   @AfterEach
   void stop() {
     server.stop(0);
+    threads.shutdownNow();
   }
 
   @Test
@@ -71,6 +78,29 @@ class AlertWebhookTest {
     assertThatThrownBy(() -> webhook.deliver(Notices.firing("x")))
         .isExactlyInstanceOf(IOException.class)
         .hasMessage("it answers " + status);
+  }
+
+  @Test
+  @Timeout(60)
+  void aReceiverWhoseAnswerNeverEndsGetsTheNextNotice() throws Exception {
+    server.removeContext("/");
+    server.createContext(
+        "/",
+        exchange -> {
+          bodies.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+          exchange.sendResponseHeaders(200, 0);
+          try (OutputStream body = exchange.getResponseBody()) {
+            while (true) {
+              body.write('x');
+              body.flush();
+            }
+          }
+        });
+    webhook.deliver(Notices.firing("first"));
+    webhook.deliver(Notices.firing("second"));
+
+    assertThat(bodies).hasSize(2);
+    assertThat(bodies.get(1)).contains("second");
   }
 
   @Test

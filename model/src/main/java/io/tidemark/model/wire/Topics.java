@@ -28,6 +28,12 @@ public final class Topics {
   /** Limit of a record that carries log text: a line of maximum length, with a margin. */
   public static final int MAX_RECORD_BYTES = 4 * (int) ByteSize.MIB;
 
+  /**
+   * How far a record's time may be ahead of the broker's clock. Kafka's own limit is an hour, which
+   * a wrong time zone exceeds.
+   */
+  public static final Duration MOST_AHEAD = Duration.ofDays(1);
+
   /** Positions of tailers; key: generation. */
   public static final Topic<String, Position> POSITIONS =
       new Topic<>(
@@ -116,6 +122,7 @@ public final class Topics {
     return Map.of(
         "cleanup.policy", "delete",
         "retention.ms", Long.toString(Duration.ofDays(7).toMillis()),
+        "message.timestamp.after.max.ms", Long.toString(MOST_AHEAD.toMillis()),
         "max.message.bytes", Integer.toString(MAX_RECORD_BYTES));
   }
 
@@ -126,6 +133,7 @@ public final class Topics {
         "segment.bytes", Long.toString(16 * ByteSize.MIB),
         "min.cleanable.dirty.ratio", "0.2",
         "delete.retention.ms", Long.toString(Duration.ofDays(1).toMillis()),
+        "message.timestamp.after.max.ms", Long.toString(MOST_AHEAD.toMillis()),
         "max.message.bytes", Integer.toString(MAX_RECORD_BYTES));
   }
 

@@ -8,6 +8,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +28,7 @@ final class Receiver {
 
   private final Endpoint receiver;
   private final Duration patience;
+  private final Duration longest;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -32,8 +37,16 @@ final class Receiver {
   private boolean waiting;
 
   Receiver(Endpoint receiver, Duration patience) {
+    this(receiver, patience, ANSWER);
+  }
+
+  /**
+   * @param longest time until an answer is whole
+   */
+  Receiver(Endpoint receiver, Duration patience, Duration longest) {
     this.receiver = receiver;
     this.patience = patience;
+    this.longest = longest;
   }
 
   record Reply(ReceiverAnswer answer, String said) {}
@@ -63,7 +76,6 @@ final class Receiver {
     HttpRequest.Builder request = HttpRequest.newBuilder(receiver.url());
     receiver.headers().forEach(request::setHeader);
     return request
-        .timeout(ANSWER)
         .setHeader("Content-Type", "application/x-protobuf")
         .setHeader("Content-Encoding", "snappy")
         .setHeader("X-Prometheus-Remote-Write-Version", "0.1.0")
@@ -76,7 +88,7 @@ final class Receiver {
   private Reply reply(HttpRequest request, long began) throws IOException {
     HttpResponse<String> response;
     try {
-      response = http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+      response = whole(request);
     } catch (InterruptedException e) {
       throw interrupted();
     } catch (IOException e) {
@@ -99,6 +111,21 @@ final class Receiver {
       LOG.warn("{} accepts samples again", receiver);
     }
     return new Reply(answer, said);
+  }
+
+  /** A time of the request itself would end with the answer's headers, and not bound its body. */
+  private HttpResponse<String> whole(HttpRequest request) throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<String>> exchange =
+        http.sendAsync(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    try {
+      return exchange.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException failed ? failed : new IOException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("no whole answer in %d s".formatted(longest.toSeconds()), e);
+    } finally {
+      exchange.cancel(true);
+    }
   }
 
   private void give(long began, String why, @Nullable Throwable cause) throws IOException {

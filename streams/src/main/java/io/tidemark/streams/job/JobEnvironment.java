@@ -4,6 +4,7 @@ import io.tidemark.streams.publish.DueFlushes;
 import io.tidemark.streams.publish.Publication;
 import io.tidemark.streams.read.Backlog;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 
 /**
@@ -13,9 +14,11 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
  * @param publications creates the publication of a task
  * @param backlog records that existed before the start
  * @param due due times of its flushes
+ * @param nanos measures what a source takes
  */
 public record JobEnvironment(
     StreamsMeters meters,
     Function<ProcessorContext<byte[], byte[]>, Publication> publications,
     Backlog backlog,
-    DueFlushes due) {}
+    DueFlushes due,
+    LongSupplier nanos) {}

@@ -7,13 +7,16 @@ import io.tidemark.streams.publish.Outputs;
 import io.tidemark.streams.publish.Publication;
 import io.tidemark.streams.read.Received;
 import io.tidemark.streams.source.CountedRestarts;
+import io.tidemark.streams.source.LoudSources;
 import io.tidemark.streams.source.SourceTracking;
 import io.tidemark.streams.source.StoreParts;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +81,9 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
             new CountedRestarts(loader, job.meters()::sectionsRestarted),
             new StoreParts(context),
             outputs,
-            job.meters()::sliceIgnored);
+            new LoudSources(job.nanos()),
+            job.meters()::sliceIgnored,
+            job.meters()::tracked);
     sources = tracking;
     BeforeCommit beforeCommit = context.getStateStore(BeforeCommit.NAME);
     beforeCommit.run(() -> store(tracking), context, UsageTopology.STORES);
@@ -116,17 +121,20 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
     }
     readMillis = null;
     awaited = false;
-    boolean worked = sources().flush();
+    boolean worked = sources().flush(busy);
     flushedMillis = worked ? nowMillis : flushedMillis;
     int partition = context.taskId().partition();
     boolean commitDue = publication().flushed(worked, nowMillis);
     if (sources().publishedAgain()) {
-      job.backlog().onPublished(partition);
+      job.backlog().onPublished(partition, sources().waitingFrom());
     }
     if (commitDue) {
       context.commit();
     }
-    if (sources().pending() || publication().pending() || job.backlog().holds(partition)) {
+    if (sources().waits() && !busy) {
+      // Not at this moment: it would fire before the commit of this flush.
+      timer().set(Instant.ofEpochMilli(nowMillis + 1));
+    } else if (sources().pending() || publication().pending() || job.backlog().holds(partition)) {
       flushAgain(nowMillis);
     }
   }
@@ -147,17 +155,17 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
   @Override
   public void process(Record<String, Slice> line) {
     expectFlush();
-    required(context)
-        .recordMetadata()
-        .ifPresent(read -> job.backlog().onRead(read.partition(), read.offset()));
+    RecordMetadata read = required(context).recordMetadata().orElseThrow();
+    job.backlog().onRead(read.partition(), read.offset());
     Slice slice = line.value();
     if (slice.isOpen()) {
       return;
     }
-    sources().onSlice(line.key(), new Received(slice, line.timestamp()));
-    slices.incrementAndGet();
-    readMillis = slice.toMillis();
-    job.meters().tracked(readMillis);
+    Received received = new Received(slice, line.timestamp(), read.offset());
+    if (sources().onSlice(line.key(), received)) {
+      slices.incrementAndGet();
+      readMillis = slice.toMillis();
+    }
   }
 
   @Override

@@ -54,6 +54,8 @@ public final class UsageTopology implements Supplier<Topology> {
           TopicConfig.CLEANUP_POLICY_COMPACT,
           TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
           "CreateTime",
+          TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
+          Long.toString(Topics.MOST_AHEAD.toMillis()),
           TopicConfig.SEGMENT_BYTES_CONFIG,
           Long.toString(16 * ByteSize.MIB),
           TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,

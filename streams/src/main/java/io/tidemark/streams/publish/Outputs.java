@@ -16,16 +16,26 @@ import java.util.function.LongSupplier;
 /**
  * Serialises the results of the analysis for their topics, and emits them. Both steps are separate:
  * a record that cannot be serialised or is too large is found before any is emitted.
- *
- * @param clock time of records about the job itself, since the log may be years old
  */
-public record Outputs(Publication publication, LongSupplier clock) {
+public final class Outputs {
 
   /**
    * Most events in one record. An ordinary slice has far fewer; a slice built to exceed the record
    * limit is published in several records.
    */
   public static final int MAX_EVENTS = 1024;
+
+  private final Publication publication;
+  private final LongSupplier clock;
+  private long emitted;
+
+  /**
+   * @param clock time of records about the job itself, since the log may be years old
+   */
+  public Outputs(Publication publication, LongSupplier clock) {
+    this.publication = publication;
+    this.clock = clock;
+  }
 
   /** The events and rejects of a slice. */
   public static List<Outgoing> of(String source, Outcome outcome, long timeMillis) {
@@ -84,7 +94,13 @@ public record Outputs(Publication publication, LongSupplier clock) {
 
   /** Emits records in order; an exception here is an error of Kafka. */
   public void emit(List<Outgoing> records) {
+    emitted += records.size();
     publication.emit(records);
+  }
+
+  /** Number of records emitted so far. */
+  public long emitted() {
+    return emitted;
   }
 
   public long nowMillis() {

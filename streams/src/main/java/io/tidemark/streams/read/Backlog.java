@@ -91,17 +91,21 @@ public final class Backlog {
         partitions.stream().collect(Collectors.toMap(Function.identity(), partition -> which)));
   }
 
-  /** Records that a record was applied to the state, or became a dead letter. */
+  /** Records that a record was received, or became a dead letter. */
   public synchronized void onRead(int partition, long offset) {
     if (ends.containsKey(partition)) {
       read.merge(partition, offset + 1, Math::max);
     }
   }
 
-  /** Records that everything read of a partition, and all of its stored state, is published. */
-  public synchronized void onPublished(int partition) {
+  /**
+   * Records that all stored state of a partition is published, and what was read of it.
+   *
+   * @param to offset before which everything read is published
+   */
+  public synchronized void onPublished(int partition, long to) {
     Long end = ends.get(partition);
-    if (end != null && read.getOrDefault(partition, 0L) >= end) {
+    if (end != null && Math.min(to, read.getOrDefault(partition, 0L)) >= end) {
       ends.remove(partition);
       if (ends.isEmpty()) {
         workedOff.run();

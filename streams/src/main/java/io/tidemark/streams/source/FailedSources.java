@@ -89,14 +89,19 @@ final class FailedSources {
     long millis = millis(broken, failing, progress);
     boolean tooOften = times.isTooOften(source, millis);
     AnalysisFailure failure = new AnalysisFailure(atByte, fault.step(), fault.reason(), tooOften);
-    LOG.error("source {}: {}", source, failure.sentence(), fault.error());
+    if (fault.step() == AnalysisFailure.Step.LOAD) {
+      // As for each source after another build: one line; the letter below has the stack.
+      LOG.error("source {}: {}", source, failure.sentence());
+    } else {
+      LOG.error("source {}: {}", source, failure.sentence(), fault.error());
+    }
     outputs.emit(List.of(FaultLetter.of(source, fault, failing, outputs.nowMillis())));
 
     if (broken != null) {
       broken.displaced().forEach(this::remove);
     }
     List<PublishedRun> runs = new ArrayList<>(published.runs());
-    int last = Math.max(progress.runs(), new RunRetention(parts).last(source));
+    int last = Math.max(progress.runs(), new RunRetention(source, parts).last());
     last = Math.max(last, published.last());
     int begun = broken == null ? 0 : broken.lastRun();
     if (fault.step() == AnalysisFailure.Step.LOAD) {
@@ -128,7 +133,7 @@ final class FailedSources {
 
   /** Keeps an ended run until newer ones displace it. */
   private void keep(Tombstones run) {
-    new RunRetention(parts).add(run).forEach(this::remove);
+    new RunRetention(run.run().source(), parts).add(run).forEach(this::remove);
   }
 
   private void remove(Tombstones run) {

@@ -11,6 +11,7 @@ import io.tidemark.streams.source.SourcePublisher.Extent;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,9 @@ public final class SourceTracking {
   private final LiveSources live;
   private final SourcePublisher publisher;
   private final FailedSources failed;
+  private final LoudSources loud;
+  private final LongConsumer applied;
+  private @Nullable WaitingSlices waiting;
 
   /**
    * Whether anything was received or published since the last flush, so that a commit is
@@ -45,22 +49,74 @@ public final class SourceTracking {
 
   /**
    * @param ignored run for each slice of a source that failed too often
+   * @param applied receives the time at which each slice was read
    */
   public SourceTracking(
-      SourceAnalysis.Loader loader, StoreParts parts, Outputs outputs, Runnable ignored) {
+      SourceAnalysis.Loader loader,
+      StoreParts parts,
+      Outputs outputs,
+      LoudSources loud,
+      Runnable ignored,
+      LongConsumer applied) {
     this.parts = parts;
     this.outputs = outputs;
     this.live = new LiveSources(loader, parts, this::settle);
     this.publisher = new SourcePublisher(outputs);
     this.failed = new FailedSources(parts, outputs, ignored);
+    this.loud = loud;
+    this.applied = applied;
   }
 
   /**
-   * Applies the next slice of a source. An alert or the end of a run is published at once, with the
-   * related state.
+   * Applies the next slice of a source, or keeps it until its turn if its source is loud.
+   *
+   * @return whether it was applied
    */
-  public void onSlice(String source, Received received) {
+  public boolean onSlice(String source, Received received) {
     worked = true;
+    if (!loud.holds(source) && !waiting().holds(source)) {
+      takeShare(source, received);
+      return true;
+    }
+    waiting().add(source, received);
+    while (waiting().isFull()) {
+      takeTurn();
+    }
+    return false;
+  }
+
+  /** One turn of the loud source that waits longest. Returns whether it took a large share. */
+  private boolean takeTurn() {
+    worked = true;
+    String source = waiting().next();
+    return takeShare(source, waiting().take(source));
+  }
+
+  private boolean takeShare(String source, Received received) {
+    LoudSources.Share share = loud.begin(outputs.emitted());
+    apply(source, received);
+    applied.accept(received.slice().toMillis());
+    return loud.took(source, share, outputs.emitted());
+  }
+
+  /**
+   * Gives loud sources their turns, until these have taken a large share together.
+   *
+   * @param busy other sources have slices: these have half of the time
+   */
+  private void takeTurns(boolean busy) {
+    if (busy && !loud.due()) {
+      return;
+    }
+    LoudSources.Share turns = loud.begin(outputs.emitted());
+    boolean large = false;
+    while (!waiting().isEmpty() && !large) {
+      large = takeTurn() || loud.isLarge(turns, outputs.emitted());
+    }
+  }
+
+  /** An alert or the end of a run is published at once, with the related state. */
+  private void apply(String source, Received received) {
     if (failed.drops(source, received)) {
       return;
     }
@@ -127,9 +183,11 @@ public final class SourceTracking {
   /**
    * Publishes what changed since the last flush.
    *
+   * @param busy other slices came since then
    * @return whether anything was received or published since then
    */
-  public boolean flush() {
+  public boolean flush(boolean busy) {
+    takeTurns(busy);
     Queue<String> unpublished = stored();
     List<String> atRest = publisher.atRest();
     publisher.changed().forEach(source -> publish(source, Extent.WHILE_BUSY));
@@ -142,14 +200,27 @@ public final class SourceTracking {
     return any;
   }
 
-  /** Whether the state of every stored source has been published again. */
+  /**
+   * Whether the state of every stored source has been published again, and every slice applied that
+   * an earlier process received.
+   */
   public boolean publishedAgain() {
-    return stored().isEmpty();
+    return stored().isEmpty() && !waiting().holdsRestored();
+  }
+
+  /** Records before this offset are applied. */
+  public long waitingFrom() {
+    return waiting().firstOffset();
   }
 
   /** Whether the next flush has work even without new slices. */
   public boolean pending() {
-    return worked || !stored().isEmpty() || publisher.pending();
+    return worked || !stored().isEmpty() || publisher.pending() || waits();
+  }
+
+  /** Whether slices wait for their turn. */
+  public boolean waits() {
+    return !waiting().isEmpty();
   }
 
   /**
@@ -161,6 +232,13 @@ public final class SourceTracking {
       stored = new ArrayDeque<>(parts.sources());
     }
     return stored;
+  }
+
+  private WaitingSlices waiting() {
+    if (waiting == null) {
+      waiting = new WaitingSlices(parts);
+    }
+    return waiting;
   }
 
   private void publish(String source, Extent extent) {

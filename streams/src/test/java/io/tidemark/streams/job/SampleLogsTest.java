@@ -76,7 +76,7 @@ class SampleLogsTest {
    * The values that only the log's bytes determine, without times and values that depend on when
    * they were published.
    */
-  private static Map<String, List<Object>> figures(Transcript job) {
+  static Map<String, List<Object>> figures(Transcript job) {
     Map<String, List<Object>> figures = new TreeMap<>();
     Map<RunId, RunStatus> runs = job.board(Topics.RUNS);
     runs.forEach(

@@ -30,7 +30,8 @@ class SliceTrackerTest {
           new StreamsMeters(new SimpleMeterRegistry()),
           TopicPublication::new,
           Backlog.none(),
-          new DueFlushes());
+          new DueFlushes(),
+          () -> 0);
 
   private final AtomicLong slices = new AtomicLong();
   private final SliceTracker tracker = new SliceTracker(LineCount::new, NO_JOB, slices);

@@ -89,7 +89,7 @@ public final class Transcript implements AutoCloseable {
 
   private JobEnvironment environment() {
     return new JobEnvironment(
-        new StreamsMeters(meters), publications, Backlog.none(), new DueFlushes());
+        new StreamsMeters(meters), publications, Backlog.none(), new DueFlushes(), () -> 0);
   }
 
   int slicesIgnored() {

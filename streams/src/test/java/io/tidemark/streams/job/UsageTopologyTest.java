@@ -38,7 +38,8 @@ class UsageTopologyTest {
           new StreamsMeters(new SimpleMeterRegistry()),
           TopicPublication::new,
           Backlog.none(),
-          new DueFlushes());
+          new DueFlushes(),
+          () -> 0);
 
   @TempDir Path stateDir;
   private Transcript job;
