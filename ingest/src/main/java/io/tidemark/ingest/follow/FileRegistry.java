@@ -18,6 +18,7 @@ import io.tidemark.ingest.logs.GenerationStarts;
 import io.tidemark.ingest.logs.Opener;
 import io.tidemark.ingest.rotation.CopyAccounting;
 import io.tidemark.ingest.rotation.CopyJudge;
+import io.tidemark.ingest.rotation.CopyVerdict;
 import io.tidemark.ingest.rotation.RotatedFiles;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
@@ -126,8 +127,11 @@ final class FileRegistry {
   }
 
   private void arrive(Path path, Shape shape, From from, Round round) throws IOException {
-    if (rotated.contains(path, round)) {
-      nothingNew.put(path, shape);
+    CopyVerdict verdict = rotated.of(path, round);
+    if (verdict != CopyVerdict.FOREIGN) {
+      if (verdict != CopyVerdict.UNDECIDED) {
+        nothingNew.put(path, shape);
+      }
       return;
     }
     FileSource file = opener.open(path);
@@ -194,8 +198,8 @@ final class FileRegistry {
       nothingNew.put(file.path(), new Shape(file.fileKey(), file.size()));
       return false;
     }
-    starts.resume(file, known.get(), home, round);
-    return true;
+    // If it was cut since it was recognised, the next visit sees what it holds now.
+    return starts.resume(file, known.get(), home, round);
   }
 
   /**

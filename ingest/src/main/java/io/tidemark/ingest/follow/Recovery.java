@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,17 +38,23 @@ final class Recovery {
   private final FileRegistry registry;
   private final Followed followed;
   private final CheckpointIndex index;
-  private final Round round;
+  private final Supplier<Round> rounds;
   private final Map<Path, Map<String, List<Path>>> byFileKey = new HashMap<>();
 
   /** An open generation, and its file if it was found. */
   private record Sought(Entry entry, Path home, @Nullable FileSource file) {}
 
-  Recovery(FileRegistry registry, Followed followed, CheckpointIndex index, Round round) {
+  /**
+   * Creates an instance.
+   *
+   * @param rounds gives each resumption its own time: hundreds take longer than a copy is awaited
+   */
+  Recovery(
+      FileRegistry registry, Followed followed, CheckpointIndex index, Supplier<Round> rounds) {
     this.registry = registry;
     this.followed = followed;
     this.index = index;
-    this.round = round;
+    this.rounds = rounds;
   }
 
   /** Resumes the generations of logs that are still asked for. */
@@ -104,10 +111,11 @@ final class Recovery {
 
   private void resume(Sought sought) {
     FileSource file = sought.file();
+    Round round = rounds.get();
     try {
-      if (file != null && !followed.isRead(file.fileKey())) {
-        registry.starts().resume(file, sought.entry(), sought.home(), round);
-      } else {
+      if (file == null
+          || followed.isRead(file.fileKey())
+          || !registry.starts().resume(file, sought.entry(), sought.home(), round)) {
         ByteSource.close(file);
         registry.starts().seek(sought.entry(), sought.home(), round);
       }

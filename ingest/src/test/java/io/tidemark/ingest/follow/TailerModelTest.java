@@ -97,6 +97,7 @@ class TailerModelTest {
         step();
       }
       tailers.settle();
+      scene.surprise(-1, () -> {});
       if (random.nextBoolean()) {
         tailers.crashAll();
         tailers.settle();
@@ -107,7 +108,7 @@ class TailerModelTest {
 
     private void step() {
       String name = glob && random.nextInt(3) == 0 ? "b.log" : "a.log";
-      switch (random.nextInt(17)) {
+      switch (random.nextInt(19)) {
         case 0, 1, 2 -> note(log.append(name, true));
         case 3 -> note(log.append(name, false));
         case 4 -> rename(name);
@@ -117,6 +118,7 @@ class TailerModelTest {
         case 9, 10 -> note(tailers.disturb());
         case 11 -> pass();
         case 12 -> note(log.appendObject(name));
+        case 13, 14 -> ambush(name);
         default -> look();
       }
     }
@@ -127,10 +129,14 @@ class TailerModelTest {
 
     /** A log that was never seen cannot be recognised by a renamed file of it. */
     private boolean known(String name) {
-      if (scene.outlet.positions.values().stream().anyMatch(p -> p.source().equals(name))) {
+      if (isStored(name)) {
         return true;
       }
       see();
+      return isStored(name);
+    }
+
+    private boolean isStored(String name) {
       return scene.outlet.positions.values().stream().anyMatch(p -> p.source().equals(name));
     }
 
@@ -164,6 +170,29 @@ class TailerModelTest {
         if (random.nextBoolean()) {
           note(log.append(name, random.nextBoolean()));
         }
+      }
+    }
+
+    /** Rotates a log in the midst of a start, a takeover or a round. */
+    private void ambush(String name) {
+      boolean starts = random.nextInt(3) > 0;
+      // A start reads the clock once, then before it resumes each generation.
+      int looks = starts ? 1 + random.nextInt(3) : random.nextInt(8);
+      boolean copied = random.nextInt(3) > 0;
+      String to = rotatedName(name);
+      note("ambush " + looks);
+      scene.surprise(
+          looks,
+          () -> {
+            if (log.has(name) && isStored(name)) {
+              note(copied ? log.copy(name, to) : log.rename(name, to));
+              note(copied ? log.cut(name) : "");
+              note(log.append(name, true));
+            }
+          });
+      if (starts) {
+        note(log.append(name, true));
+        tailers.restartAll();
       }
     }
 
