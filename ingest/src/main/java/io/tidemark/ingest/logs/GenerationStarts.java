@@ -182,11 +182,14 @@ public record GenerationStarts(
   }
 
   /**
-   * 0 if a newer generation was read, since older ones are read to their ends before it; else 1.
+   * 0 if a newer generation was read, since older ones are read to their ends before it; else 1. An
+   * older one that was found under a rotated name may have a higher number.
    */
   private long unknownBytes(Entry known) {
+    Position position = known.position();
     boolean newer =
-        index.ofSource(known.position().source()).stream()
+        index.ofSource(position.source()).stream()
+            .filter(other -> other.position().file().uri().equals(position.lineage().home()))
             .anyMatch(other -> other.number() > known.number() && other.position().offset() > 0);
     return newer ? 0 : 1;
   }

@@ -1,6 +1,7 @@
 package io.tidemark.ingest.follow;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,12 +21,14 @@ final class ModelLog {
     private final List<String> lines = new ArrayList<>();
     private String unfinished = "";
     private int copied;
+    private boolean hasCopy;
   }
 
   private final Random random;
   private final Scene scene;
   private final boolean banner;
   private final List<WrittenFile> files = new ArrayList<>();
+  private final List<WrittenFile> gone = new ArrayList<>();
   private final Map<String, WrittenFile> byName = new HashMap<>();
   private final Set<String> excused = new HashSet<>();
   private final Set<String> lateOnes = new HashSet<>();
@@ -102,6 +105,29 @@ final class ModelLog {
     return "rename " + name + " " + now;
   }
 
+  /** Moves the log where no tailer looks, while none runs; lines that did not arrive are lost. */
+  String moveAway(String name, String to) {
+    WrittenFile file = byName.remove(name);
+    Set<String> arrived = new HashSet<>(scene.received().joined());
+    file.lines.stream().filter(line -> !arrived.contains(line)).forEach(excused::add);
+    if (!file.hasCopy) {
+      gone.add(file);
+    }
+    String now = to + rotated++;
+    scene.move(name, now);
+    return "move away " + name + " " + now;
+  }
+
+  /**
+   * Whether a log was moved away whose beginning has arrived, and its end has not. A copy of what
+   * was read counts as the whole log.
+   */
+  boolean lostWhileDown(Collection<String> arrived) {
+    return gone.stream()
+        .map(this::lines)
+        .anyMatch(lines -> lines.stream().anyMatch(arrived::contains) && !arrived.containsAll(lines));
+  }
+
   /** Appends to a renamed file. */
   String appendLate() {
     if (lateOnes.isEmpty()) {
@@ -118,6 +144,7 @@ final class ModelLog {
     String now = to.formatted(rotated++);
     scene.copy(name, now);
     file.copied = file.lines.size();
+    file.hasCopy = true;
     return "copy " + name + " " + now;
   }
 

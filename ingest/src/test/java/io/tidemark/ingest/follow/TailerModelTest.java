@@ -80,6 +80,7 @@ class TailerModelTest {
 
     Sequence(Path folder, Random random) throws IOException {
       Files.createDirectory(folder.resolve("old"));
+      Files.createDirectory(folder.resolve("gone"));
       this.random = random;
       this.glob = random.nextBoolean();
       MemoryOutlet outlet = new MemoryOutlet(random, 3);
@@ -108,7 +109,7 @@ class TailerModelTest {
 
     private void step() {
       String name = glob && random.nextInt(3) == 0 ? "b.log" : "a.log";
-      switch (random.nextInt(19)) {
+      switch (random.nextInt(20)) {
         case 0, 1, 2 -> note(log.append(name, true));
         case 3 -> note(log.append(name, false));
         case 4 -> rename(name);
@@ -119,6 +120,7 @@ class TailerModelTest {
         case 11 -> pass();
         case 12 -> note(log.appendObject(name));
         case 13, 14 -> ambush(name);
+        case 15 -> moveAwayWhileDown(name);
         default -> look();
       }
     }
@@ -196,6 +198,15 @@ class TailerModelTest {
       }
     }
 
+    /** Moves a log out of all folders that a tailer looks into, with lines that none has read. */
+    private void moveAwayWhileDown(String name) {
+      if (log.has(name) && known(name)) {
+        tailers.crashAll();
+        note(log.append(name, true));
+        note(log.moveAway(name, "gone/"));
+      }
+    }
+
     private void cutOrBackUp(String name) {
       if (log.has(name) && known(name)) {
         if (random.nextBoolean()) {
@@ -266,6 +277,9 @@ class TailerModelTest {
         assertThat(got).as("twice after %s", history).doesNotHaveDuplicates();
         List<String> inOrder = log.lines(file).stream().filter(got::contains).toList();
         assertThat(got).as("in order after %s", history).isEqualTo(inOrder);
+      }
+      if (log.lostWhileDown(arrived)) {
+        assertThat(scene.received().lost()).as("a gap after %s", history).isPositive();
       }
       assertThat(scene.received().unterminated())
           .as("in parts after %s", history)
