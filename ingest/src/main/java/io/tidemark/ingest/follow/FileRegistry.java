@@ -16,6 +16,7 @@ import io.tidemark.ingest.logs.FileChanges;
 import io.tidemark.ingest.logs.Followed;
 import io.tidemark.ingest.logs.GenerationStarts;
 import io.tidemark.ingest.logs.Opener;
+import io.tidemark.ingest.logs.Replaced;
 import io.tidemark.ingest.rotation.CopyAccounting;
 import io.tidemark.ingest.rotation.CopyJudge;
 import io.tidemark.ingest.rotation.CopyVerdict;
@@ -53,6 +54,7 @@ final class FileRegistry {
   private final Siblings siblings;
   private final CopyAccounting copies;
   private final RotatedFiles rotated;
+  private final Replaced replaced;
   private boolean all = true;
 
   /** A file without news is not opened again until its shape changes. */
@@ -76,10 +78,15 @@ final class FileRegistry {
     this.siblings = new Siblings(opener.archives());
     this.copies = new CopyAccounting(followed, index, starts, changes, opener, judge, siblings);
     this.rotated = new RotatedFiles(followed, siblings, copies);
+    this.replaced = new Replaced(followed, index, opener);
   }
 
   GenerationStarts starts() {
     return starts;
+  }
+
+  Replaced replaced() {
+    return replaced;
   }
 
   Opener opener() {
@@ -180,6 +187,9 @@ final class FileRegistry {
   private boolean arrive(FileSource file, From from, Round round) throws IOException {
     Optional<Entry> known = index.generationOf(file).filter(entry -> !entry.passedOver());
     if (known.isEmpty()) {
+      if (replaced.goesOn(file)) {
+        return true;
+      }
       if (from == From.END) {
         ends.add(file, file.end());
       }

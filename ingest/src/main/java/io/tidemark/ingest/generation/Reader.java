@@ -20,7 +20,6 @@ import java.util.List;
 public final class Reader {
 
   private static final byte[] NOTHING = {};
-  private static final int TELLING_BYTES = 256;
 
   private final GenerationName name;
   private final LineSplitter splitter;
@@ -242,7 +241,7 @@ public final class Reader {
 
   /** Whether enough of it was seen to distinguish it from another file that begins alike. */
   boolean seen() {
-    return observed >= TELLING_BYTES;
+    return observed >= KnownContent.TELLING_BYTES;
   }
 
   /** Whether a line has begun and not ended. */

@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.content.KnownContent;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -103,6 +104,27 @@ final class ModelLog {
     byName.put(now, file);
     lateOnes.add(now);
     return "rename " + name + " " + now;
+  }
+
+  /** Whether a tailer has stored that it read the log to its end, and so much that it is known. */
+  boolean endsWithItsPosition(String name) {
+    String home = scene.path(name).toUri().toString();
+    long size = scene.size(name);
+    return size >= KnownContent.TELLING_BYTES
+        && scene.outlet.positions.values().stream()
+            .anyMatch(p -> home.equals(p.file().uri()) && p.offset() == size && !p.ended());
+  }
+
+  /** Writes another file with the content of the log and a line more, and renames it to its path. */
+  String replace(String name) {
+    scene.copy(name, ".tmp");
+    WrittenFile file = byName.remove(name);
+    byName.put(".tmp", file);
+    append(".tmp", true);
+    byName.remove(".tmp");
+    byName.put(name, file);
+    scene.replace(name, "");
+    return "replace " + name;
   }
 
   /** Moves the log where no tailer looks, while none runs; lines that did not arrive are lost. */

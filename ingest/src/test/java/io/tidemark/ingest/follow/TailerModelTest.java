@@ -109,7 +109,7 @@ class TailerModelTest {
 
     private void step() {
       String name = glob && random.nextInt(3) == 0 ? "b.log" : "a.log";
-      switch (random.nextInt(20)) {
+      switch (random.nextInt(21)) {
         case 0, 1, 2 -> note(log.append(name, true));
         case 3 -> note(log.append(name, false));
         case 4 -> rename(name);
@@ -121,6 +121,7 @@ class TailerModelTest {
         case 12 -> note(log.appendObject(name));
         case 13, 14 -> ambush(name);
         case 15 -> moveAwayWhileDown(name);
+        case 16 -> replace(name);
         default -> look();
       }
     }
@@ -195,6 +196,21 @@ class TailerModelTest {
       if (starts) {
         note(log.append(name, true));
         tailers.restartAll();
+      }
+    }
+
+    /** Puts a longer file with the same content in the place of a log that was read. */
+    private void replace(String name) {
+      if (log.hasLine(name)) {
+        see();
+        if (log.endsWithItsPosition(name)) {
+          note(log.replace(name));
+          if (random.nextBoolean()) {
+            tailers.restartAll();
+          }
+          // A file that is replaced and cut between two looks is another log.
+          see();
+        }
       }
     }
 
