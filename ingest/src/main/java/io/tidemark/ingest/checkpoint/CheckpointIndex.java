@@ -5,6 +5,8 @@ import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -59,7 +61,7 @@ public final class CheckpointIndex {
   }
 
   private final Map<String, Entry> byGeneration = new LinkedHashMap<>();
-  private final Map<String, Map<String, Entry>> byFileKey = new HashMap<>();
+  private final Map<String, Map<String, Entry>> byInode = new HashMap<>();
   private final Map<String, Map<String, Entry>> bySource = new HashMap<>();
   private final Map<String, Long> numbers = new HashMap<>();
 
@@ -71,9 +73,10 @@ public final class CheckpointIndex {
     forget(generation);
     Entry entry = new Entry(generation, position);
     byGeneration.put(generation, entry);
-    if (position.file().fileKey() != null) {
-      byFileKey
-          .computeIfAbsent(position.file().fileKey(), k -> new LinkedHashMap<>())
+    String fileKey = position.file().fileKey();
+    if (fileKey != null) {
+      byInode
+          .computeIfAbsent(FileSource.anyDevice(fileKey), k -> new LinkedHashMap<>())
           .put(generation, entry);
     }
     bySource.computeIfAbsent(position.source(), k -> new LinkedHashMap<>()).put(generation, entry);
@@ -90,9 +93,7 @@ public final class CheckpointIndex {
   public void forget(String generation) {
     Entry old = byGeneration.remove(generation);
     if (old != null) {
-      byFileKey
-          .getOrDefault(String.valueOf(old.position().file().fileKey()), new HashMap<>())
-          .remove(generation);
+      inInode(String.valueOf(old.position().file().fileKey())).remove(generation);
       bySource.getOrDefault(old.position().source(), new HashMap<>()).remove(generation);
     }
   }
@@ -107,7 +108,11 @@ public final class CheckpointIndex {
 
   /** The generation of a document that does not change. */
   public Optional<Entry> documentOf(String fileKey) {
-    return byFileKey.getOrDefault(fileKey, Map.of()).values().stream().findFirst();
+    return inInode(fileKey).values().stream().findFirst();
+  }
+
+  private Map<String, Entry> inInode(String fileKey) {
+    return byInode.getOrDefault(FileSource.anyDevice(fileKey), new HashMap<>());
   }
 
   /**
@@ -116,7 +121,7 @@ public final class CheckpointIndex {
    */
   public Optional<Entry> generationOf(FileSource file) throws IOException {
     List<Entry> fitting = new ArrayList<>();
-    for (Entry entry : byFileKey.getOrDefault(file.fileKey(), Map.of()).values()) {
+    for (Entry entry : inInode(file.fileKey()).values()) {
       if (fits(entry.position(), file)) {
         fitting.add(entry);
       }
@@ -128,15 +133,30 @@ public final class CheckpointIndex {
                 .thenComparing(Entry::number));
   }
 
-  /** File systems reuse inode numbers and may lack birth times, so both and the marker must fit. */
+  /**
+   * File systems reuse inode numbers and may lack birth times, so both and the marker must fit. The
+   * device number changes with each mount, so in the file's folder it need not.
+   */
   static boolean fits(Position position, FileSource file) throws IOException {
     boolean sameBirth =
         position.file().bornNanos() == 0
             || file.bornNanos() == 0
             || position.file().bornNanos() == file.bornNanos();
-    return sameBirth
-        && file.fileKey().equals(position.file().fileKey())
-        && Fingerprint.fits(position.marker(), file.channel(), position.offset())
+    String fileKey = String.valueOf(position.file().fileKey());
+    boolean sameFile =
+        file.fileKey().equals(fileKey)
+            || (FileSource.isOneInode(file.fileKey(), fileKey)
+                && file.path().resolveSibling("").equals(folderOf(position)));
+    return sameBirth && sameFile && holds(position, file);
+  }
+
+  private static Path folderOf(Position position) {
+    return Path.of(URI.create(position.file().uri())).resolveSibling("");
+  }
+
+  /** Whether the file begins with all that was read of the generation. */
+  public static boolean holds(Position position, FileSource file) throws IOException {
+    return file.fits(position.marker(), position.offset())
         && ContentPrints.decode(position.lineage().prints()).stand(file);
   }
 

@@ -33,11 +33,23 @@ public final class ContentPrints {
 
   /** The prints of the content before {@code end}. */
   public static ContentPrints of(Content content, long end) throws IOException {
-    ContentPrints prints = new ContentPrints();
-    for (int rung = 0; offsetOf(rung) <= end; rung++) {
-      prints.rungs.add(hash(content.before(offsetOf(rung))));
+    return new ContentPrints().upTo(content, end);
+  }
+
+  /** Adds the missing prints of the content before {@code end}. */
+  public ContentPrints upTo(Content content, long end) throws IOException {
+    for (long at = offsetOf(rungs.size()); at <= end; at = offsetOf(rungs.size())) {
+      rungs.add(hash(content.before(at)));
     }
-    return prints;
+    return this;
+  }
+
+  /** Forgets the prints behind {@code end}. */
+  public ContentPrints within(long end) {
+    while (!rungs.isEmpty() && offsetOf(rungs.size() - 1) > end) {
+      rungs.remove(rungs.size() - 1);
+    }
+    return this;
   }
 
   public static ContentPrints decode(String text) {

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ public final class FileSource implements ByteSource {
 
   /** Up to this length, two files are compared byte by byte. */
   private static final int WHOLE_BYTES = 64 * 1024;
+
+  private static final Pattern DEVICE = Pattern.compile("dev=[0-9a-f]+,");
 
   private final FileChannel channel;
   private final String fileKey;
@@ -55,6 +58,19 @@ public final class FileSource implements ByteSource {
   /** Device and inode; the birth time where the system has no file keys. */
   public static String key(BasicFileAttributes attributes) {
     return Objects.requireNonNullElse(attributes.fileKey(), attributes.creationTime()).toString();
+  }
+
+  /**
+   * Whether two keys have one inode number. The device number alone changes with a new mount or
+   * another start of the system.
+   */
+  public static boolean isOneInode(String one, String other) {
+    return anyDevice(one).equals(anyDevice(other));
+  }
+
+  /** The key without its device number. */
+  public static String anyDevice(String fileKey) {
+    return DEVICE.matcher(fileKey).replaceAll("");
   }
 
   /**

@@ -19,6 +19,9 @@ public record KnownContent(
   private static final String NO_HEAD = Fingerprint.headMarker(new byte[0]);
   private static final int ALIKE_BYTES = 16;
 
+  /** So much distinguishes a file from another one that begins alike. */
+  public static final int TELLING_BYTES = 256;
+
   /** Whether that file holds all of it, and possibly more. */
   public boolean continuesIn(FileSource copy) throws IOException {
     return scanned > 0 ? holdsWhatWasRead(copy) : holdsWhatWasSeen(copy);

@@ -61,7 +61,7 @@ final class CheckpointSweep {
       }
       Set<String> there = new HashSet<>();
       for (Sibling sibling : siblings.of(home)) {
-        there.add(sibling.fileKey());
+        there.add(FileSource.anyDevice(sibling.fileKey()));
       }
       long newest = index.ofSource(source.name()).stream().mapToLong(Entry::number).max().orElse(0);
       for (Entry entry : index.ofSource(source.name())) {
@@ -69,7 +69,7 @@ final class CheckpointSweep {
         if (entry.position().ended()
             && fileKey != null
             && entry.number() != newest
-            && !there.contains(fileKey)
+            && !there.contains(FileSource.anyDevice(fileKey))
             && !source.follows(fileKey)
             && !isAt(entry.position().file().uri(), fileKey)
             && !isAt(home.toUri().toString(), fileKey)
@@ -115,7 +115,8 @@ final class CheckpointSweep {
 
   private static boolean isAt(String uri, String fileKey) throws IOException {
     try {
-      return FileSource.key(FileSource.attributes(Path.of(URI.create(uri)))).equals(fileKey);
+      Path path = Path.of(URI.create(uri));
+      return FileSource.isOneInode(FileSource.key(FileSource.attributes(path)), fileKey);
     } catch (NoSuchFileException e) {
       return false;
     }

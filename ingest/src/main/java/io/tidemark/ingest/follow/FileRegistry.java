@@ -16,8 +16,10 @@ import io.tidemark.ingest.logs.FileChanges;
 import io.tidemark.ingest.logs.Followed;
 import io.tidemark.ingest.logs.GenerationStarts;
 import io.tidemark.ingest.logs.Opener;
+import io.tidemark.ingest.logs.Replaced;
 import io.tidemark.ingest.rotation.CopyAccounting;
 import io.tidemark.ingest.rotation.CopyJudge;
+import io.tidemark.ingest.rotation.CopyVerdict;
 import io.tidemark.ingest.rotation.RotatedFiles;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
@@ -52,6 +54,7 @@ final class FileRegistry {
   private final Siblings siblings;
   private final CopyAccounting copies;
   private final RotatedFiles rotated;
+  private final Replaced replaced;
   private boolean all = true;
 
   /** A file without news is not opened again until its shape changes. */
@@ -75,10 +78,15 @@ final class FileRegistry {
     this.siblings = new Siblings(opener.archives());
     this.copies = new CopyAccounting(followed, index, starts, changes, opener, judge, siblings);
     this.rotated = new RotatedFiles(followed, siblings, copies);
+    this.replaced = new Replaced(followed, index, opener);
   }
 
   GenerationStarts starts() {
     return starts;
+  }
+
+  Replaced replaced() {
+    return replaced;
   }
 
   Opener opener() {
@@ -126,8 +134,11 @@ final class FileRegistry {
   }
 
   private void arrive(Path path, Shape shape, From from, Round round) throws IOException {
-    if (rotated.contains(path, round)) {
-      nothingNew.put(path, shape);
+    CopyVerdict verdict = rotated.of(path, round);
+    if (verdict != CopyVerdict.FOREIGN) {
+      if (verdict != CopyVerdict.UNDECIDED) {
+        nothingNew.put(path, shape);
+      }
       return;
     }
     FileSource file = opener.open(path);
@@ -176,6 +187,9 @@ final class FileRegistry {
   private boolean arrive(FileSource file, From from, Round round) throws IOException {
     Optional<Entry> known = index.generationOf(file).filter(entry -> !entry.passedOver());
     if (known.isEmpty()) {
+      if (replaced.goesOn(file)) {
+        return true;
+      }
       if (from == From.END) {
         ends.add(file, file.end());
       }
@@ -194,8 +208,8 @@ final class FileRegistry {
       nothingNew.put(file.path(), new Shape(file.fileKey(), file.size()));
       return false;
     }
-    starts.resume(file, known.get(), home, round);
-    return true;
+    // If it was cut since it was recognised, the next visit sees what it holds now.
+    return starts.resume(file, known.get(), home, round);
   }
 
   /**

@@ -73,26 +73,27 @@ final class Following {
   }
 
   /** Resumes generations that earlier tailers left open and finds the present files. */
-  void begin(Round round) {
-    begin(round, setup.fromEnd() ? From.END : From.START);
+  void begin(Supplier<Round> rounds) {
+    begin(rounds, setup.fromEnd() ? From.END : From.START);
   }
 
   /** Begins as the successor of {@code before}, after a takeover. */
-  void beginAfter(Following before, Round round) {
+  void beginAfter(Following before, Supplier<Round> rounds) {
     dumps.passAgain(before.dumps);
-    begin(round, From.START);
+    begin(rounds, From.START);
   }
 
-  private void begin(Round round, From from) {
+  private void begin(Supplier<Round> rounds, From from) {
+    Round round = rounds.get();
     Set<Path> homes = new HashSet<>();
     index.all().stream()
         .map(entry -> SourceNames.home(entry.position()))
         .filter(Objects::nonNull)
         .forEach(homes::add);
-    new Recovery(registry, followed, index, round).run();
+    new Recovery(registry, followed, index, rounds).run();
     for (Path path : byLength(found.paths())) {
       boolean passes = from == From.END && setup.finder().firstTime(path, homes);
-      look(path, passes ? From.END : From.START, round);
+      look(path, passes ? From.END : From.START, rounds.get());
       if (passes) {
         dumps.pass(path);
       }

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,17 +38,23 @@ final class Recovery {
   private final FileRegistry registry;
   private final Followed followed;
   private final CheckpointIndex index;
-  private final Round round;
-  private final Map<Path, Map<String, List<Path>>> byFileKey = new HashMap<>();
+  private final Supplier<Round> rounds;
+  private final Map<Path, Map<String, List<Path>>> byInode = new HashMap<>();
 
   /** An open generation, and its file if it was found. */
   private record Sought(Entry entry, Path home, @Nullable FileSource file) {}
 
-  Recovery(FileRegistry registry, Followed followed, CheckpointIndex index, Round round) {
+  /**
+   * Creates an instance.
+   *
+   * @param rounds gives each resumption its own time: hundreds take longer than a copy is awaited
+   */
+  Recovery(
+      FileRegistry registry, Followed followed, CheckpointIndex index, Supplier<Round> rounds) {
     this.registry = registry;
     this.followed = followed;
     this.index = index;
-    this.round = round;
+    this.rounds = rounds;
   }
 
   /** Resumes the generations of logs that are still asked for. */
@@ -93,7 +100,7 @@ final class Recovery {
    */
   private List<Sought> again(List<Sought> sought) {
     registry.siblings().listAnew();
-    byFileKey.clear();
+    byInode.clear();
     List<Sought> all = new ArrayList<>();
     for (Sought each : sought) {
       (each.file() == null ? look(each.entry(), each.home()) : Optional.of(each))
@@ -104,10 +111,11 @@ final class Recovery {
 
   private void resume(Sought sought) {
     FileSource file = sought.file();
+    Round round = rounds.get();
     try {
-      if (file != null && !followed.isRead(file.fileKey())) {
-        registry.starts().resume(file, sought.entry(), sought.home(), round);
-      } else {
+      if (file == null
+          || followed.isRead(file.fileKey())
+          || !registry.starts().resume(file, sought.entry(), sought.home(), round)) {
         ByteSource.close(file);
         registry.starts().seek(sought.entry(), sought.home(), round);
       }
@@ -135,25 +143,42 @@ final class Recovery {
         return file;
       }
     }
+    return replaced(entry, home);
+  }
+
+  /** The file at the log's path, if it took the place of the one that was read. */
+  private @Nullable FileSource replaced(Entry entry, Path home) throws IOException {
+    FileSource file = null;
+    try {
+      file = registry.opener().open(home);
+      if (registry.replaced().holds(entry, file)) {
+        return file;
+      }
+    } catch (NoSuchFileException e) {
+      LOG.trace("nothing at {}", home, e);
+    }
+    ByteSource.close(file);
     return null;
   }
 
-  /** Covered files with this key in the folder, which is listed once for all entries. */
+  /** Covered files with this inode in the folder, which is listed once for all entries. */
   private List<Path> covered(Path folder, String fileKey) throws IOException {
-    Map<String, List<Path>> known = byFileKey.get(folder);
+    Map<String, List<Path>> known = byInode.get(folder);
     if (known == null) {
       known = new HashMap<>();
       for (Path path : Siblings.allIn(folder)) {
         if (registry.opener().covers(path)) {
           String key = keyOf(path);
           if (key != null) {
-            known.computeIfAbsent(key, k -> new ArrayList<>()).add(path);
+            known
+                .computeIfAbsent(FileSource.anyDevice(key), k -> new ArrayList<>())
+                .add(path);
           }
         }
       }
-      byFileKey.put(folder, known);
+      byInode.put(folder, known);
     }
-    return known.getOrDefault(fileKey, List.of());
+    return known.getOrDefault(FileSource.anyDevice(fileKey), List.of());
   }
 
   private static @Nullable String keyOf(Path path) {
@@ -168,7 +193,8 @@ final class Recovery {
   private @Nullable FileSource openIf(Entry entry, Path home, Path path) throws IOException {
     FileSource file = null;
     try {
-      if (FileSource.key(FileSource.attributes(path)).equals(entry.position().file().fileKey())) {
+      String fileKey = String.valueOf(entry.position().file().fileKey());
+      if (FileSource.isOneInode(FileSource.key(FileSource.attributes(path)), fileKey)) {
         Opener opener = registry.opener();
         file = opener.covers(path) ? opener.open(path) : opener.openBeside(home, path);
         // After cuts, one file has held several generations, which may begin alike.

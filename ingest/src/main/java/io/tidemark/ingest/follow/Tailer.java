@@ -66,10 +66,9 @@ public final class Tailer implements AutoCloseable {
     this.time = time;
     this.polledMillis = time.steadyMillis();
     this.expiry = new Expiry(setup.policy(), lasting.losses());
-    Round round = round();
-    this.stdin = setup.finder().stdin() ? standardInput(round) : null;
+    this.stdin = setup.finder().stdin() ? standardInput(round()) : null;
     this.following = following(known);
-    following.begin(round);
+    following.begin(this::round);
   }
 
   private Following following(Map<String, Position> known) {
@@ -171,7 +170,7 @@ public final class Tailer implements AutoCloseable {
     Following before = following;
     before.sources().forEach(before.registry()::drop);
     following = following(known);
-    following.beginAfter(before, round());
+    following.beginAfter(before, this::round);
   }
 
   /** Stores how far every log is acknowledged and closes the files; no round may follow. */

@@ -193,7 +193,8 @@ public final class Generation {
 
   private void lose(long missing, ReadPosition end) {
     if (missing > 0) {
-      shipping.add(List.of(new PendingSlice(reader.missing(id(), missing), end)));
+      String gap = file() instanceof GoneFile ? GoneFile.gapOf(id()) : id();
+      shipping.add(List.of(new PendingSlice(reader.missing(gap, missing), end)));
     }
   }
 

@@ -1,8 +1,10 @@
 package io.tidemark.ingest.generation;
 
 import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.Position;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,14 @@ import org.jspecify.annotations.Nullable;
  *     was read to its end before the next one
  */
 public record GoneFile(Position position, long unknownBytes) implements ByteSource {
+
+  /**
+   * Generation of the gap that stands for its rest. Slices may have been shipped past the stored
+   * position; in its own generation, a gap there would count as known bytes.
+   */
+  static String gapOf(String generation) {
+    return Fingerprint.hash(("gap of " + generation).getBytes(StandardCharsets.UTF_8));
+  }
 
   @Override
   public String label() {

@@ -20,7 +20,6 @@ import java.util.List;
 public final class Reader {
 
   private static final byte[] NOTHING = {};
-  private static final int TELLING_BYTES = 256;
 
   private final GenerationName name;
   private final LineSplitter splitter;
@@ -65,19 +64,23 @@ public final class Reader {
       return;
     }
     long size = file.size();
+    boolean grown = size > observed;
+    int first = (int) Math.min(size, Fingerprint.BYTES);
+    byte[] begin = head;
+    Fingerprint end = observedEnd;
+    if (grown && file instanceof FileSource here) {
+      begin = head.length < first ? FileSource.bytesAt(here.channel(), 0, first) : head;
+      end = Fingerprint.before(here.channel(), size);
+    }
+    // Only after the reads: they tell of this generation if its file stands after them.
     cut = size < Math.max(observed, splitter.scanned()) || !stands();
     if (cut) {
       more = false;
-    } else if (size > observed && file instanceof FileSource here) {
-      Fingerprint end = Fingerprint.before(here.channel(), size);
-      if (head.length < Math.min(size, Fingerprint.BYTES)) {
-        head = FileSource.bytesAt(here.channel(), 0, (int) Math.min(size, Fingerprint.BYTES));
-      }
+    } else if (grown && file instanceof FileSource && end.length() == first) {
       // Fewer bytes than requested: a cut is under way, which the next call detects.
-      if (end.length() == Math.min(size, Fingerprint.BYTES)) {
-        observedEnd = end;
-        observed = size;
-      }
+      head = begin;
+      observedEnd = end;
+      observed = size;
     }
   }
 
@@ -238,7 +241,7 @@ public final class Reader {
 
   /** Whether enough of it was seen to distinguish it from another file that begins alike. */
   boolean seen() {
-    return observed >= TELLING_BYTES;
+    return observed >= KnownContent.TELLING_BYTES;
   }
 
   /** Whether a line has begun and not ended. */

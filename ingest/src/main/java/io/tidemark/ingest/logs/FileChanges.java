@@ -28,14 +28,16 @@ public record FileChanges(Followed followed, CheckpointIndex index, GenerationSt
     }
   }
 
-  /** Whether the log's file was cut or replaced, and this was not handled yet. */
+  /** Whether a file of the log was cut or replaced, and this was not handled yet. */
   public static boolean isPending(Source source) {
-    Generation live = source.live();
-    if (live == null) {
-      return false;
+    boolean pending = false;
+    for (Generation generation : source.generations()) {
+      generation.observe();
+      pending |=
+          generation.wasCut()
+              || (generation.place() instanceof Place.Live && isLost(generation));
     }
-    live.observe();
-    return live.reader().cut() || isLost(live);
+    return pending;
   }
 
   private static boolean isLost(Generation generation) {

@@ -108,10 +108,20 @@ public record GenerationStarts(
     }
   }
 
-  /** Resumes a known generation of the log at {@code home}; it may have counted as gone before. */
-  public void resume(FileSource file, Entry known, Path home, Round round) throws IOException {
-    Source source = followed.named(known.position().source(), home);
-    Generation generation = resumed(source, file, known);
+  /**
+   * Resumes a known generation of the log at {@code home}; it may have counted as gone before.
+   *
+   * @return whether the file still holds it: it may have been cut since it was recognised
+   */
+  public boolean resume(FileSource file, Entry known, Path home, Round round) throws IOException {
+    Position position = known.position();
+    Source source = followed.named(position.source(), home);
+    ContentPrints prints = ContentPrints.decode(position.lineage().prints());
+    Optional<Generation> resumed = resumed(source, file, known, prints);
+    if (resumed.isEmpty()) {
+      return false;
+    }
+    Generation generation = resumed.get();
     Generation gone = source.goneFileOf(known.generation());
     if (file.path().equals(home)) {
       if (gone != null) {
@@ -126,17 +136,27 @@ public record GenerationStarts(
         source.addOlder(generation);
       }
     }
-    followed.read(source, file, known.position().offset());
+    followed.read(source, file, position.offset());
+    return true;
   }
 
-  private Generation resumed(Source source, FileSource file, Entry known) throws IOException {
+  /**
+   * The generation in this file, by what is stored of it; empty if the file does not hold it.
+   * Nothing is taken from the file unless the file fits after it was read: prints of a file that
+   * was cut in the meantime would let the whole log count as unknown.
+   */
+  private Optional<Generation> resumed(
+      Source source, FileSource file, Entry known, ContentPrints prints) throws IOException {
     Position position = known.position();
-    Fingerprint tail = Fingerprint.before(file.channel(), position.offset());
-    boolean headed = position.offset() == 0 && file.fits(position.marker(), 0);
-    String head = headed ? position.marker() : null;
-    ReadPosition start = new ReadPosition(position.offset(), position.lines(), tail, head);
-    ContentPrints prints = ContentPrints.of(file, position.offset());
-    return Generation.of(nameOf(known, source), file, start, prints, counts);
+    long offset = position.offset();
+    Fingerprint tail = Fingerprint.before(file.channel(), offset);
+    prints.upTo(at -> Fingerprint.before(file.channel(), at), offset);
+    if (!file.fits(position.marker(), offset) || !prints.stand(file)) {
+      return Optional.empty();
+    }
+    String head = offset == 0 ? position.marker() : null;
+    ReadPosition start = new ReadPosition(offset, position.lines(), tail, head);
+    return Optional.of(Generation.of(nameOf(known, source), file, start, prints, counts));
   }
 
   private static GenerationName nameOf(Entry known, Source source) {
@@ -162,26 +182,41 @@ public record GenerationStarts(
   }
 
   /**
-   * 0 if a newer generation was read, since older ones are read to their ends before it; else 1.
+   * 0 if a newer generation was read, since older ones are read to their ends before it; else 1. An
+   * older one that was found under a rotated name may have a higher number.
    */
   private long unknownBytes(Entry known) {
+    Position position = known.position();
     boolean newer =
-        index.ofSource(known.position().source()).stream()
+        index.ofSource(position.source()).stream()
+            .filter(other -> other.position().file().uri().equals(position.lineage().home()))
             .anyMatch(other -> other.number() > known.number() && other.position().offset() > 0);
     return newer ? 0 : 1;
   }
 
-  /** Continues a generation in this copy, which holds its rest. */
-  public void goOnIn(Source source, Generation generation, FileSource copy) throws IOException {
+  /**
+   * Continues a generation in this copy, which holds its rest.
+   *
+   * @return whether the copy still holds it
+   */
+  public boolean goOnIn(Source source, Generation generation, FileSource copy) throws IOException {
     ByteSource cut = generation.file();
     if (cut instanceof GoneFile gone) {
-      Generation resumed = resumed(source, copy, new Entry(generation.id(), gone.position()));
-      resumed.goOnIn(copy);
-      source.replace(generation, resumed);
+      Position position = gone.position();
+      // More may have been read than is stored, and more than the copy holds.
+      ContentPrints prints = ContentPrints.decode(position.lineage().prints()).within(copy.size());
+      Entry known = new Entry(generation.id(), position);
+      Optional<Generation> resumed = resumed(source, copy, known, prints);
+      if (resumed.isEmpty()) {
+        return false;
+      }
+      resumed.get().goOnIn(copy);
+      source.replace(generation, resumed.get());
     } else {
       generation.goOnIn(copy);
     }
     followed.release(source, cut);
     followed.readOn(source, copy);
+    return true;
   }
 }

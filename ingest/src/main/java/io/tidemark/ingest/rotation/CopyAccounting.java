@@ -76,7 +76,8 @@ public final class CopyAccounting {
         || !verdicts.getOrDefault(source, Map.of()).keySet().containsAll(siblings.of(home));
   }
 
-  private void evaluate(Source source, Path home, Round round) throws IOException {
+  /** Judges the files of the log; returns the verdict on all others. */
+  private CopyVerdict evaluate(Source source, Path home, Round round) throws IOException {
     changes.note(source, round);
     Map<Sibling, CopyVerdict> before = verdicts.computeIfAbsent(source, s -> new HashMap<>());
     before.values().removeIf(CopyVerdict::mayChange);
@@ -91,13 +92,13 @@ public final class CopyAccounting {
     }
     for (Sibling sibling : now) {
       CopyVerdict verdict = applied(source, home, sibling, now, round);
-      if (verdict == CopyVerdict.FOREIGN && !source.rotated() && FileChanges.isPending(source)) {
-        // The file belongs to a rotation that the next round will handle.
-        return;
+      if (verdict == CopyVerdict.UNDECIDED) {
+        return verdict;
       }
       before.put(sibling, verdict);
     }
     source.accounted();
+    return CopyVerdict.FOREIGN;
   }
 
   /** The verdict on a file that is named like a rotated one and is also covered by a LOG. */
@@ -106,12 +107,12 @@ public final class CopyAccounting {
       // The file came after its folder was listed in this round.
       siblings.listAnew();
     }
-    evaluate(source, home, round);
+    CopyVerdict others = evaluate(source, home, round);
     return verdicts.getOrDefault(source, Map.of()).entrySet().stream()
         .filter(e -> e.getKey().path().equals(path))
         .map(Map.Entry::getValue)
         .findFirst()
-        .orElse(CopyVerdict.FOREIGN);
+        .orElse(others);
   }
 
   /** Forgets failures of files that are gone. */
@@ -146,9 +147,13 @@ public final class CopyAccounting {
         verdict = CopyVerdict.EQUAL;
       }
       files.wasRead(sibling.path());
+      // Compared with a file that is cut meanwhile, every copy of it looks like an unread one.
+      if (verdict.restsOnOthers() && FileChanges.isPending(source)) {
+        return CopyVerdict.UNDECIDED;
+      }
       used =
           goesOn(source, home, file, verdict, round) || apply(source, home, file, verdict, round);
-      return verdict;
+      return verdict == CopyVerdict.REST && !used ? CopyVerdict.UNKNOWN : verdict;
     } catch (IOException e) {
       files.complain(sibling.path(), e);
       return CopyVerdict.UNKNOWN;
@@ -175,17 +180,14 @@ public final class CopyAccounting {
           && !generation.over()
           && generation.file() instanceof FileSource copy
           && copy.size() == size
-          && file.beginsWith(copy)) {
-        starts.goOnIn(source, generation, file);
+          && file.beginsWith(copy)
+          && starts.goOnIn(source, generation, file)) {
         generation.moved(new Place.Away(round.steadyMillis()));
         return true;
       }
     }
     Optional<Entry> ended = index.equalAt(source.name(), file, size);
-    if (ended.isPresent()) {
-      starts.resume(file, ended.get(), home, round);
-    }
-    return ended.isPresent();
+    return ended.isPresent() && starts.resume(file, ended.get(), home, round);
   }
 
   /** Whether another file covers this one: the longest copy is read, the oldest of equal ones. */
@@ -220,8 +222,8 @@ public final class CopyAccounting {
         return true;
       }
       case REST -> {
-        starts.resume(file, index.generationOf(file).orElseThrow(), home, round);
-        return true;
+        Optional<Entry> known = index.generationOf(file);
+        return known.isPresent() && starts.resume(file, known.get(), home, round);
       }
       case KNOWN -> passedOver.add(source, file, CheckpointIndex.KNOWN, round);
       case FOREIGN -> passedOver.add(source, file, CheckpointIndex.FOREIGN, round);

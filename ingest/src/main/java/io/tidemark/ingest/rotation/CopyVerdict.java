@@ -1,7 +1,7 @@
 package io.tidemark.ingest.rotation;
 
 /** The role of a file beside a log. */
-enum CopyVerdict {
+public enum CopyVerdict {
   /** A generation that is followed in this file. */
   FOLLOWED,
   /** Its content was read before. */
@@ -16,8 +16,15 @@ enum CopyVerdict {
   NEVER_READ,
   /** It cannot be read now. */
   UNKNOWN,
+  /** A file of the log was cut or replaced meanwhile; the next round handles that, then judges. */
+  UNDECIDED,
   /** Not a generation of this log. */
   FOREIGN;
+
+  /** Whether the comparison with followed files decided it. */
+  boolean restsOnOthers() {
+    return this == NEVER_READ || this == EQUAL || this == FOREIGN;
+  }
 
   /** Whether the verdict may change although the file does not. */
   boolean mayChange() {

@@ -36,7 +36,9 @@ record RestSearch(Followed followed, GenerationStarts starts, CopyJudge judge, C
     if (best != null) {
       String path = TerminalText.of(best.path().toString());
       LOG.info("{}: its rest is read from {}", source.name(), path);
-      starts.goOnIn(source, cut, best);
+      if (!starts.goOnIn(source, cut, best)) {
+        ByteSource.close(best);
+      }
     }
   }
 

@@ -32,20 +32,21 @@ public final class RotatedFiles {
     this.copies = copies;
   }
 
-  public boolean contains(Path path, Round round) throws IOException {
+  /** The verdict on this file; {@link CopyVerdict#FOREIGN} for a log of its own. */
+  public CopyVerdict of(Path path, Round round) throws IOException {
     String name = String.valueOf(path.getFileName());
+    CopyVerdict verdict = CopyVerdict.FOREIGN;
     for (Path home : followed.homesBefore(path)) {
-      if (siblings.namesOf(home).matcher(name).matches()
-          && isOf(followed.at(home), home, path, round)) {
-        return true;
+      if (verdict == CopyVerdict.FOREIGN && siblings.namesOf(home).matcher(name).matches()) {
+        verdict = of(followed.at(home), home, path, round);
       }
     }
-    return false;
+    return verdict;
   }
 
-  private boolean isOf(Source source, Path home, Path path, Round round) throws IOException {
+  private CopyVerdict of(Source source, Path home, Path path, Round round) throws IOException {
     if (!followed.isDropped(source)) {
-      return copies.of(source, home, path, round) != CopyVerdict.FOREIGN;
+      return copies.of(source, home, path, round);
     }
     boolean isLeft = !followed.hasLogAt(path);
     if (isLeft && left.add(path)) {
@@ -54,7 +55,7 @@ public final class RotatedFiles {
           TerminalText.of(path.toString()),
           TerminalText.of(source.name()));
     }
-    return isLeft;
+    return isLeft ? CopyVerdict.UNKNOWN : CopyVerdict.FOREIGN;
   }
 
   /** Forgets all files except these. */

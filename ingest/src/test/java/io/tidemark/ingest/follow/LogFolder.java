@@ -77,6 +77,21 @@ abstract class LogFolder<S extends LogFolder<S>> {
     return files(() -> Files.copy(path(name), path(copy), StandardCopyOption.REPLACE_EXISTING));
   }
 
+  /** Writes another file and renames it to the log's path, as rsync and {@code sed -i} do. */
+  S replace(String name, String text) {
+    write(".tmp", text);
+    return files(
+        () -> Files.move(path(".tmp"), path(name), StandardCopyOption.REPLACE_EXISTING));
+  }
+
+  long size(String name) {
+    try {
+      return Files.size(path(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   void delete(String name) {
     files(() -> Files.delete(path(name)));
   }

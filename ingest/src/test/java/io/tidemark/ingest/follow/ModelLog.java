@@ -1,6 +1,8 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.content.KnownContent;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,12 +22,14 @@ final class ModelLog {
     private final List<String> lines = new ArrayList<>();
     private String unfinished = "";
     private int copied;
+    private boolean hasCopy;
   }
 
   private final Random random;
   private final Scene scene;
   private final boolean banner;
   private final List<WrittenFile> files = new ArrayList<>();
+  private final List<WrittenFile> gone = new ArrayList<>();
   private final Map<String, WrittenFile> byName = new HashMap<>();
   private final Set<String> excused = new HashSet<>();
   private final Set<String> lateOnes = new HashSet<>();
@@ -102,6 +106,50 @@ final class ModelLog {
     return "rename " + name + " " + now;
   }
 
+  /** Whether a tailer has stored that it read the log to its end, and so much that it is known. */
+  boolean endsWithItsPosition(String name) {
+    String home = scene.path(name).toUri().toString();
+    long size = scene.size(name);
+    return size >= KnownContent.TELLING_BYTES
+        && scene.outlet.positions.values().stream()
+            .anyMatch(p -> home.equals(p.file().uri()) && p.offset() == size && !p.ended());
+  }
+
+  /** Writes another file with the content of the log and a line more, and renames it to its path. */
+  String replace(String name) {
+    scene.copy(name, ".tmp");
+    WrittenFile file = byName.remove(name);
+    byName.put(".tmp", file);
+    append(".tmp", true);
+    byName.remove(".tmp");
+    byName.put(name, file);
+    scene.replace(name, "");
+    return "replace " + name;
+  }
+
+  /** Moves the log where no tailer looks, while none runs; lines that did not arrive are lost. */
+  String moveAway(String name, String to) {
+    WrittenFile file = byName.remove(name);
+    Set<String> arrived = new HashSet<>(scene.received().joined());
+    file.lines.stream().filter(line -> !arrived.contains(line)).forEach(excused::add);
+    if (!file.hasCopy) {
+      gone.add(file);
+    }
+    String now = to + rotated++;
+    scene.move(name, now);
+    return "move away " + name + " " + now;
+  }
+
+  /**
+   * Whether a log was moved away whose beginning has arrived, and its end has not. A copy of what
+   * was read counts as the whole log.
+   */
+  boolean lostWhileDown(Collection<String> arrived) {
+    return gone.stream()
+        .map(this::lines)
+        .anyMatch(lines -> lines.stream().anyMatch(arrived::contains) && !arrived.containsAll(lines));
+  }
+
   /** Appends to a renamed file. */
   String appendLate() {
     if (lateOnes.isEmpty()) {
@@ -118,6 +166,7 @@ final class ModelLog {
     String now = to.formatted(rotated++);
     scene.copy(name, now);
     file.copied = file.lines.size();
+    file.hasCopy = true;
     return "copy " + name + " " + now;
   }
 

@@ -96,8 +96,9 @@ final class Received {
     return generations.values().stream().map(g -> g.source).distinct().toList();
   }
 
+  /** Number of generations that have a text; a gap may have an id of its own. */
   int generations() {
-    return generations.size();
+    return (int) generations.values().stream().filter(g -> g.text.size() > 0).count();
   }
 
   Optional<String> raw(String source) {

@@ -48,4 +48,22 @@ class RecoveryTest {
     assertThat(scene.received().lost()).isZero();
     assertThat(scene.received().generations()).isEqualTo(2);
   }
+
+  @Test
+  void whatWasLostAfterAKillIsAGapThoughMoreWasShippedThanIsStored() throws IOException {
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    Scene scene = new Scene(logs, "a.log").write("a.log", "one\n").start().quiet();
+    scene.write("a.log", "two\n");
+    while (!scene.received().lines().contains("two")) {
+      scene.round();
+    }
+    assertThat(scene.outlet.positions.values()).allMatch(position -> position.offset() < 8);
+    scene.crash().write("a.log", "three\n").move("a.log", "../aside").write("a.log", "four\n");
+    for (int start = 0; start < 2; start++) {
+      scene.start().quiet();
+      assertThat(scene.received().lines()).containsExactly("one", "two", "four");
+      assertThat(scene.received().lost()).isOne();
+      scene.crash();
+    }
+  }
 }

@@ -105,6 +105,12 @@ final class Scene extends LogFolder<Scene> {
     return this;
   }
 
+  /** Does something in the midst of a start or a round, at one of the next readings of the clock. */
+  Scene surprise(int looks, Runnable action) {
+    clock.surprise(looks, action);
+    return this;
+  }
+
   /** Each reading of the clock advances it by this time. */
   Scene everyLookTakes(long millis) {
     clock.millisPerLook = millis;

@@ -47,7 +47,7 @@ final class SteppedLogs {
             RotationPolicy.DEFAULT,
             SourcePrefix.NONE);
     Following following = new Following(setup, known, owners, new Following.Lasting());
-    following.begin(round(0));
+    following.begin(() -> round(0));
     return following;
   }
 

@@ -80,6 +80,7 @@ class TailerModelTest {
 
     Sequence(Path folder, Random random) throws IOException {
       Files.createDirectory(folder.resolve("old"));
+      Files.createDirectory(folder.resolve("gone"));
       this.random = random;
       this.glob = random.nextBoolean();
       MemoryOutlet outlet = new MemoryOutlet(random, 3);
@@ -97,6 +98,7 @@ class TailerModelTest {
         step();
       }
       tailers.settle();
+      scene.surprise(-1, () -> {});
       if (random.nextBoolean()) {
         tailers.crashAll();
         tailers.settle();
@@ -107,7 +109,7 @@ class TailerModelTest {
 
     private void step() {
       String name = glob && random.nextInt(3) == 0 ? "b.log" : "a.log";
-      switch (random.nextInt(17)) {
+      switch (random.nextInt(21)) {
         case 0, 1, 2 -> note(log.append(name, true));
         case 3 -> note(log.append(name, false));
         case 4 -> rename(name);
@@ -117,6 +119,9 @@ class TailerModelTest {
         case 9, 10 -> note(tailers.disturb());
         case 11 -> pass();
         case 12 -> note(log.appendObject(name));
+        case 13, 14 -> ambush(name);
+        case 15 -> moveAwayWhileDown(name);
+        case 16 -> replace(name);
         default -> look();
       }
     }
@@ -127,10 +132,14 @@ class TailerModelTest {
 
     /** A log that was never seen cannot be recognised by a renamed file of it. */
     private boolean known(String name) {
-      if (scene.outlet.positions.values().stream().anyMatch(p -> p.source().equals(name))) {
+      if (isStored(name)) {
         return true;
       }
       see();
+      return isStored(name);
+    }
+
+    private boolean isStored(String name) {
       return scene.outlet.positions.values().stream().anyMatch(p -> p.source().equals(name));
     }
 
@@ -164,6 +173,53 @@ class TailerModelTest {
         if (random.nextBoolean()) {
           note(log.append(name, random.nextBoolean()));
         }
+      }
+    }
+
+    /** Rotates a log in the midst of a start, a takeover or a round. */
+    private void ambush(String name) {
+      boolean starts = random.nextInt(3) > 0;
+      // A start reads the clock once, then before it resumes each generation.
+      int looks = starts ? 1 + random.nextInt(3) : random.nextInt(8);
+      boolean copied = random.nextInt(3) > 0;
+      String to = rotatedName(name);
+      note("ambush " + looks);
+      scene.surprise(
+          looks,
+          () -> {
+            if (log.has(name) && isStored(name)) {
+              note(copied ? log.copy(name, to) : log.rename(name, to));
+              note(copied ? log.cut(name) : "");
+              note(log.append(name, true));
+            }
+          });
+      if (starts) {
+        note(log.append(name, true));
+        tailers.restartAll();
+      }
+    }
+
+    /** Puts a longer file with the same content in the place of a log that was read. */
+    private void replace(String name) {
+      if (log.hasLine(name)) {
+        see();
+        if (log.endsWithItsPosition(name)) {
+          note(log.replace(name));
+          if (random.nextBoolean()) {
+            tailers.restartAll();
+          }
+          // A file that is replaced and cut between two looks is another log.
+          see();
+        }
+      }
+    }
+
+    /** Moves a log out of all folders that a tailer looks into, with lines that none has read. */
+    private void moveAwayWhileDown(String name) {
+      if (log.has(name) && known(name)) {
+        tailers.crashAll();
+        note(log.append(name, true));
+        note(log.moveAway(name, "gone/"));
       }
     }
 
@@ -237,6 +293,9 @@ class TailerModelTest {
         assertThat(got).as("twice after %s", history).doesNotHaveDuplicates();
         List<String> inOrder = log.lines(file).stream().filter(got::contains).toList();
         assertThat(got).as("in order after %s", history).isEqualTo(inOrder);
+      }
+      if (log.lostWhileDown(arrived)) {
+        assertThat(scene.received().lost()).as("a gap after %s", history).isPositive();
       }
       assertThat(scene.received().unterminated())
           .as("in parts after %s", history)

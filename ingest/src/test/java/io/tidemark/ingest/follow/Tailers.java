@@ -112,6 +112,15 @@ final class Tailers {
     }
   }
 
+  /** Kills all and starts them again; a start waits for its broker. */
+  void restartAll() {
+    if (!away) {
+      crashAll();
+      stopped.clear();
+      start();
+    }
+  }
+
   void crashAll() {
     scenes.stream().filter(Scene::running).forEach(Scene::crash);
   }

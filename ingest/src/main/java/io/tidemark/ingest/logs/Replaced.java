@@ -1,0 +1,90 @@
+package io.tidemark.ingest.logs;
+
+import io.tidemark.ingest.checkpoint.CheckpointIndex;
+import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.content.KnownContent;
+import io.tidemark.ingest.folder.Siblings;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.Place;
+import io.tidemark.ingest.generation.Source;
+import io.tidemark.model.log.Position;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Files that took the place of a log's newest file and begin with its content: written anew and
+ * renamed, as by rsync, {@code sed -i} or an editor, or the same file under another device number.
+ * The generation goes on in such a file.
+ */
+public record Replaced(Followed followed, CheckpointIndex index, Opener opener) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Replaced.class);
+
+  /** Continues the newest generation of the log in this file at its path, if it begins with it. */
+  public boolean goesOn(FileSource file) throws IOException {
+    Source source = followed.sources().get(file.path());
+    List<Generation> all = source == null ? List.of() : source.generations();
+    if (source == null || all.isEmpty()) {
+      return false;
+    }
+    Generation newest = all.get(all.size() - 1);
+    newest.observe();
+    if (newest.over()
+        || newest.isCut()
+        || newest.wasCut()
+        || !(newest.file() instanceof FileSource before)
+        || !isTelling(before, file)
+        || !file.beginsWith(before)
+        || isElsewhere(before, file)) {
+      return false;
+    }
+    LOG.info("{}: replaced by a file that begins alike, and goes on in it", source.name());
+    newest.goOnIn(file);
+    newest.moved(new Place.Live());
+    followed.release(source, before);
+    followed.readOn(source, file);
+    return true;
+  }
+
+  private static boolean isTelling(FileSource before, FileSource file) throws IOException {
+    return before.size() >= KnownContent.TELLING_BYTES
+        || (before.bornNanos() != 0
+            && before.bornNanos() == file.bornNanos()
+            && FileSource.isOneInode(before.fileKey(), file.fileKey()));
+  }
+
+  /** Whether the file before it is in the folder under the name of another log. */
+  private boolean isElsewhere(FileSource before, FileSource file) throws IOException {
+    for (Path path : Siblings.allIn(file.path().resolveSibling(""))) {
+      if (opener.covers(path) && isAt(path, before.fileKey())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isAt(Path path, String fileKey) {
+    try {
+      return FileSource.key(FileSource.attributes(path)).equals(fileKey);
+    } catch (IOException e) {
+      // Removed in the meantime, or a dangling link: not the file that is searched.
+      return false;
+    }
+  }
+
+  /**
+   * Whether the file begins with all that was read of the newest generation of its log, whose own
+   * file is gone.
+   */
+  public boolean holds(Entry entry, FileSource file) throws IOException {
+    Position position = entry.position();
+    return position.offset() >= KnownContent.TELLING_BYTES
+        && index.ofSource(position.source()).stream().noneMatch(e -> e.number() > entry.number())
+        && CheckpointIndex.holds(position, file)
+        && index.generationOf(file).isEmpty();
+  }
+}
