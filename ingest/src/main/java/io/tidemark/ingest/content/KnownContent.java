@@ -20,7 +20,7 @@ public record KnownContent(
   private static final int ALIKE_BYTES = 16;
 
   /** So much distinguishes a file from another one that begins alike. */
-  public static final int TELLING_BYTES = 256;
+  public static final int DISTINCTIVE_BYTES = 256;
 
   /** Whether that file holds all of it, and possibly more. */
   public boolean continuesIn(FileSource copy) throws IOException {

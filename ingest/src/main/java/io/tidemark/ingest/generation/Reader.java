@@ -241,7 +241,7 @@ public final class Reader {
 
   /** Whether enough of it was seen to distinguish it from another file that begins alike. */
   boolean seen() {
-    return observed >= KnownContent.TELLING_BYTES;
+    return observed >= KnownContent.DISTINCTIVE_BYTES;
   }
 
   /** Whether a line has begun and not ended. */

@@ -37,7 +37,7 @@ public record Replaced(Followed followed, CheckpointIndex index, Opener opener) 
         || newest.isCut()
         || newest.wasCut()
         || !(newest.file() instanceof FileSource before)
-        || !isTelling(before, file)
+        || !isDistinctive(before, file)
         || !file.beginsWith(before)
         || isElsewhere(before, file)) {
       return false;
@@ -50,8 +50,8 @@ public record Replaced(Followed followed, CheckpointIndex index, Opener opener) 
     return true;
   }
 
-  private static boolean isTelling(FileSource before, FileSource file) throws IOException {
-    return before.size() >= KnownContent.TELLING_BYTES
+  private static boolean isDistinctive(FileSource before, FileSource file) throws IOException {
+    return before.size() >= KnownContent.DISTINCTIVE_BYTES
         || (before.bornNanos() != 0
             && before.bornNanos() == file.bornNanos()
             && FileSource.isOneInode(before.fileKey(), file.fileKey()));
@@ -82,7 +82,7 @@ public record Replaced(Followed followed, CheckpointIndex index, Opener opener) 
    */
   public boolean holds(Entry entry, FileSource file) throws IOException {
     Position position = entry.position();
-    return position.offset() >= KnownContent.TELLING_BYTES
+    return position.offset() >= KnownContent.DISTINCTIVE_BYTES
         && index.ofSource(position.source()).stream().noneMatch(e -> e.number() > entry.number())
         && CheckpointIndex.holds(position, file)
         && index.generationOf(file).isEmpty();

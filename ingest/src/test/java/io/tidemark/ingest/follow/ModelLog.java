@@ -110,7 +110,7 @@ final class ModelLog {
   boolean endsWithItsPosition(String name) {
     String home = scene.path(name).toUri().toString();
     long size = scene.size(name);
-    return size >= KnownContent.TELLING_BYTES
+    return size >= KnownContent.DISTINCTIVE_BYTES
         && scene.outlet.positions.values().stream()
             .anyMatch(p -> home.equals(p.file().uri()) && p.offset() == size && !p.ended());
   }

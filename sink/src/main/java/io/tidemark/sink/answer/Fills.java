@@ -64,7 +64,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   private static Fills of(OpTable table, MemoryUsage usage) {
     long peakBytes = usage.tidemark().usedBytes();
     long after = peakBytes - usage.peaks().highestSnapshot().usedBytes();
-    List<Holder> modules = telling(table.modules(), peakBytes);
+    List<Holder> modules = modulesThatExplain(table.modules(), peakBytes);
     if (!modules.isEmpty()) {
       add(Op.BEFORE, table.heldBeforeBytes(), modules);
       add(AFTER, after, modules);
@@ -75,7 +75,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   }
 
   /** The modules, none if those that the log names hold too little to explain the peak. */
-  private static List<Holder> telling(List<Holder> modules, long peakBytes) {
+  private static List<Holder> modulesThatExplain(List<Holder> modules, long peakBytes) {
     long named =
         modules.stream()
             .filter(module -> !module.name().startsWith("("))
@@ -109,7 +109,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     }
     List<Holder> ops = new ArrayList<>();
     byOp.forEach((name, bytes) -> add(name, bytes, ops));
-    List<Holder> modules = telling(plan.peaks().modules(), plan.peakBytes());
+    List<Holder> modules = modulesThatExplain(plan.peaks().modules(), plan.peakBytes());
     long gaps = plan.arenaBytes() - plan.peakBytes();
     if (gaps > 0) {
       add(GAPS, parts.isEmpty() ? null : gaps, parts);
@@ -152,7 +152,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     return most;
   }
 
-  /** The lists in words, the most telling first. */
+  /** The lists in words, kinds first. */
   public List<String> words() {
     List<String> words = new ArrayList<>();
     words("by kind: ", parts, words);
