@@ -50,6 +50,12 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
   /** A slice has come since the last flush, and the next one is timed for it. */
   private boolean awaited;
 
+  /**
+   * A record has come since a flush was last considered. Kafka Streams may check its timers after
+   * each record, so turns of loud sources would hold up the records behind.
+   */
+  private boolean received;
+
   /** When the newest slice since the last flush was read; {@code null} when there was none. */
   private @Nullable Long readMillis;
 
@@ -115,13 +121,15 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
     long taken = slices.get();
     boolean busy = taken != slicesBefore;
     slicesBefore = taken;
+    boolean others = received || busy;
+    received = false;
     if (busy && isBacklog(nowMillis) && !isNextMoment(nowMillis)) {
       flushAgain(nowMillis);
       return;
     }
     readMillis = null;
     awaited = false;
-    boolean worked = sources().flush(busy);
+    boolean worked = sources().flush(others);
     flushedMillis = worked ? nowMillis : flushedMillis;
     int partition = context.taskId().partition();
     boolean commitDue = publication().flushed(worked, nowMillis);
@@ -131,7 +139,7 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
     if (commitDue) {
       context.commit();
     }
-    if (sources().waits() && !busy) {
+    if (sources().waits() && !others) {
       // Not at this moment: it would fire before the commit of this flush.
       timer().set(Instant.ofEpochMilli(nowMillis + 1));
     } else if (sources().pending() || publication().pending() || job.backlog().holds(partition)) {
@@ -155,6 +163,7 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
   @Override
   public void process(Record<String, Slice> line) {
     expectFlush();
+    received = true;
     RecordMetadata read = required(context).recordMetadata().orElseThrow();
     job.backlog().onRead(read.partition(), read.offset());
     Slice slice = line.value();
@@ -181,6 +190,7 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
     publication = null;
     timer = null;
     readMillis = null;
+    received = false;
     awaited = false;
     flushedMillis = 0;
   }

@@ -102,7 +102,7 @@ public final class SourceTracking {
   /**
    * Gives loud sources their turns, until these have taken a large share together.
    *
-   * @param busy other sources have slices: these have half of the time
+   * @param busy records come: these have half of the time
    */
   private void takeTurns(boolean busy) {
     if (busy && !loud.due()) {
@@ -183,7 +183,7 @@ public final class SourceTracking {
   /**
    * Publishes what changed since the last flush.
    *
-   * @param busy other slices came since then
+   * @param busy records came since then
    * @return whether anything was received or published since then
    */
   public boolean flush(boolean busy) {

@@ -14,6 +14,7 @@ import io.tidemark.streams.publish.TopicPublication;
 import io.tidemark.streams.read.Backlog;
 import io.tidemark.streams.source.StoreParts;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
@@ -174,9 +175,44 @@ class SliceTrackerTest {
     assertThat(runs(task)).hasSize(2);
   }
 
+  @Test
+  void aLoudSourceHasNoTurnWhileRecordsComeThatHadLessTimeThanIt() {
+    AtomicLong nanos = new AtomicLong();
+    SliceTracker slow =
+        new SliceTracker(
+            (source, parts) -> {
+              nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+              return new LineCount(source, parts);
+            },
+            new JobEnvironment(
+                NO_JOB.meters(),
+                TopicPublication::new,
+                Backlog.none(),
+                new DueFlushes(),
+                nanos::get),
+            slices);
+    MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
+    slow.init(task);
+    slow.process(slice());
+    flush(task);
+    assertThat(runs(task)).hasSize(1);
+
+    task.setRecordMetadata(Topics.LINES.name(), 0, 1);
+    slow.process(slice(4));
+    flush(task);
+    assertThat(runs(task)).as("another record may be next").hasSize(1);
+
+    flush(task);
+    assertThat(runs(task)).hasSize(2);
+  }
+
   private static Record<String, Slice> slice() {
+    return slice(0);
+  }
+
+  private static Record<String, Slice> slice(long offset) {
     byte[] bytes = "one\n".getBytes(UTF_8);
-    Slice slice = new Slice("g", 0, bytes.length, 1, false, false, 0, 5, bytes);
+    Slice slice = new Slice("g", offset, bytes.length, 1, false, false, 0, 5, bytes);
     return new Record<>("a.log", slice, 5);
   }
 
