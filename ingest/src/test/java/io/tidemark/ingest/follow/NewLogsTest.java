@@ -44,7 +44,8 @@ class NewLogsTest {
         "renamed, and a file with other content begins",
         scene -> scene.move("a.log", "a.log.1").write("a.log", OTHER));
     EVENTS.put(
-        "copied and truncated, and written on", scene -> scene.copyAndCut("a.log", "a.log.1", MORE));
+        "copied and truncated, and written on",
+        scene -> scene.copyAndCut("a.log", "a.log.1", MORE));
     EVENTS.put("truncated and written on", scene -> scene.rewrite("a.log", MORE));
     EVENTS.put(
         "deleted, and a file with other content begins",
