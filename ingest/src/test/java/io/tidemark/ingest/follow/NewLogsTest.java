@@ -70,7 +70,7 @@ class NewLogsTest {
   record Row(String event, boolean goesOn) {
 
     static Row of(String line) {
-      String[] cells = line.split("\\|");
+      String[] cells = line.split("\\|", -1);
       String event = cells[1].replaceAll("(:| \\().*", "").strip();
       return new Row(event, cells[2].strip().equals("goes on"));
     }
