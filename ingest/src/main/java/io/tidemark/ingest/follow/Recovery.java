@@ -170,9 +170,7 @@ final class Recovery {
         if (registry.opener().covers(path)) {
           String key = keyOf(path);
           if (key != null) {
-            known
-                .computeIfAbsent(FileSource.anyDevice(key), k -> new ArrayList<>())
-                .add(path);
+            known.computeIfAbsent(FileSource.anyDevice(key), k -> new ArrayList<>()).add(path);
           }
         }
       }

@@ -34,8 +34,7 @@ public record FileChanges(Followed followed, CheckpointIndex index, GenerationSt
     for (Generation generation : source.generations()) {
       generation.observe();
       pending |=
-          generation.wasCut()
-              || (generation.place() instanceof Place.Live && isLost(generation));
+          generation.wasCut() || (generation.place() instanceof Place.Live && isLost(generation));
     }
     return pending;
   }

@@ -228,7 +228,7 @@ public final class CopyAccounting {
       case KNOWN -> passedOver.add(source, file, CheckpointIndex.KNOWN, round);
       case FOREIGN -> passedOver.add(source, file, CheckpointIndex.FOREIGN, round);
       case EQUAL -> passedOver.add(source, file, CheckpointIndex.EQUAL, round);
-      case FOLLOWED, STANDS, UNKNOWN -> {}
+      case FOLLOWED, STANDS, UNKNOWN, UNDECIDED -> {}
     }
     return false;
   }

@@ -80,8 +80,7 @@ abstract class LogFolder<S extends LogFolder<S>> {
   /** Writes another file and renames it to the log's path, as rsync and {@code sed -i} do. */
   S replace(String name, String text) {
     write(".tmp", text);
-    return files(
-        () -> Files.move(path(".tmp"), path(name), StandardCopyOption.REPLACE_EXISTING));
+    return files(() -> Files.move(path(".tmp"), path(name), StandardCopyOption.REPLACE_EXISTING));
   }
 
   long size(String name) {

@@ -115,7 +115,9 @@ final class ModelLog {
             .anyMatch(p -> home.equals(p.file().uri()) && p.offset() == size && !p.ended());
   }
 
-  /** Writes another file with the content of the log and a line more, and renames it to its path. */
+  /**
+   * Writes another file with the content of the log and a line more, and renames it to its path.
+   */
   String replace(String name) {
     scene.copy(name, ".tmp");
     WrittenFile file = byName.remove(name);
@@ -147,7 +149,8 @@ final class ModelLog {
   boolean lostWhileDown(Collection<String> arrived) {
     return gone.stream()
         .map(this::lines)
-        .anyMatch(lines -> lines.stream().anyMatch(arrived::contains) && !arrived.containsAll(lines));
+        .anyMatch(
+            lines -> lines.stream().anyMatch(arrived::contains) && !arrived.containsAll(lines));
   }
 
   /** Appends to a renamed file. */

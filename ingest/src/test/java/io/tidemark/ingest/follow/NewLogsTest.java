@@ -44,7 +44,8 @@ class NewLogsTest {
         "renamed, and a file with other content begins",
         scene -> scene.move("a.log", "a.log.1").write("a.log", OTHER));
     EVENTS.put(
-        "copied and truncated, and written on", scene -> scene.copyAndCut("a.log", "a.log.1", MORE));
+        "copied and truncated, and written on",
+        scene -> scene.copyAndCut("a.log", "a.log.1", MORE));
     EVENTS.put("truncated and written on", scene -> scene.rewrite("a.log", MORE));
     EVENTS.put(
         "deleted, and a file with other content begins",
@@ -69,7 +70,7 @@ class NewLogsTest {
   record Row(String event, boolean goesOn) {
 
     static Row of(String line) {
-      String[] cells = line.split("\\|");
+      String[] cells = line.split("\\|", -1);
       String event = cells[1].replaceAll("(:| \\().*", "").strip();
       return new Row(event, cells[2].strip().equals("goes on"));
     }

@@ -105,7 +105,9 @@ final class Scene extends LogFolder<Scene> {
     return this;
   }
 
-  /** Does something in the midst of a start or a round, at one of the next readings of the clock. */
+  /**
+   * Does something in the midst of a start or a round, at one of the next readings of the clock.
+   */
   Scene surprise(int looks, Runnable action) {
     clock.surprise(looks, action);
     return this;

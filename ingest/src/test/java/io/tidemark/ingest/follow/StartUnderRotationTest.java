@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Many short logs are all cut while a tailer starts or takes over: between the look at their
- * files and the first read of each.
+ * Many short logs are all cut while a tailer starts or takes over: between the look at their files
+ * and the first read of each.
  */
 class StartUnderRotationTest {
 
