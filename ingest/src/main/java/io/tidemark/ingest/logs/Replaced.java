@@ -83,7 +83,7 @@ public record Replaced(Followed followed, CheckpointIndex index, Opener opener) 
   public boolean holds(Entry entry, FileSource file) throws IOException {
     Position position = entry.position();
     return position.offset() >= KnownContent.TELLING_BYTES
-        && index.ofSource(position.source()).stream().noneMatch(e -> e.number() > entry.number())
+        && index.newerAtHome(entry).findAny().isEmpty()
         && CheckpointIndex.holds(position, file)
         && index.generationOf(file).isEmpty();
   }
