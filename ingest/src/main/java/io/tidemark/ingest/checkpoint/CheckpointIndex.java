@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +105,16 @@ public final class CheckpointIndex {
 
   public Collection<Entry> ofSource(String source) {
     return List.copyOf(bySource.getOrDefault(source, Map.of()).values());
+  }
+
+  /**
+   * Later generations in the file at the log's own path. An older one that was found under a
+   * rotated name may have a higher number, too.
+   */
+  public Stream<Entry> newerAtHome(Entry entry) {
+    String home = entry.position().lineage().home();
+    return ofSource(entry.position().source()).stream()
+        .filter(e -> e.number() > entry.number() && e.position().file().uri().equals(home));
   }
 
   /** The generation of a document that does not change. */

@@ -182,16 +182,10 @@ public record GenerationStarts(
   }
 
   /**
-   * 0 if a newer generation was read, since older ones are read to their ends before it; else 1. An
-   * older one that was found under a rotated name may have a higher number.
+   * 0 if a newer generation was read, since older ones are read to their ends before it; else 1.
    */
   private long unknownBytes(Entry known) {
-    Position position = known.position();
-    boolean newer =
-        index.ofSource(position.source()).stream()
-            .filter(other -> other.position().file().uri().equals(position.lineage().home()))
-            .anyMatch(other -> other.number() > known.number() && other.position().offset() > 0);
-    return newer ? 0 : 1;
+    return index.newerAtHome(known).anyMatch(newer -> newer.position().offset() > 0) ? 0 : 1;
   }
 
   /**

@@ -27,11 +27,14 @@ public record Replaced(Followed followed, CheckpointIndex index, Opener opener) 
   /** Continues the newest generation of the log in this file at its path, if it begins with it. */
   public boolean goesOn(FileSource file) throws IOException {
     Source source = followed.sources().get(file.path());
-    List<Generation> all = source == null ? List.of() : source.generations();
-    if (source == null || all.isEmpty()) {
+    Generation newest = null;
+    for (Generation next : source == null ? List.<Generation>of() : source.generations()) {
+      boolean here = next.file() instanceof FileSource its && its.path().equals(file.path());
+      newest = here ? next : newest;
+    }
+    if (source == null || newest == null) {
       return false;
     }
-    Generation newest = all.get(all.size() - 1);
     newest.observe();
     if (newest.over()
         || newest.isCut()
@@ -83,7 +86,7 @@ public record Replaced(Followed followed, CheckpointIndex index, Opener opener) 
   public boolean holds(Entry entry, FileSource file) throws IOException {
     Position position = entry.position();
     return position.offset() >= KnownContent.DISTINCTIVE_BYTES
-        && index.ofSource(position.source()).stream().noneMatch(e -> e.number() > entry.number())
+        && index.newerAtHome(entry).findAny().isEmpty()
         && CheckpointIndex.holds(position, file)
         && index.generationOf(file).isEmpty();
   }
