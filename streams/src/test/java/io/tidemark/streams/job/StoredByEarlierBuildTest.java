@@ -120,8 +120,7 @@ class StoredByEarlierBuildTest {
       }
     }
     try (DataOutputStream out =
-        new DataOutputStream(
-            new GZIPOutputStream(Files.newOutputStream(Path.of(arguments[1]))))) {
+        new DataOutputStream(new GZIPOutputStream(Files.newOutputStream(Path.of(arguments[1]))))) {
       out.writeInt(parts.size());
       for (Part part : parts) {
         out.writeUTF(part.store());
