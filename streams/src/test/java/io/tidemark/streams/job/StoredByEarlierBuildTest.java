@@ -35,6 +35,7 @@ class StoredByEarlierBuildTest {
 
   @TempDir Path stateDir;
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Part(String store, String key, byte[] bytes) {}
 
   @Test
