@@ -166,11 +166,12 @@ public final class Notifier implements AutoCloseable {
       throw new IOException(answer);
     }
 
-    /** Ends the exchange: the request's time is that until the answer's body, which may never end. */
+    /**
+     * Ends the exchange: the request's time is that until the answer's body, which may never end.
+     */
     private static int status(HttpResponse<InputStream> answer) throws IOException {
-      try (InputStream unread = answer.body()) {
-        return answer.statusCode();
-      }
+      answer.body().close();
+      return answer.statusCode();
     }
 
     @Override

@@ -43,6 +43,7 @@ final class WaitingSlices {
   private record Place(long offset, int bytes) {}
 
   /** The stored form: the record as it travels, with its text compressed. */
+  @SuppressWarnings("ArrayRecordComponent") // written and read, never compared
   private record Stored(long timeMillis, Map<String, String> headers, byte[] text) {}
 
   private final StoreParts parts;

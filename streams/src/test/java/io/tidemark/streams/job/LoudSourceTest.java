@@ -76,7 +76,7 @@ class LoudSourceTest {
       assertThat(runs).hasSize(SLICES * RUNS);
       assertThat(runs.values()).allMatch(run -> run.gaps() == 0 && run.lines().duplicate() == 0);
       assertThat(runs.get(new RunId("loud", SLICES * RUNS)).nextOffset())
-          .isEqualTo(SLICES * LOUD.length() + 7L);
+          .isEqualTo((long) SLICES * LOUD.length() + 7);
     }
   }
 

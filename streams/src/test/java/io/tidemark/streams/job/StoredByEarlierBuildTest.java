@@ -35,6 +35,7 @@ class StoredByEarlierBuildTest {
 
   @TempDir Path stateDir;
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Part(String store, String key, byte[] bytes) {}
 
   @Test
@@ -120,8 +121,7 @@ class StoredByEarlierBuildTest {
       }
     }
     try (DataOutputStream out =
-        new DataOutputStream(
-            new GZIPOutputStream(Files.newOutputStream(Path.of(arguments[1]))))) {
+        new DataOutputStream(new GZIPOutputStream(Files.newOutputStream(Path.of(arguments[1]))))) {
       out.writeInt(parts.size());
       for (Part part : parts) {
         out.writeUTF(part.store());

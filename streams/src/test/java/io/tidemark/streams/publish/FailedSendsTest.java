@@ -2,9 +2,9 @@ package io.tidemark.streams.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.run.Settings;
 import io.tidemark.streams.JobProperties;
 import io.tidemark.streams.StreamsJobConfig;
-import io.tidemark.analysis.run.Settings;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
