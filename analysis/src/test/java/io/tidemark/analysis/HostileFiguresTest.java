@@ -3,11 +3,21 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.memory.MemoryBounds;
 import java.util.function.IntFunction;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Effects of a malicious log on figures and on run time. */
 @Timeout(60)
@@ -61,6 +71,67 @@ class HostileFiguresTest {
                   .isEqualTo(
                       "memory: capacity is 10485758951424 B, allowed are 0 to 100001000 B a bank");
             });
+  }
+
+  /** In place of any number of any log, and as a sum of numbers that are possible. */
+  @Tag("slow")
+  @ParameterizedTest
+  @MethodSource("logsAndNumbers")
+  void noNumberMakesAUseAboveAnyMemory(String log, String huge) {
+    for (MatchResult number : Pattern.compile("\\d+").matcher(log).results().toList()) {
+      String hostile = log.substring(0, number.start()) + huge + log.substring(number.end());
+      LogRun of = LogRun.of(hostile);
+      of.end();
+      of.usage.forEach(
+          (key, usage) ->
+              assertThat(usage.tidemark().usedBytes())
+                  .as("%s: %s", key, hostile)
+                  .isBetween(0L, MemoryBounds.MAX_BYTES));
+    }
+  }
+
+  private static Stream<Arguments> logsAndNumbers() {
+    return GoldenCase.all().stream()
+        .filter(golden -> golden.log().length < 10_000)
+        .flatMap(
+            golden ->
+                Stream.of("8900000000000000000", "8.9e18", "9999999999999")
+                    .map(
+                        huge ->
+                            Arguments.of(
+                                Named.of(golden.name(), GoldenCase.text(golden.name())), huge)));
+  }
+
+  /** A part of a number is none, and a use above any memory is not read. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "{'bytes_in_use': 8.9e18}; 18",
+        "{'bytes_in_use': 8900000000000000000}; 18",
+        "{'bytes_used': 8.9}; 16",
+        "{'bytes_used': 4000000000000000000}; 16",
+      })
+  void aUseThatCannotBeIsRejectedAtItsColumn(String line, int column) {
+    feed(line + "\n");
+    run.publish();
+
+    assertThat(run.usage).isEmpty();
+    assertThat(run.rejects).singleElement().returns(column, reject -> reject.column());
+  }
+
+  @Test
+  void aSumAboveAnyMemoryIsRejected() {
+    String line = "[kNodeBufferAllocate] Found buffer: size: 9999999999999 device: 1\n";
+    feed(line.repeat(3));
+    run.publish();
+
+    assertThat(run.usage.get("log#1 1 DRAM").tidemark().usedBytes()).isEqualTo(9_999_999_999_999L);
+    assertThat(run.rejects)
+        .hasSize(2)
+        .allSatisfy(
+            reject ->
+                assertThat(reject.reason()).startsWith("memory: used is 19999999999998 B, allowed"));
   }
 
   /**

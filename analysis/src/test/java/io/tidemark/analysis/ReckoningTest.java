@@ -4,9 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpChange;
+import io.tidemark.model.memory.OpTable;
 import java.util.Locale;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Peaks belong to the capacity at which they were reached. */
 class ReckoningTest {
@@ -26,14 +31,34 @@ class ReckoningTest {
   }
 
   private static String view(double capacity, double used) {
+    return view("DRAM", 2, capacity, used);
+  }
+
+  private static String view(String memory, int banks, double capacity, double used) {
     return String.format(
         Locale.ROOT,
-        "Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 2, totalBytesPerBank: %.3f"
+        "Always | DEBUG | Device %s memory state: MemoryView{numBanks: %d, totalBytesPerBank: %.3f"
             + " MB, totalBytesAllocatedPerBank: %.3f MB, totalBytesFreePerBank: %.3f MB,"
             + " largestContiguousBytesFreePerBank: 0.000 MB}%n",
+        memory,
+        banks,
         capacity,
         used,
         capacity - used);
+  }
+
+  private static String before(String op) {
+    return "Always | DEBUG | Device memory state before operation " + op + "\n";
+  }
+
+  private static String broken(String view) {
+    return view.replace("numBanks: ", "numBanks: x");
+  }
+
+  /** Growth and freed bytes of an op in MiB. */
+  private String changes(String memory, String op) {
+    OpChange change = run.op(memory, op).change();
+    return "+%d -%d".formatted(change.growthBytes() / MIB, change.freedBytes() / MIB);
   }
 
   private static String failure(long bankBytes, long used) {
@@ -73,6 +98,66 @@ class ReckoningTest {
     assertThat(dram().tidemark().usedBytes()).isEqualTo(20 * MIB);
     assertThat(dram().now().capacityBytes()).isEqualTo(200 * MIB);
     assertThat(run.runs.firstEntry().getValue().failures().refused().count()).isEqualTo(1);
+  }
+
+  /** A sharded buffer names as many banks as it has shards; each bank of the memory is as full. */
+  @ParameterizedTest
+  @CsvSource({"2, 380", "1, 380", "3, 20"})
+  void aFailureOfAShardedBufferRaisesTheTidemarkOfAllBanks(int shards, long tidemark) {
+    feed(
+        view("DRAM", 2, 200, 10)
+            + failure(200 * MIB, 190 * MIB).replace("across 2", "across " + shards));
+    assertThat(dram().tidemark().usedBytes()).isEqualTo(tidemark * MIB);
+    assertThat(dram().now().banks()).isEqualTo(2);
+    assertThat(dram().now().capacityBytes()).isEqualTo(400 * MIB);
+  }
+
+  /** Another device's memory: nothing was freed, and no op holds any of it. */
+  @Test
+  void banksThatChangeBeginAnew() {
+    feed(
+        before("Load")
+            + view("DRAM", 12, 1000, 50)
+            + before("Matmul")
+            + view("DRAM", 12, 1000, 100)
+            + before("Add")
+            + view("DRAM", 8, 1000, 100)
+            + before("Sub")
+            + view("DRAM", 8, 1000, 101));
+    assertThat(changes("DRAM", "Load")).isEqualTo("+600 -0");
+    assertThat(changes("DRAM", "Matmul")).isEqualTo("+0 -0");
+    assertThat(changes("DRAM", "Add")).isEqualTo("+8 -0");
+    OpTable table = run.ops.get("log#1 0 DRAM");
+    assertThat(table.heldBeforeBytes()).isEqualTo(800 * MIB);
+    assertThat(run.op("DRAM", "Load").heldAtPeakBytes()).isZero();
+    assertThat(dram().tidemark().usedBytes()).isEqualTo(808 * MIB);
+  }
+
+  /** Of a rejected line the next change is that of two ops, so it is nobody's. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theChangeOverARejectedLineIsNoOps(boolean alone) {
+    String l1 = alone ? "" : view("L1", 4, 1, 0);
+    feed(
+        before("Load")
+            + view(100, 0)
+            + l1
+            + before("Matmul")
+            + broken(view(100, 7))
+            + l1
+            + before("Add")
+            + view(100, 10)
+            + l1
+            + before("Sub")
+            + view(100, 11)
+            + l1);
+    assertThat(run.rejects).hasSize(1);
+    assertThat(changes("DRAM", "Load")).isEqualTo("+0 -0");
+    assertThat(run.ops.get("log#1 0 DRAM").ops())
+        .noneMatch(op -> op.op().equals("Matmul") && op.change().growthBytes() > 0);
+    assertThat(changes("DRAM", "Add")).isEqualTo("+2 -0");
+    assertThat(run.ops.get("log#1 0 DRAM").heldBeforeBytes()).isEqualTo(20 * MIB);
+    assertThat(dram().peaks().highestSnapshot().raisedBy()).isEqualTo("Add");
   }
 
   @Test

@@ -12,10 +12,14 @@ import io.tidemark.model.training.TrainingMemory;
 import io.tidemark.model.training.TrainingMemory.Assumptions;
 import io.tidemark.model.training.TrainingState;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** tt-train's summaries as runs with phases. */
 class TtTrainTest {
@@ -91,6 +95,62 @@ class TtTrainTest {
     assertThat(100 * theory.usageRatio()).isCloseTo(67.37, within(0.005));
     assertThat(theory.fits()).isTrue();
     assertThat(theory.peakOwner()).isEqualTo("BACKWARD_PASS");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      nullValues = "unknown",
+      value = {
+        "Number of parameters: 1103446016; 1103446016",
+        "Total parameters: 1,103,446,016; 1103446016",
+        "Total parameters: 1.103.446.016; 1103446016",
+        "Number of parameters: 1.24B; 1240000000",
+        "Number of parameters: 125M; 125000000",
+        "Number of parameters: 124.44 M (all of them); 124440000",
+        "Number of parameters: 1.5 billion; 1500000000",
+        "Number of parameters: 7K.; 7000",
+        "Total parameters: 1000 (100 % trainable); 1000",
+        "Number of parameters: 1.103; unknown",
+        "Number of parameters: 1,24B; unknown",
+        "Number of parameters: 1.24e9; unknown",
+        "Number of parameters: 250 MB; unknown",
+        "Number of parameters: 12,34; unknown",
+        "Number of parameters: 3x; unknown",
+        "Number of parameters: 9999999999999999; unknown",
+      })
+  void aCountIsReadAsAWholeOrNotAtAll(String line, @Nullable Long parameters) {
+    LogRun run = run(line + "\n" + summary(phase("MODEL_CREATION", 1, 1, 1, 1), 1, 1));
+    assertThat(training(run, 1).parameters()).isEqualTo(parameters);
+  }
+
+  /** Python's logging writes this to the same file when it fails, between any two lines. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8})
+  void theHeadingOfAnotherProgramIsNoPhase(int before) {
+    String phases =
+        phase("MODEL_CREATION", 10, 10, 10, 10) + phase("FORWARD_PASS", 5, 2, 15, 12) + "\n";
+    List<String> lines = new ArrayList<>(phases.lines().toList());
+    lines.add(before, "--- Logging error ---\nTraceback (most recent call last):");
+    Training whole = training(run(summary(phases, 15, 12)), 1);
+    Training mixed = training(run(summary(String.join("\n", lines), 15, 12)), 1);
+    assertThat(mixed.phases())
+        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("at")
+        .isEqualTo(whole.phases())
+        .hasSize(2);
+    assertThat(mixed.checks().inconsistent()).isZero();
+  }
+
+  @Test
+  void aPhaseWhoseFirstFiguresAreRejectedLeavesTheOneBeforeAlone() {
+    String phases =
+        phase("MODEL_CREATION", 10, 10, 10, 10)
+            + phase("FORWARD_PASS", 5, 2, 15, 12).replace("Peak 5.00", "Peak 5.0.0");
+    LogRun run = run(summary(phases, 15, 12));
+    assertThat(run.rejects).hasSize(1);
+    assertThat(training(run, 1).phases())
+        .extracting(phase -> phase.name() + " " + phase.cumulative().currentBytes() / MIB)
+        .containsExactly("MODEL_CREATION 10.0", "FORWARD_PASS 12.0");
   }
 
   @Test

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plans from XLA dumps. */
 class XlaDumpTest {
@@ -49,6 +51,29 @@ class XlaDumpTest {
     LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
     assertThat(run.plans).isEmpty();
     assertThat(run.runs.firstEntry().getValue().formats()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "xla/dump",
+        "xla/dump-tpu",
+        "xla/out-of-memory-report",
+        "xla/buffer-assignment-debugging"
+      })
+  void whatAnOpNameHoldsIsNoFigure(String name) {
+    String log = GoldenCase.text(name);
+    String hostile = log.replaceAll("(op_name=\"[^\"]*)\"", "$1; size = 7\"");
+    assertThat(hostile).isNotEqualTo(log);
+    assertThat(sizes(hostile)).isEqualTo(sizes(log)).isNotEmpty();
+  }
+
+  private static List<String> sizes(String log) {
+    LogRun run = LogRun.of(log);
+    run.end();
+    return run.summaries().stream()
+        .map(plan -> plan.use() + " " + plan.peakBytes() + " " + plan.arena())
+        .toList();
   }
 
   @Test

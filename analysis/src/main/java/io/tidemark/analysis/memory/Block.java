@@ -48,6 +48,11 @@ public record Block(
     return block;
   }
 
+  /** The same block for a memory whose change since the block before is nobody's. */
+  public Block unowned() {
+    return new Block(point, op, null, null, List.of(), views);
+  }
+
   /** Returns the op about to run, or {@code null}. */
   @Nullable Op before() {
     return point == Point.AFTER_OPERATION || point == Point.WITHIN_OPERATION ? null : op;

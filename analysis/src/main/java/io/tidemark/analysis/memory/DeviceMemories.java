@@ -50,12 +50,19 @@ public final class DeviceMemories {
       return null;
     }
     open.views().add(view);
+    List<Span> ended = crossed.ended();
     OpTableFigures table = tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
     if (of == null) {
       of = TrackedMemory.first(view, open, crossed, at, points.apply(view.memory()));
       figures.put(view.memory(), of);
     } else {
-      changed(open, of.record(view, open, crossed, at), of, table, at);
+      boolean goesOn = of.goesOn(view);
+      Block owned = goesOn ? open : open.unowned();
+      changed(owned, of.record(view, owned, crossed, at), of, table, at);
+      if (!goesOn) {
+        table.release(at);
+        ended = List.of();
+      }
       if (of.isAtPeak()) {
         table.peak(at);
       }
@@ -64,9 +71,7 @@ public final class DeviceMemories {
     if (next != null && open.point() != Point.WITHIN_OPERATION) {
       table.change(names.admit(next.name()), at).begins(view.usedBytes());
     }
-    if (!crossed.ended().isEmpty()) {
-      spanned(view, table, crossed, at);
-    }
+    spanned(view, table, ended, at);
     return of;
   }
 
@@ -120,8 +125,8 @@ public final class DeviceMemories {
     }
   }
 
-  private void spanned(MemoryView view, OpTableFigures table, Crossed crossed, LogPosition at) {
-    for (Span span : crossed.ended()) {
+  private void spanned(MemoryView view, OpTableFigures table, List<Span> ended, LogPosition at) {
+    for (Span span : ended) {
       Long began = span.usedBytes().get(view.memory());
       if (span.op() != null && began != null) {
         table.change(names.admit(span.op()), at).spanned(view.usedBytes() - began);

@@ -53,6 +53,11 @@ public record MemoryBounds(
     return new MemoryBounds(banks, capacity, used, free, largestFree, rounding, 0);
   }
 
+  /** Creates bounds of a use over all banks. */
+  static MemoryBounds ofUse(long bytes) {
+    return of(1, UNKNOWN, bytes, UNKNOWN, UNKNOWN, 0);
+  }
+
   /** Returns the first impossible figure; {@code null} if all are possible. */
   public @Nullable Breach breach() {
     if (banks < 1) {

@@ -56,6 +56,11 @@ final class OpTableFigures {
     return change(key, at);
   }
 
+  /** The memory is another one: no op holds any of it. */
+  void release(LogPosition at) {
+    List.copyOf(ops.keySet()).forEach(op -> change(op, at).release());
+  }
+
   void restore(String op, byte[] bytes) {
     moduleCount += op.startsWith(MODULE) ? 1 : 0;
     ops.put(op, StateFormat.read(bytes, TrackedOp.class));

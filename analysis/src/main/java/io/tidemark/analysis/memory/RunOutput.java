@@ -71,8 +71,17 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     stated(device, Block.of(view));
   }
 
-  /** Records several memories of a device at once. */
+  /**
+   * Records several memories of a device at once. A sum that exceeds any memory rejects its line.
+   */
   public void stated(String device, Block block) {
+    for (MemoryView view : block.views()) {
+      MemoryBounds.Breach breach = MemoryBounds.ofUse(view.usedBytes()).breach();
+      if (breach != null) {
+        refused(1, breach.reason());
+        return;
+      }
+    }
     Device known = devices.device(device);
     if (known != null) {
       known.stated(block, at, events);

@@ -38,7 +38,7 @@ public final class TrackedMemory {
   private long reckonedBytes;
 
   private @Nullable Long constEvalBytes;
-  private final Submissions submissions = new Submissions();
+  private Submissions submissions = new Submissions();
   private @Nullable LiveTensors live;
   private final TimelineFigures timeline = new TimelineFigures();
   private transient ProgramPoints points = new ProgramPoints();
@@ -92,13 +92,17 @@ public final class TrackedMemory {
     return change;
   }
 
-  /**
-   * Resets the peaks when the capacity changes by more than the rounding: peaks belong to a
-   * capacity.
-   */
+  /** Whether its capacity is that of the snapshots before; another one is that of another device. */
+  boolean goesOn(MemoryView view) {
+    long capacity = view.capacityBytes();
+    return capacity <= 0 || reckonedBytes <= 0 || alike(capacity, reckonedBytes, view.banks());
+  }
+
+  /** Begins anew when the capacity changes by more than the rounding: peaks belong to a capacity. */
   private void reckon(MemoryView view) {
     long capacity = view.capacityBytes();
-    if (capacity > 0 && reckonedBytes > 0 && !alike(capacity, reckonedBytes, view.banks())) {
+    if (!goesOn(view)) {
+      submissions = new Submissions();
       highest = null;
       tidemark = null;
       recentPeakBytes = -1;
@@ -114,23 +118,26 @@ public final class TrackedMemory {
     return Math.abs(capacity - other) <= most;
   }
 
-  /** Whether an error line is about this memory and not about another device's. */
+  /**
+   * Whether an error line is about this memory and not about another device's. A sharded buffer has
+   * fewer banks than its memory; only the size of a bank then tells whose they are.
+   */
   private boolean isOfThis(int banks, BankBytes bank) {
     Long used = bank.usedPerBank();
     Long exact = bank.bankBytes();
     long size = now.capacityBytes() / now.banks();
     boolean known = now.capacityBytes() > 0;
-    return banks == now.banks()
+    return (banks == now.banks() || (banks < now.banks() && known && exact != null))
         && (exact == null || !known || Math.abs(exact - size) <= ROUNDING_BYTES)
         && (used == null || !known || used <= size + ROUNDING_BYTES);
   }
 
   /** Records an error line, which states the use of each bank and the exact size of a bank. */
   public void error(Shortage shortage, LogPosition when) {
-    int banks = shortage.banks();
-    if (!isOfThis(banks, shortage.bank())) {
+    if (!isOfThis(shortage.banks(), shortage.bank())) {
       return;
     }
+    int banks = now.banks();
     Long bankBytes = shortage.bank().bankBytes();
     Long usedPerBank = shortage.bank().usedPerBank();
     if (bankBytes != null) {

@@ -74,6 +74,11 @@ final class TrackedOp {
     return growthBytes - freedBytes + movedBytes;
   }
 
+  /** Its results are gone, by no op. */
+  void release() {
+    movedBytes -= held();
+  }
+
   /** Bytes held at the newest peak, given by its offset. */
   long heldAt(long peakOffset) {
     return heldAt == peakOffset ? heldBytes : held();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 enum FieldType {
   /** An integer, with commas or without. */
-  BYTES(FieldType.NUMBER, 0),
+  BYTES(FieldType.FRACTION, 0),
   /** {@code 44.50GiB}, {@code 12.3M}, {@code 0B}, {@code 17 bytes}; bytes without a unit. */
   SIZE(FieldType.FRACTION + "(?:[ \\n]?(?:(?i:[kmgtpe]i?b|b|bytes?)\\b|[KMGTPE]i?\\b)|\\b)", 0),
   /** A number whose unit stands elsewhere in the text. */
@@ -29,9 +29,7 @@ enum FieldType {
   TEXT("[^\\n]+?", -1);
 
   /** All signs that belong to a number, so that a part of one that cannot be read is none. */
-  private static final String NUMBER = "-?\\d+(?:,\\d+)*";
-
-  private static final String FRACTION = NUMBER + "(?:\\.\\d+)*(?:[eE]\\d+)?";
+  private static final String FRACTION = "-?\\d+(?:,\\d+)*(?:\\.\\d+)*(?:[eE]\\d+)?";
   private static final Pattern READABLE =
       Pattern.compile("-?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?");
   private static final String UNITS = "KMGTPE";
@@ -70,8 +68,12 @@ enum FieldType {
       return null; // a fraction of a unit that is not known
     }
     int power = unit.isEmpty() ? -1 : UNITS.indexOf(Character.toUpperCase(unit.charAt(0)));
+    BigDecimal figure = new BigDecimal(number.group().replace(",", ""));
+    if (this == BYTES && figure.stripTrailingZeros().scale() > 0) {
+      return null;
+    }
     BigDecimal bytes =
-        new BigDecimal(number.group().replace(",", ""))
+        figure
             .multiply(new BigDecimal(1L << (shift + 10 * (power + 1))))
             .setScale(0, RoundingMode.HALF_UP);
     return bytes.abs().compareTo(MOST) >= 0 ? null : bytes.longValueExact();

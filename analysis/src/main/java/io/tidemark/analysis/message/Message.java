@@ -182,7 +182,14 @@ public record Message(
     }
     for (Template key : texts.keys) {
       Matcher found = key.find(text, 0);
-      if (found != null) {
+      int again = found == null ? -1 : key.again(text, found.end());
+      Field field = key.groups().get(0).field();
+      if (again >= 0) {
+        // Which of the two counts is unknown.
+        if (field != null) {
+          columns.put(field, again);
+        }
+      } else if (found != null) {
         add(key, found, 0, fact, columns);
       } else if (key.required()) {
         return null;

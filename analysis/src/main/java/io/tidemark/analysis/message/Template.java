@@ -169,6 +169,13 @@ final class Template {
     return found && (over == 0 || matcher.start() <= over) ? matcher : null;
   }
 
+  /** Where a key stands again behind its value that ends at a position; −1 if it does not. */
+  int again(String text, int end) {
+    Matcher matcher = whole.matcher(text);
+    // What ends a value may begin the next key.
+    return end > 0 && matcher.find(end - 1) ? matcher.start() + 1 : -1;
+  }
+
   /** Whether an optional text at its end is not there. */
   boolean lacksEnd(Matcher matcher) {
     return optional > 0 && optionalEnd == text.length() && matcher.group(optional) == null;

@@ -76,7 +76,8 @@ final class AttributionFile {
     Map<String, Long> change = new TreeMap<>();
     for (MemoryView now : snapshot.memories()) {
       MemoryView last = device.memories.put(now.memory(), now);
-      if (last != null) {
+      // Another number of banks is that of another device.
+      if (last != null && last.banks() == now.banks()) {
         change.put(now.memory(), (now.usedBytes() - last.usedBytes()) / Math.max(1, now.banks()));
       }
     }

@@ -40,7 +40,8 @@ final class FailureHistory {
     series.append(at, failures.at(Double.isNaN(count) ? 1 : count + 1));
     appendNewest(failure);
     Long used = failure.bank().usedPerBank();
-    if (banks != null && used != null && banks == failure.shortage().banks()) {
+    // A sharded buffer has fewer banks than its memory, which uses the same of each.
+    if (banks != null && used != null && banks >= failure.shortage().banks()) {
       SeriesKey peak = figures.memory(device, failure.memory()).series(BoardMeter.RUN_PEAK);
       series.appendIfHigher(at, peak.at(used * banks));
     }

@@ -5,7 +5,11 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.state.Stored;
+import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +36,14 @@ final class Attribution {
 
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private @Nullable String lastModule;
+
+  /** Memories of all blocks so far. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private Set<String> memories = new TreeSet<>();
+
+  /** Whether the last block lacks one of them, as when its line was rejected. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private boolean incomplete;
 
   /** Notes a boundary: an outermost program began or ended, or the client compiled. */
   void boundary() {
@@ -64,9 +76,13 @@ final class Attribution {
 
   /**
    * Returns the owner of the change up to a block at {@code point}; {@code null} for the first
-   * block.
+   * block, and behind an incomplete one, since the change may be that of several ops.
    */
   @Nullable Op ownerUpTo(@Nullable Point point) {
+    return incomplete ? null : after(point);
+  }
+
+  private @Nullable Op after(@Nullable Point point) {
     if (!any) {
       return null;
     }
@@ -89,12 +105,19 @@ final class Attribution {
     headerModule = null;
   }
 
+  /** Notes the end of a block; a header whose lines are missing has no memories. */
+  void ended(Block block) {
+    List<String> stated = block.views().stream().map(MemoryView::memory).toList();
+    incomplete = !stated.containsAll(memories);
+    memories.addAll(stated);
+  }
+
   /** Returns what ran when a failure occurred. */
   @Nullable String running() {
     if (any && lastPoint == Point.BEFORE_SUBMIT) {
       return Op.SUBMISSION;
     }
-    Op owner = ownerUpTo(null);
+    Op owner = after(null);
     return owner == null ? null : owner.name();
   }
 

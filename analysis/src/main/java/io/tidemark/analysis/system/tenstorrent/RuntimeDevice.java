@@ -233,6 +233,9 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   void close(Consumer<MemoryEvent> events) {
     Block open = block;
     block = null;
+    if (open != null) {
+      attribution.ended(open);
+    }
     if (open != null && !open.views().isEmpty()) {
       events.accept(open.event(device.name(), last));
       listener.snapshot(open, programs);

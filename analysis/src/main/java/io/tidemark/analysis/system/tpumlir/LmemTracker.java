@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Local-memory searches of a TPU-MLIR compilation. {@code lmem_spec} opens a plan, {@code
  * iteration_result} adds a buffer, {@code assignLmemAddr_finish} closes the plan. Without spec
- * lines a plan begins when the setting changes or a buffer repeats.
+ * lines a plan begins when the setting changes or a buffer repeats; with them, a record of another
+ * setting is one of another search.
  */
 @Stored
 final class LmemTracker {
@@ -70,7 +71,13 @@ final class LmemTracker {
   private void interval(KeyValueRecord record, LaneMemory memory, RunOutput out) {
     Interval interval = interval(record, out.at());
     PlanFigures plan = planOf(record, interval, memory);
-    if (plan != null) {
+    if (plan != null && plan.named() && !plan.setting().equals(setting(record))) {
+      // Two compilations write to one log.
+      out.contradicted();
+      out.refused(
+          record.valueFrom(record.last(SHAPE_SECS)) + 1,
+          "%s of another search: the open one has %s".formatted(setting(record), plan.setting()));
+    } else if (plan != null) {
       if (!plan.named()) {
         String secs = LmemRecords.text(record, SHAPE_SECS);
         plan.name("lmem#" + plan.number + " " + secs, setting(record));

@@ -112,8 +112,10 @@ final class Placement {
     for (int i = 0; i < record.size(); i++) {
       PlacementKey key = record.key(i);
       if (key != null) {
+        // A name may hold what looks like an item: nobody can say which of the two is one.
+        String twice = (seen & key.bit()) == 0 ? null : " stands twice";
         seen |= key.bit();
-        String wrong = wrong(record, i, kind, key);
+        String wrong = twice == null ? wrong(record, i, kind, key) : twice;
         if (wrong != null) {
           return new Fault(i, key + wrong);
         }

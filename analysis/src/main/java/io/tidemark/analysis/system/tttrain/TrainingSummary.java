@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.tttrain;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.CumulativeUse;
@@ -35,6 +37,17 @@ final class TrainingSummary {
   private TrainingTotals totals = TrainingTotals.UNKNOWN;
   private @Nullable Phase open;
 
+  /**
+   * The newest heading, which begins a phase with its first figures: other programs print such
+   * lines, too, and between any two of the trainer.
+   */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private @Nullable String heading;
+
+  /** Number of the open phase's newest line. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private int figures;
+
   /** Whether a line that other tools also print belongs to an open summary. */
   boolean expects(TtTrainFact fact) {
     return state == TrainingState.OPEN
@@ -57,11 +70,10 @@ final class TrainingSummary {
   void apply(TtTrainFact fact, LogPosition at, Consumer<MemoryEvent> events) {
     if (fact instanceof TtTrainFact.SummaryStarted) {
       state = TrainingState.OPEN;
-    } else if (fact instanceof TtTrainFact.Heading heading) {
-      close(events);
-      String name = OpNameLimiter.cut(heading.name());
-      open =
-          new Phase(at, name, PhaseKind.of(name), DramUse.NONE, CumulativeUse.NONE, L1Peaks.NONE);
+    } else if (fact instanceof TtTrainFact.Heading line) {
+      String name = OpNameLimiter.cut(line.name());
+      // The name of a phase is mostly a word, and the text of another program is mostly not.
+      heading = heading == null || name.indexOf(' ') < 0 ? name : heading;
     } else if (fact instanceof TtTrainFact.Totals line) {
       close(events);
       state = TrainingState.COMPLETE;
@@ -70,8 +82,28 @@ final class TrainingSummary {
       parameters = known.count();
     } else if (fact == TtTrainFact.Warning.OVERWRITTEN) {
       overwritten = true;
-    } else if (open != null) {
+    } else {
+      figures(fact, at, events);
+    }
+  }
+
+  /** Adds figures. One that the open phase has is that of the heading below it. */
+  private void figures(TtTrainFact fact, LogPosition at, Consumer<MemoryEvent> events) {
+    int number =
+        fact instanceof TtTrainFact.PhaseDram
+            ? 1
+            : fact instanceof TtTrainFact.Cumulative
+                ? 2
+                : fact instanceof TtTrainFact.PhaseL1 ? 3 : 0;
+    String name = heading;
+    if (name != null && number > 0 && (open == null || number <= figures)) {
+      close(events);
+      open =
+          new Phase(at, name, PhaseKind.of(name), DramUse.NONE, CumulativeUse.NONE, L1Peaks.NONE);
+    }
+    if (open != null && number > 0) {
       open = with(open, fact, at);
+      figures = number;
     }
   }
 
@@ -102,6 +134,7 @@ final class TrainingSummary {
   /** Completes the open phase. */
   private void close(Consumer<MemoryEvent> events) {
     Phase phase = open;
+    heading = null;
     if (phase != null) {
       open = null;
       events.accept(phase);

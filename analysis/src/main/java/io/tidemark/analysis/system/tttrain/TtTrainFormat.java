@@ -10,10 +10,13 @@ import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.model.event.CumulativeUse;
 import io.tidemark.model.event.DramUse;
 import io.tidemark.model.event.L1Peaks;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * tt-train's memory summary in all versions. It is not printed by a logger, so its lines begin with
@@ -22,12 +25,25 @@ import java.util.regex.Pattern;
 final class TtTrainFormat extends LineFormat {
 
   private static final int MAX_BYTES = 1024;
-  private static final String COUNT = "(\\d[\\d,]{0,17})";
 
-  /** A figure in MB of 2^20 bytes, and one with either sign. */
-  private static final String MB = " (-?\\d{1,12}(?:\\.\\d{1,6})?) MB";
+  /** All signs of a number and its unit, so that a part of one is none. */
+  private static final String COUNT =
+      "(\\d(?:[\\d.,]*\\d)?)(?:\\s?([KMBT]|[mbt]r?illion)(?!\\w))?(?!\\w|[.,]\\d|\\s?(?:[KMGTB]|[mbt]r?illion))";
 
-  private static final String CHANGE = " ([+-]?\\d{1,12}(?:\\.\\d{1,6})?) MB";
+  /** A whole number, with or without separators of its thousands. */
+  private static final Pattern WHOLE =
+      Pattern.compile("\\d+|\\d{1,3}(?:,\\d{3})+|\\d{1,3}(?:\\.\\d{3}){2,}");
+
+  private static final Pattern ROUNDED = Pattern.compile("\\d+(?:\\.\\d+)?");
+  private static final String UNITS = "KMBT";
+
+  /** Far above any model, and sizes that follow from it fit a long. */
+  private static final BigDecimal MOST_PARAMETERS = BigDecimal.TEN.pow(15);
+
+  /** A figure in MB of 2^20 bytes, and one with either sign; no memory needs more digits. */
+  private static final String MB = " (-?\\d{1,7}(?:\\.\\d{1,6})?) MB";
+
+  private static final String CHANGE = " ([+-]?\\d{1,7}(?:\\.\\d{1,6})?) MB";
 
   /** Text that identifies a kind of line, and the syntax of the rest. */
   private enum Kind {
@@ -38,8 +54,8 @@ final class TtTrainFormat extends LineFormat {
     CUMULATIVE("DRAM: Cumulative Peak", MB + ", Cumulative Current" + MB),
     L1("L1: Peak CB", MB + ", Peak Buffer" + MB + ", Peak Total" + MB),
     TOTALS("Overall DRAM Peak:", MB + ", Final DRAM Usage:" + MB),
-    ALLOCATED("[kNodeBufferAllocate] Found buffer: size:", " (\\d{1,18}) device: (\\S{1,32})"),
-    FREED("[kNodeBufferDeallocate] Deallocated buffer: size:", " (\\d{1,18}) device: (\\S{1,32})"),
+    ALLOCATED("[kNodeBufferAllocate] Found buffer: size:", " (\\d{1,13}) device: (\\S{1,32})"),
+    FREED("[kNodeBufferDeallocate] Deallocated buffer: size:", " (\\d{1,13}) device: (\\S{1,32})"),
     OVERWRITTEN("' already exists, overwriting", ""),
     NO_TRACES("WARNING: No traces captured", ""),
     PARAMETERS("Number of parameters:", "\\s*" + COUNT),
@@ -93,7 +109,8 @@ final class TtTrainFormat extends LineFormat {
     if (!rest.lookingAt()) {
       return MAY_BE_ANOTHERS.contains(kind) ? Ignored.IGNORED : broken(past - start);
     }
-    return fact(kind, rest);
+    Fact fact = fact(kind, rest);
+    return fact == null ? Ignored.IGNORED : fact;
   }
 
   /** Whether a line of this kind begins as the trainer writes it; its text is at {@code hit}. */
@@ -127,7 +144,7 @@ final class TtTrainFormat extends LineFormat {
         : Ignored.IGNORED;
   }
 
-  private static TtTrainFact fact(Kind kind, Matcher m) {
+  private static @Nullable TtTrainFact fact(Kind kind, Matcher m) {
     return switch (kind) {
       case SUMMARY -> new TtTrainFact.SummaryStarted();
       case DRAM ->
@@ -140,15 +157,25 @@ final class TtTrainFormat extends LineFormat {
       case OVERWRITTEN -> TtTrainFact.Warning.OVERWRITTEN;
       case NO_TRACES -> TtTrainFact.Warning.NO_TRACES;
       case PROGRAM -> new TtTrainFact.ProgramStarted();
-      default -> new TtTrainFact.Parameters(count(m, 1));
+      default -> parameters(m.group(1), m.group(2));
     };
+  }
+
+  private static @Nullable TtTrainFact parameters(String digits, @Nullable String unit) {
+    if (!(unit == null ? WHOLE : ROUNDED).matcher(digits).matches()) {
+      return null;
+    }
+    BigDecimal count =
+        unit == null
+            ? new BigDecimal(digits.replaceAll("[.,]", ""))
+            : new BigDecimal(digits)
+                .scaleByPowerOfTen(3 + 3 * UNITS.indexOf(Character.toUpperCase(unit.charAt(0))));
+    return count.compareTo(MOST_PARAMETERS) > 0
+        ? null
+        : new TtTrainFact.Parameters(count.setScale(0, RoundingMode.HALF_UP).longValueExact());
   }
 
   private static long mib(Matcher m, int group) {
     return Math.round(Double.parseDouble(m.group(group)) * (1 << 20));
-  }
-
-  private static long count(Matcher m, int group) {
-    return Long.parseLong(m.group(group).replace(",", "")) & (Long.MAX_VALUE >> 20);
   }
 }

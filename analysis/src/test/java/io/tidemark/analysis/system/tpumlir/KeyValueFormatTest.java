@@ -127,6 +127,36 @@ class KeyValueFormatTest {
     assertThat(Lines.parse("90%\r" + line)).isEqualTo(rejected(column + 4, reason));
   }
 
+  /** A name may hold what looks like an item, and two threads may mix their records. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "op_name = w0~op_name = w0; size = 7",
+        "op_type = top.Weight~op_type = top.Weight; addr = 0x40",
+        "one_loop = 0~one_loop = 0; one_loop = 0",
+        "op_name = w0~op_name = w0; status = failed",
+      })
+  void aKeyThatStandsTwiceIsRejectedAtItsSecondValue(String item, String twice) {
+    String line = PLACEMENT.replace(item, twice);
+    String key = twice.replaceAll(".*; | = .*", "");
+    int second = line.lastIndexOf("; " + key + " = ") + key.length() + 6;
+    assertThat(Lines.parse(line)).isEqualTo(rejected(second, key + " stands twice"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "; action = assign_lmem; step = set_lmem_addr; tgt_position = 64; lmem_occupy = 64;"
+            + " buffer_end = 128; op = conv; buffer_end = 7~buffer_end",
+        "; action = assignGaddr; step = weight_static; start_addr = 64; end_addr = 128;"
+            + " live_start = 0; live_end = 9; loc = w; end_addr = 7~end_addr",
+      })
+  void aNameAtTheEndThatHoldsAnItemIsRejectedThere(String line, String key) {
+    assertThat(Lines.parse(line)).isEqualTo(rejected(line.length(), key + " stands twice"));
+  }
+
   @Test
   void onlyAPlacementMustHoldAllThis() {
     assertThat(Lines.parse("; action = other; tag = iteration_result; size = x"))
