@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.find.LeftOutLog;
 import io.tidemark.ingest.follow.OwnedTailer;
 import io.tidemark.ingest.follow.Setup;
 import io.tidemark.ingest.follow.Tailer;
@@ -109,7 +110,9 @@ public final class Ingest implements AutoCloseable {
     if (finder.stdin()) {
       throw new Refusal("LOG '-': a log at rest is read twice; want a file, a folder or a glob");
     }
-    return finder.scan();
+    Finder.Found found = finder.look();
+    new LeftOutLog().note(found.leftOut());
+    return found.paths();
   }
 
   static Ingest start(

@@ -37,6 +37,13 @@ public final class IoReason {
     if (reason == null || reason.isBlank()) {
       return "the file system gives no reason";
     }
-    return reason.startsWith(LOOP) ? "its links lead in a circle" : TerminalText.of(reason);
+    return isLoop(e) ? "its links lead in a circle" : TerminalText.of(reason);
+  }
+
+  static boolean isLoop(IOException e) {
+    return e instanceof FileSystemLoopException
+        || (e instanceof FileSystemException file
+            && file.getReason() != null
+            && file.getReason().startsWith(LOOP));
   }
 }

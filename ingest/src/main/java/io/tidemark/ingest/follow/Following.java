@@ -89,6 +89,7 @@ final class Following {
         .map(entry -> SourceNames.home(entry.position()))
         .filter(Objects::nonNull)
         .forEach(homes::add);
+    absent.note(found);
     new Recovery(registry, followed, index, round).run();
     for (Path path : byLength(found.paths())) {
       boolean passes = from == From.END && setup.finder().firstTime(path, homes);
@@ -136,7 +137,8 @@ final class Following {
         found.absent(),
         registry.unreadable() + followed.failing(),
         followed.dropped(),
-        registry.left());
+        registry.left(),
+        found.leftOut().values());
   }
 
   /** Acts on changes of files, also for sources whose claim is still undecided. */

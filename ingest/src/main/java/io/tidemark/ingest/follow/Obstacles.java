@@ -1,6 +1,9 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.find.LeftOut;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * Logs that are asked for and cannot be read.
@@ -9,8 +12,19 @@ import io.tidemark.ingest.find.Finder;
  * @param unreadable existing files and folders that cannot be opened or read
  * @param elsewhere logs that other tailers follow
  * @param leftToOwner files named like a rotated file of such a log, left to its tailer
+ * @param leftOut files that the list names and that are not read
  */
-public record Obstacles(Finder.Absent absent, int unreadable, int elsewhere, int leftToOwner) {
+public record Obstacles(
+    Finder.Absent absent,
+    int unreadable,
+    int elsewhere,
+    int leftToOwner,
+    Collection<LeftOut> leftOut) {
 
-  static final Obstacles NONE = new Obstacles(new Finder.Absent(0, 0), 0, 0, 0);
+  static final Obstacles NONE = new Obstacles(new Finder.Absent(0, 0), 0, 0, 0, List.of());
+
+  /** Number of files that are left out for this reason. */
+  public long leftOut(LeftOut.Reason reason) {
+    return leftOut.stream().filter(file -> file.reason() == reason).count();
+  }
 }

@@ -70,6 +70,7 @@ public final class Tailer implements AutoCloseable {
     this.stdin = setup.finder().stdin() ? standardInput(round) : null;
     this.following = following(known);
     following.begin(round);
+    obstacles = following.obstacles();
   }
 
   private Following following(Map<String, Position> known) {

@@ -40,7 +40,7 @@ public record Opener(Finder finder, List<Path> archives) {
     Path folder = path.resolveSibling("");
     if (finder.covers(home) && archives.contains(folder)) {
       Path root = folder.toRealPath();
-      return FileSource.open(path, new CoveredFile(root, root.resolve(path.getFileName())));
+      return FileSource.open(path, new CoveredFile(root, root.resolve(path.getFileName()), null));
     }
     CoveredFile file =
         finder.beside(home, path).orElseThrow(() -> new NoSuchFileException(path.toString()));
