@@ -29,5 +29,5 @@ COPY --from=build /src/app/target/native /opt/tidemark/native/
 USER 10001:10001
 WORKDIR /var/lib/tidemark
 # The first compiler alone: a program that follows slow logs spends more on the second one than that saves.
-ENTRYPOINT ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", "-Djava.library.path=/opt/tidemark/native", "-jar", "/opt/tidemark/tidemark.jar"]
+ENTRYPOINT ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr", "-Djava.library.path=/opt/tidemark/native", "-jar", "/opt/tidemark/tidemark.jar"]
 CMD ["--help"]
