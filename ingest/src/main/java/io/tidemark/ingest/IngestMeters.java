@@ -57,6 +57,7 @@ final class IngestMeters {
     obstacle("no-folder", t -> t.obstacles().absent().folders());
     obstacle("no-file", t -> t.obstacles().absent().files());
     obstacle("unreadable", t -> t.obstacles().unreadable());
+    obstacle("no-descriptor", t -> t.obstacles().waiting());
     obstacle("owned-elsewhere", t -> t.obstacles().elsewhere());
     Gauge.builder("tidemark.logs.left.to.owner", ingest, i -> i.tailer().obstacles().leftToOwner())
         .description("Files named like rotated ones of a log that another tailer follows")

@@ -25,6 +25,7 @@ public final class Finder {
   private final Map<Path, List<LogSpec>> named = new LinkedHashMap<>();
   private final boolean stdin;
   private final FileCheck check;
+  private Descriptors descriptors = Descriptors.ofProcess();
 
   private Finder(List<LogSpec> specs, boolean stdin) {
     this.specs = List.copyOf(specs);
@@ -63,6 +64,18 @@ public final class Finder {
       finder.checkNow(texts.get(i), specs.get(i));
     }
     return finder;
+  }
+
+  /** The same list with other descriptors. */
+  public Finder with(Descriptors given) {
+    Finder finder = new Finder(specs, stdin);
+    finder.descriptors = given;
+    return finder;
+  }
+
+  /** Whether another log may be opened now, see {@link Descriptors}. */
+  public boolean hasRoom() {
+    return descriptors.hasRoom();
   }
 
   private void checkNow(String log, LogSpec spec) {

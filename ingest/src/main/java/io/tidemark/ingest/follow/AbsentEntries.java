@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.find.Descriptors;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.find.LeftOutLog;
 import io.tidemark.model.TerminalText;
@@ -20,6 +21,7 @@ final class AbsentEntries {
 
   private final Set<Path> gone = new HashSet<>();
   private final Set<String> empty = new HashSet<>();
+  private boolean waiting;
   private final LeftOutLog leftOut = new LeftOutLog();
 
   /** Applies the result of a look at the list. */
@@ -28,6 +30,18 @@ final class AbsentEntries {
     leftOut.note(found.leftOut());
     newlyEmpty(found.empty())
         .forEach(entry -> LOG.warn("{}: 0 files match; waiting for one", TerminalText.of(entry)));
+  }
+
+  /** Records the number of logs that cannot be opened because too many files are open. */
+  void noteWaiting(int logs) {
+    if (logs > 0 && !waiting) {
+      LOG.warn(
+          "{} logs are not read yet: too many files are open ({} at most, see ulimit -n); they are"
+              + " read when other logs are over",
+          logs,
+          Descriptors.most());
+    }
+    waiting = logs > 0;
   }
 
   private void noteGone(Set<Path> now) {

@@ -103,6 +103,7 @@ final class Following {
         .filter(path -> DumpName.moduleOf(path) == null)
         .forEach(path -> registry.await(followed.nameOf(path), path));
     settle(round);
+    absent.noteWaiting(registry.waiting().size());
     registry.started(round.wallMillis());
     scannedMillis = round.steadyMillis();
   }
@@ -138,7 +139,8 @@ final class Following {
         registry.unreadable() + followed.failing(),
         followed.dropped(),
         registry.left(),
-        found.leftOut().values());
+        found.leftOut().values(),
+        registry.waiting().size());
   }
 
   /** Acts on changes of files, also for sources whose claim is still undecided. */
@@ -171,9 +173,15 @@ final class Following {
       registry.sweep(homes);
       dumps.sweep(Set.copyOf(found.paths()), round);
       absent.note(found);
+      absent.noteWaiting(registry.waiting().size());
     }
     dumps.begin(round);
     return scan;
+  }
+
+  /** Opens logs that waited until fewer files were open. */
+  void openWaiting(Round round) {
+    registry.waiting().forEach((path, from) -> registry.visit(path, from, round));
   }
 
   private void look(Path path, From from, Round round) {

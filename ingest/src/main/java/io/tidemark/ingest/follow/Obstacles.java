@@ -13,15 +13,17 @@ import java.util.List;
  * @param elsewhere logs that other tailers follow
  * @param leftToOwner files named like a rotated file of such a log, left to its tailer
  * @param leftOut files that the list names and that are not read
+ * @param waiting logs that cannot be opened because too many files are open
  */
 public record Obstacles(
     Finder.Absent absent,
     int unreadable,
     int elsewhere,
     int leftToOwner,
-    Collection<LeftOut> leftOut) {
+    Collection<LeftOut> leftOut,
+    int waiting) {
 
-  static final Obstacles NONE = new Obstacles(new Finder.Absent(0, 0), 0, 0, 0, List.of());
+  static final Obstacles NONE = new Obstacles(new Finder.Absent(0, 0), 0, 0, 0, List.of(), 0);
 
   /** Number of files that are left out for this reason. */
   public long leftOut(LeftOut.Reason reason) {
