@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
-import io.tidemark.ingest.find.LeftOut;
+import io.tidemark.ingest.find.Excluded;
 import io.tidemark.ingest.follow.Losses;
 import io.tidemark.ingest.follow.Tailer;
 import io.tidemark.ingest.generation.SourceProgress;
@@ -62,7 +62,7 @@ final class IngestMeters {
     Gauge.builder("tidemark.logs.left.to.owner", ingest, i -> i.tailer().obstacles().leftToOwner())
         .description("Files named like rotated ones of a log that another tailer follows")
         .register(registry);
-    for (LeftOut.Reason reason : LeftOut.Reason.values()) {
+    for (Excluded.Reason reason : Excluded.Reason.values()) {
       Gauge.builder("tidemark.logs.left.out", ingest, i -> i.tailer().obstacles().leftOut(reason))
           .description("Files that the list names and that are not read")
           .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))

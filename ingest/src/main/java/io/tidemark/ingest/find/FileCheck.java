@@ -35,7 +35,7 @@ final class FileCheck {
    * @param file the file to read; {@code null} if there is none, or if it is read by its own path
    * @param why {@code null} if nothing is left out
    */
-  record Checked(@Nullable CoveredFile file, @Nullable LeftOut why) {}
+  record Checked(@Nullable CoveredFile file, @Nullable Excluded why) {}
 
   /** The content of a file when it was first seen: {@code instead} of text. */
   private record Content(List<Object> identity, @Nullable String instead) {}
@@ -63,19 +63,19 @@ final class FileCheck {
       BasicFileAttributes is =
           Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (is.isDirectory()) {
-        return left(Files.isReadable(real) ? LeftOut.LINK_LOOP : LeftOut.UNREADABLE);
+        return left(Files.isReadable(real) ? Excluded.LINK_LOOP : Excluded.UNREADABLE);
       }
       if (!is.isRegularFile()) {
-        return left(LeftOut.SPECIAL);
+        return left(Excluded.SPECIAL);
       }
       if (outputs.contains(is.fileKey())) {
-        return left(LeftOut.OWN_OUTPUT);
+        return left(Excluded.OWN_OUTPUT);
       }
       return ofRegular(path, real, is, covering);
     } catch (NoSuchFileException e) {
-      return Files.isSymbolicLink(path) ? left(LeftOut.DEAD_LINK) : NOTHING;
+      return Files.isSymbolicLink(path) ? left(Excluded.DEAD_LINK) : NOTHING;
     } catch (IOException e) {
-      return left(IoReason.isLoop(e) ? LeftOut.LINK_LOOP : LeftOut.UNREADABLE);
+      return left(IoReason.isLoop(e) ? Excluded.LINK_LOOP : Excluded.UNREADABLE);
     }
   }
 
@@ -95,10 +95,10 @@ final class FileCheck {
       file = Links.follow(covering.get(i).written(path)).orElse(null);
     }
     if (file == null) {
-      return left(LeftOut.FOREIGN_LINK);
+      return left(Excluded.FOREIGN_LINK);
     }
     String instead = instead(path, file, is);
-    return instead == null ? new Checked(file, null) : left(LeftOut.noText(instead));
+    return instead == null ? new Checked(file, null) : left(Excluded.noText(instead));
   }
 
   private boolean hasName(Path real) {
@@ -127,7 +127,7 @@ final class FileCheck {
     contents.keySet().retainAll(seen);
   }
 
-  private static Checked left(LeftOut why) {
+  private static Checked left(Excluded why) {
     return new Checked(null, why);
   }
 }

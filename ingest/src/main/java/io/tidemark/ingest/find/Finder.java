@@ -79,7 +79,7 @@ public final class Finder {
   }
 
   private void checkNow(String log, LogSpec spec) {
-    Map<Path, LeftOut> leftOut = new TreeMap<>();
+    Map<Path, Excluded> leftOut = new TreeMap<>();
     boolean any = false;
     for (Path path : spec.entries()) {
       FileCheck.Checked checked = check(path);
@@ -94,7 +94,7 @@ public final class Finder {
     if (!any) {
       throw LogEntry.refusal(
           log,
-          leftOut.isEmpty() ? "names no file now" : LeftOut.sentence(leftOut),
+          leftOut.isEmpty() ? "names no file now" : Excluded.sentence(leftOut),
           "a log that is there, since it is read once" + hint(spec));
     }
   }
@@ -141,7 +141,7 @@ public final class Finder {
    */
   public Found look() {
     Set<Path> paths = new TreeSet<>();
-    Map<Path, LeftOut> leftOut = new TreeMap<>();
+    Map<Path, Excluded> leftOut = new TreeMap<>();
     Set<Path> goneFolders = new TreeSet<>();
     Set<String> empty = new TreeSet<>();
     int folders = 0;
@@ -173,8 +173,8 @@ public final class Finder {
   }
 
   /** Whether the visit of a path that the user named reports why it cannot be looked at. */
-  private boolean isVisited(Path path, LeftOut why) {
-    return why.equals(LeftOut.UNREADABLE) && named.containsKey(path);
+  private boolean isVisited(Path path, Excluded why) {
+    return why.equals(Excluded.UNREADABLE) && named.containsKey(path);
   }
 
   private FileCheck.Checked check(Path path) {
@@ -191,7 +191,7 @@ public final class Finder {
    */
   public record Found(
       List<Path> paths,
-      Map<Path, LeftOut> leftOut,
+      Map<Path, Excluded> leftOut,
       Absent absent,
       Set<Path> goneFolders,
       Set<String> empty) {}

@@ -2,7 +2,7 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.find.Descriptors;
 import io.tidemark.ingest.find.Finder;
-import io.tidemark.ingest.find.LeftOutLog;
+import io.tidemark.ingest.find.ExcludedLog;
 import io.tidemark.model.TerminalText;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -22,7 +22,7 @@ final class AbsentEntries {
   private final Set<Path> gone = new HashSet<>();
   private final Set<String> empty = new HashSet<>();
   private boolean waiting;
-  private final LeftOutLog leftOut = new LeftOutLog();
+  private final ExcludedLog leftOut = new ExcludedLog();
 
   /** Applies the result of a look at the list. */
   void note(Finder.Found found) {

@@ -1,7 +1,7 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.find.Finder;
-import io.tidemark.ingest.find.LeftOut;
+import io.tidemark.ingest.find.Excluded;
 import java.util.Collection;
 import java.util.List;
 
@@ -20,13 +20,13 @@ public record Obstacles(
     int unreadable,
     int elsewhere,
     int leftToOwner,
-    Collection<LeftOut> leftOut,
+    Collection<Excluded> leftOut,
     int waiting) {
 
   static final Obstacles NONE = new Obstacles(new Finder.Absent(0, 0), 0, 0, 0, List.of(), 0);
 
   /** Number of files that are left out for this reason. */
-  public long leftOut(LeftOut.Reason reason) {
+  public long leftOut(Excluded.Reason reason) {
     return leftOut.stream().filter(file -> file.reason() == reason).count();
   }
 }

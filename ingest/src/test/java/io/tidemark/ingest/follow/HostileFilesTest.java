@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.content.Fingerprint;
-import io.tidemark.ingest.find.LeftOut;
+import io.tidemark.ingest.find.Excluded;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
@@ -54,7 +54,7 @@ class HostileFilesTest {
     for (String names : new String[] {"*.log", "**.log", ""}) {
       Scene scene = scene(names).write("a.log", "plain\n").start().quiet();
       nothingSecretIsRead(scene);
-      assertThat(scene.tailer().obstacles().leftOut(LeftOut.Reason.FOREIGN_LINK))
+      assertThat(scene.tailer().obstacles().leftOut(Excluded.Reason.FOREIGN_LINK))
           .isEqualTo(names.equals("**.log") ? 2 : 1);
     }
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.ingest.Ingest;
-import io.tidemark.ingest.find.LeftOut;
+import io.tidemark.ingest.find.Excluded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -176,15 +176,15 @@ class LinkedLogsTest {
         .hasMessageContaining(fifo + "' is a pipe, socket or device; want");
     Scene scene = scene("**.log").write("a.log", "one\n").start().quiet();
     Obstacles obstacles = scene.tailer().obstacles();
-    assertThat(obstacles.leftOut(LeftOut.Reason.SPECIAL)).isEqualTo(2);
-    assertThat(obstacles.leftOut(LeftOut.Reason.LINK_LOOP)).isEqualTo(2);
-    assertThat(obstacles.leftOut(LeftOut.Reason.DEAD_LINK)).isOne();
-    assertThat(obstacles.leftOut(LeftOut.Reason.NO_TEXT)).isEqualTo(2);
+    assertThat(obstacles.leftOut(Excluded.Reason.SPECIAL)).isEqualTo(2);
+    assertThat(obstacles.leftOut(Excluded.Reason.LINK_LOOP)).isEqualTo(2);
+    assertThat(obstacles.leftOut(Excluded.Reason.DEAD_LINK)).isOne();
+    assertThat(obstacles.leftOut(Excluded.Reason.NO_TEXT)).isEqualTo(2);
     assertThat(obstacles.unreadable()).isZero();
     assertThat(scene.received().lines()).containsExactly("one");
     Files.delete(links.resolve("gz.log"));
     scene.write("gz.log", "text\n").quiet();
-    assertThat(scene.tailer().obstacles().leftOut(LeftOut.Reason.NO_TEXT)).isOne();
+    assertThat(scene.tailer().obstacles().leftOut(Excluded.Reason.NO_TEXT)).isOne();
     assertThat(scene.received().lines("gz.log")).containsExactly("text");
   }
 }
