@@ -1,6 +1,8 @@
 # One image for every program; the command says which.
-ARG MAVEN_IMAGE=maven:3.9.9-eclipse-temurin-17
-ARG JAVA_IMAGE=eclipse-temurin:17.0.13_11-jre-jammy
+# These tags move with security updates. A build that must repeat names a digest:
+# --build-arg JAVA_IMAGE=eclipse-temurin:17-jre-jammy@sha256:...
+ARG MAVEN_IMAGE=maven:3-eclipse-temurin-17
+ARG JAVA_IMAGE=eclipse-temurin:17-jre-jammy
 
 FROM ${MAVEN_IMAGE} AS build
 WORKDIR /src
@@ -26,8 +28,9 @@ RUN useradd --uid 10001 --user-group --home-dir /var/lib/tidemark --create-home 
 COPY --from=build /src/app/target/tidemark.jar /opt/tidemark/
 COPY --from=build /src/app/target/lib /opt/tidemark/lib/
 COPY --from=build /src/app/target/native /opt/tidemark/native/
+COPY LICENSE NOTICE /opt/tidemark/
 USER 10001:10001
 WORKDIR /var/lib/tidemark
 # The first compiler alone: a program that follows slow logs spends more on the second one than that saves.
-ENTRYPOINT ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", "-Djava.library.path=/opt/tidemark/native", "-jar", "/opt/tidemark/tidemark.jar"]
+ENTRYPOINT ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr", "-Djava.library.path=/opt/tidemark/native", "-jar", "/opt/tidemark/tidemark.jar"]
 CMD ["--help"]

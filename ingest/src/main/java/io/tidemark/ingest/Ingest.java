@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.find.ManyWarnings;
+import io.tidemark.ingest.find.ExcludedLog;
 import io.tidemark.ingest.follow.OwnedTailer;
 import io.tidemark.ingest.follow.Setup;
 import io.tidemark.ingest.follow.Tailer;
@@ -109,7 +111,9 @@ public final class Ingest implements AutoCloseable {
     if (finder.stdin()) {
       throw new Refusal("LOG '-': a log at rest is read twice; want a file, a folder or a glob");
     }
-    return finder.scan();
+    Finder.Found found = finder.look();
+    new ExcludedLog().note(found.leftOut());
+    return found.paths();
   }
 
   static Ingest start(
@@ -221,11 +225,6 @@ public final class Ingest implements AutoCloseable {
   /** Counts and logs the stored positions that were skipped. */
   private static final class RefusedCheckpoints {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RefusedCheckpoints.class);
-
-    /** Each is logged up to this number; all are counted. */
-    private static final int MOST_LOGGED = 10;
-
     private RefusedCheckpoints() {}
 
     static void report(List<Refused> refused, MeterRegistry registry) {
@@ -236,19 +235,13 @@ public final class Ingest implements AutoCloseable {
             .register(registry)
             .increment((double) refused.stream().filter(one -> one.reason() == reason).count());
       }
-      refused.stream()
-          .limit(MOST_LOGGED)
-          .forEach(
-              one ->
-                  LOG.warn(
-                      "tidemark.positions: record {} of key '{}' is passed over: {}",
-                      one.recordOffset(),
-                      one.key(),
-                      one.reason()));
-      if (refused.size() > MOST_LOGGED) {
-        LOG.warn(
-            "tidemark.positions: {} more records are passed over", refused.size() - MOST_LOGGED);
+      ManyWarnings lines = new ManyWarnings("records of tidemark.positions are passed over");
+      for (Refused one : refused) {
+        lines.warn(
+            "tidemark.positions: record %d of key '%s' is passed over: %s"
+                .formatted(one.recordOffset(), one.key(), one.reason()));
       }
+      lines.end();
     }
   }
 }

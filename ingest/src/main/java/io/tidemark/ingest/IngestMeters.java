@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
+import io.tidemark.ingest.find.Excluded;
 import io.tidemark.ingest.follow.Losses;
 import io.tidemark.ingest.follow.Tailer;
 import io.tidemark.ingest.generation.SourceProgress;
@@ -56,10 +57,17 @@ final class IngestMeters {
     obstacle("no-folder", t -> t.obstacles().absent().folders());
     obstacle("no-file", t -> t.obstacles().absent().files());
     obstacle("unreadable", t -> t.obstacles().unreadable());
+    obstacle("no-descriptor", t -> t.obstacles().waiting());
     obstacle("owned-elsewhere", t -> t.obstacles().elsewhere());
     Gauge.builder("tidemark.logs.left.to.owner", ingest, i -> i.tailer().obstacles().leftToOwner())
         .description("Files named like rotated ones of a log that another tailer follows")
         .register(registry);
+    for (Excluded.Reason reason : Excluded.Reason.values()) {
+      Gauge.builder("tidemark.logs.left.out", ingest, i -> i.tailer().obstacles().leftOut(reason))
+          .description("Files that the list names and that are not read")
+          .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .register(registry);
+    }
     FunctionCounter.builder("tidemark.owners.refused", ingest, Ingest::refusedOwners)
         .description("Records of owners that no tailer writes, passed over")
         .register(registry);

@@ -1,6 +1,7 @@
 package io.tidemark.app.broker;
 
 import io.tidemark.app.logging.LastLine;
+import io.tidemark.ingest.find.Descriptors;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -31,6 +32,9 @@ import org.apache.kafka.server.common.MetadataVersion;
  * Each user of a machine reaches its loopback, so both listeners ask for the folder's credential.
  */
 public final class EmbeddedBroker implements AutoCloseable {
+
+  /** Some may be free again by the time that Kafka ends the process. */
+  private static final long FEW_DESCRIPTORS = 64;
 
   /** The file that Kafka leaves when it stops, and removes when it starts. */
   private static final String STOPPED_IN_ORDER = ".kafka_cleanshutdown";
@@ -115,9 +119,16 @@ public final class EmbeddedBroker implements AutoCloseable {
   /** Kafka ends the process when its only folder fails, e.g. on a disk that is suddenly full. */
   private static void end(Path folder, int status) {
     try {
+      long free = Descriptors.most() - Descriptors.open();
       LastLine.print(
-          "tidemark: the broker cannot write --data %s any more, %d MiB are left there; free space and start again, nothing that was acknowledged is lost"
-              .formatted(folder, folder.toFile().getUsableSpace() >> 20));
+          "tidemark: the broker cannot write --data %s any more, %s and start again, nothing that was acknowledged is lost"
+              .formatted(
+                  folder,
+                  free < FEW_DESCRIPTORS
+                      ? "too many files are open (%,d at most): raise the limit (ulimit -n)"
+                          .formatted(Descriptors.most())
+                      : "%d MiB are left there; free space"
+                          .formatted(folder.toFile().getUsableSpace() >> 20)));
     } finally {
       Runtime.getRuntime().halt(status);
     }

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.xla.Xla;
+import io.tidemark.app.fault.Fault;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.Gathered;
 import io.tidemark.app.logfile.LogAtRest;
@@ -169,6 +170,7 @@ public record Report(LogAtRest log) {
    *
    * @param title of its page
    * @throws LogFailure when the log cannot be read or analysed to its end; no folder is left then
+   * @throws Fault when the disk is full; no folder is left then
    */
   public Result write(ReportParent parent, LocalDateTime now, String title) throws IOException {
     ReportFolder folder = new ReportFolder(parent, log.stem(), now);
@@ -178,6 +180,10 @@ public record Report(LogAtRest log) {
       throw e;
     } catch (IOException | RuntimeException e) {
       folder.discard();
+      Optional<Fault> full = parent.full(e);
+      if (full.isPresent()) {
+        throw full.get();
+      }
       throw LogFailure.of(e);
     }
   }

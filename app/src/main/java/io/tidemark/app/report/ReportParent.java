@@ -1,11 +1,14 @@
 package io.tidemark.app.report;
 
+import io.tidemark.app.fault.Fault;
 import io.tidemark.ingest.find.IoReason;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The parent folder of reports.
@@ -35,5 +38,19 @@ public record ReportParent(String option, Path path) {
     return new Refusal(
         "%s '%s' cannot be used (%s); want a folder that may be written"
             .formatted(option, path, IoReason.of(e)));
+  }
+
+  /** The failure of a full disk, if {@code thrown} is one; it says nothing of the log. */
+  Optional<Fault> full(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      String words = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
+      if (words.contains("no space left on device") || words.contains("quota exceeded")) {
+        return Optional.of(
+            new Fault(
+                "%s '%s': its disk is full, %,d MiB left; free space and start again, no report was kept"
+                    .formatted(option, path, path.toFile().getUsableSpace() >> 20)));
+      }
+    }
+    return Optional.empty();
   }
 }

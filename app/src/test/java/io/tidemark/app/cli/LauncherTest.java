@@ -92,6 +92,19 @@ class LauncherTest {
     assertThat(printed(Map.of(), command)).doesNotContain(SMALL_HEAP);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"watch", "ingest", "streams", "sink", "broker", "demo", "replay"})
+  void aCommandThatHasThreadsEndsWithoutMemory(String command) throws Exception {
+    assertThat(printed(Map.of(), command))
+        .contains("-XX:+ExitOnOutOfMemoryError -XX:+DisplayVMOutputToStderr ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"report", "compare", "history"})
+  void aCommandWhoseCodeThreeIsAVerdictEndsByItsOwnError(String command) throws Exception {
+    assertThat(printed(Map.of(), command)).doesNotContain("OutOfMemoryError");
+  }
+
   @Test
   void aWatchThatEndsWithItsLogsHasALargeHeap() throws Exception {
     assertThat(printed(Map.of(), "watch", "a.log", "--once"))

@@ -1,8 +1,8 @@
 package io.tidemark.ingest.find;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -21,14 +21,17 @@ final class Compressed {
 
   /** The kind of a named file by its first bytes; {@code null} for text. */
   static @Nullable String instead(Path path) {
-    byte[] first = new byte[4];
-    int length;
-    try (InputStream file = Files.newInputStream(path)) {
-      length = file.readNBytes(first, 0, first.length);
+    try (FileChannel file = FileChannel.open(path)) {
+      return instead(file);
     } catch (IOException e) {
       // Missing or unreadable: the code that opens it reports that.
       return null;
     }
+  }
+
+  static @Nullable String instead(FileChannel file) throws IOException {
+    byte[] first = new byte[4];
+    int length = Math.max(0, file.read(ByteBuffer.wrap(first), 0));
     if (length < 2) {
       return null;
     }

@@ -15,13 +15,16 @@ import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that this tailer may read: its real path, free of links, below a folder that a LOG names.
  * Opening descends from that folder and follows no link. So nobody can put a link to another user's
  * file in its place between the check and the opening.
+ *
+ * @param key the file key that the opened file must have; {@code null} if no link led to it
  */
-public record CoveredFile(Path root, Path real) {
+public record CoveredFile(Path root, Path real, @Nullable Object key) {
 
   /** An open regular file, and its attributes. */
   public record Opened(FileChannel channel, BasicFileAttributes attributes) {}
@@ -58,7 +61,8 @@ public record CoveredFile(Path root, Path real) {
     boolean same = false;
     try {
       BasicFileAttributes after = attributes(folder, name);
-      same = after.isRegularFile() && Objects.equals(before.fileKey(), after.fileKey());
+      Object checked = key == null ? before.fileKey() : key;
+      same = after.isRegularFile() && Objects.equals(checked, after.fileKey());
       if (!same || !(channel instanceof FileChannel file)) {
         throw new NoSuchFileException(real.toString(), null, "no regular file that stays");
       }

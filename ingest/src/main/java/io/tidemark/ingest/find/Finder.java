@@ -3,17 +3,17 @@ package io.tidemark.ingest.find;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.PatternSyntaxException;
 
 /** Finds the log files that the user's list names; a scan lists what is there now. */
 public final class Finder {
@@ -24,16 +24,21 @@ public final class Finder {
   private final List<LogSpec> patterns;
   private final Map<Path, List<LogSpec>> named = new LinkedHashMap<>();
   private final boolean stdin;
+  private final FileCheck check;
+  private Descriptors descriptors = Descriptors.ofProcess();
 
   private Finder(List<LogSpec> specs, boolean stdin) {
     this.specs = List.copyOf(specs);
     this.patterns = specs.stream().filter(spec -> !(spec instanceof OneFile)).toList();
+    List<OneFile> single = new ArrayList<>();
     for (LogSpec spec : specs) {
       if (spec instanceof OneFile file) {
         named.put(file.path(), List.of(file));
+        single.add(file);
       }
     }
     this.stdin = stdin;
+    this.check = new FileCheck(patterns, single, FileCheck.OUTPUTS);
   }
 
   /**
@@ -47,41 +52,50 @@ public final class Finder {
       throw new Refusal("LOG: none given; want a file, a folder, a glob or -");
     }
     List<LogSpec> specs = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
     for (String log : logs) {
       if (!log.equals(STDIN)) {
-        LogSpec spec = spec(log);
-        if (once) {
-          checkNow(log, spec);
-        }
-        specs.add(spec);
+        specs.add(LogEntry.spec(log));
+        texts.add(log);
       }
     }
-    return new Finder(specs, specs.size() < logs.size());
+    Finder finder = new Finder(specs, specs.size() < logs.size());
+    for (int i = 0; once && i < specs.size(); i++) {
+      finder.checkNow(texts.get(i), specs.get(i));
+    }
+    return finder;
   }
 
-  private static void checkNow(String log, LogSpec spec) {
-    List<Path> files = spec.files();
-    if (files.isEmpty()) {
-      throw refusal(
-          log, "names no file now", "a log that is there, since it is read once" + hint(spec));
-    }
-    for (Path file : files) {
-      if (!Files.isReadable(file)) {
-        throw refusal(log, "may not be read at '" + file + "'", "a log that may be read");
+  /** The same list with other descriptors. */
+  public Finder with(Descriptors given) {
+    Finder finder = new Finder(specs, stdin);
+    finder.descriptors = given;
+    return finder;
+  }
+
+  /** Whether another log may be opened now, see {@link Descriptors}. */
+  public boolean hasRoom() {
+    return descriptors.hasRoom();
+  }
+
+  private void checkNow(String log, LogSpec spec) {
+    Map<Path, Excluded> leftOut = new TreeMap<>();
+    boolean any = false;
+    for (Path path : spec.entries()) {
+      FileCheck.Checked checked = check(path);
+      if (checked.file() != null && !Files.isReadable(path)) {
+        throw LogEntry.refusal(log, "may not be read at '" + path + "'", "a log that may be read");
+      }
+      any |= checked.why() == null;
+      if (checked.why() != null) {
+        leftOut.put(path, checked.why());
       }
     }
-    if (spec instanceof OneFile file && !isTrusted(log, file)) {
-      throw refusal(
-          log, "is another user's link to a file that is not theirs", "a link of your own");
-    }
-  }
-
-  private static boolean isTrusted(String log, OneFile file) {
-    try {
-      return file.real(file.path()).isPresent();
-    } catch (IOException e) {
-      throw refusal(
-          log, "cannot be looked at: " + IoReason.of(e), "a log in a folder that may be read");
+    if (!any) {
+      throw LogEntry.refusal(
+          log,
+          leftOut.isEmpty() ? "names no file now" : Excluded.sentence(leftOut),
+          "a log that is there, since it is read once" + hint(spec));
     }
   }
 
@@ -92,8 +106,9 @@ public final class Finder {
    */
   public void requireLogsInFolders() {
     for (LogSpec spec : specs) {
-      if (spec instanceof Folder folder && folder.files().isEmpty()) {
-        throw refusal(
+      if (spec instanceof Folder folder
+          && folder.entries().stream().allMatch(path -> check(path).why() != null)) {
+        throw LogEntry.refusal(
             folder.folder().toString(), "holds no log", "a folder with logs in it" + hint(folder));
       }
     }
@@ -121,38 +136,65 @@ public final class Finder {
   }
 
   /**
-   * The files that the list names now. A link that leads out of the list's folders is left out:
-   * write access to a folder of logs must not choose which other files are read.
+   * The files that the list names now. Links of trusted owners are followed; those of other users
+   * are left out: write access to a folder of logs must not choose which other files are read.
    */
   public Found look() {
     Set<Path> paths = new TreeSet<>();
+    Map<Path, Excluded> leftOut = new TreeMap<>();
     Set<Path> goneFolders = new TreeSet<>();
     Set<String> empty = new TreeSet<>();
     int folders = 0;
     int files = 0;
     for (LogSpec spec : specs) {
-      List<Path> named = spec.files();
-      paths.addAll(named);
+      List<Path> entries = spec.entries();
+      boolean any = false;
+      for (Path path : entries) {
+        FileCheck.Checked checked = check(path);
+        any |= checked.why() == null;
+        if (checked.file() != null) {
+          paths.add(path);
+        } else if (checked.why() != null && !isVisited(path, checked.why())) {
+          leftOut.put(path, checked.why());
+        }
+      }
       if (!Files.isDirectory(spec.folder())) {
         goneFolders.add(spec.folder());
         folders++;
-      } else if (named.isEmpty()) {
+      } else if (!any) {
         files++;
-        spec.pattern().ifPresent(empty::add);
+        spec.pattern().filter(pattern -> entries.isEmpty()).ifPresent(empty::add);
       }
     }
-    List<Path> allowed = paths.stream().filter(path -> real(path).isPresent()).toList();
-    return new Found(allowed, new Absent(folders, files), goneFolders, empty);
+    Set<Path> all = new HashSet<>(paths);
+    all.addAll(leftOut.keySet());
+    check.retain(all);
+    return new Found(List.copyOf(paths), leftOut, new Absent(folders, files), goneFolders, empty);
+  }
+
+  /** Whether the visit of a path that the user named reports why it cannot be looked at. */
+  private boolean isVisited(Path path, Excluded why) {
+    return why.equals(Excluded.UNREADABLE) && named.containsKey(path);
+  }
+
+  private FileCheck.Checked check(Path path) {
+    return check.of(path, covering(path));
   }
 
   /**
    * Result of a look at the list.
    *
    * @param paths absolute, each once, sorted by name
+   * @param leftOut files that are not read, sorted by name
    * @param goneFolders missing folders of entries
    * @param empty folders and globs, as the user wrote them, that match no file now
    */
-  public record Found(List<Path> paths, Absent absent, Set<Path> goneFolders, Set<String> empty) {}
+  public record Found(
+      List<Path> paths,
+      Map<Path, Excluded> leftOut,
+      Absent absent,
+      Set<Path> goneFolders,
+      Set<String> empty) {}
 
   /**
    * Numbers of entries that match nothing.
@@ -162,36 +204,33 @@ public final class Finder {
    */
   public record Absent(int folders, int files) {}
 
-  /** The file at a path of the list, links resolved; empty if the list does not cover it. */
+  /**
+   * The file at a path of the list, links resolved; empty if it is left out, or read by another
+   * path.
+   */
   public Optional<CoveredFile> real(Path path) {
-    for (LogSpec spec : covering(path)) {
-      try {
-        Optional<CoveredFile> real = spec.real(path);
-        if (real.isPresent() && path.equals(path.normalize())) {
-          return real;
-        }
-      } catch (IOException e) {
-        // Missing or inaccessible: there is nothing to read.
-        return Optional.empty();
-      }
-    }
-    return Optional.empty();
+    return covers(path) ? Optional.ofNullable(check(path).file()) : Optional.empty();
   }
 
   /**
-   * A file beside the log at {@code home} or in a folder there, under any name; empty if it lies
-   * elsewhere.
+   * A file beside the log at {@code home}, or beside the file that its link leads to, or in a
+   * folder there, under any name; empty if it lies elsewhere.
    */
   public Optional<CoveredFile> beside(Path home, Path path) {
-    Path own = home.resolveSibling("");
-    Path below = path.startsWith(own) ? own.relativize(path) : path;
-    if (!covers(home) || !path.equals(path.normalize()) || below.getNameCount() > 2) {
+    if (!covers(home) || !path.equals(path.normalize())) {
       return Optional.empty();
     }
     try {
+      Path own = home.resolveSibling("");
       Path folder = own.toRealPath();
-      boolean ours = covering(home).stream().anyMatch(spec -> spec.holds(folder));
-      return ours ? Optional.of(new CoveredFile(folder, folder.resolve(below))) : Optional.empty();
+      Path at = path.startsWith(own) ? folder.resolve(own.relativize(path)) : path;
+      if (at.startsWith(folder)
+          && folder.relativize(at).getNameCount() <= 2
+          && covering(home).stream().anyMatch(spec -> spec.holds(folder))) {
+        return Optional.of(new CoveredFile(folder, at, null));
+      }
+      Optional<CoveredFile> target = real(home).filter(file -> file.key() != null);
+      return target.isPresent() ? Links.beside(target.get(), at) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -220,55 +259,5 @@ public final class Finder {
   /** Whether every entry that covers {@code path} covers none of the {@code seen} paths. */
   public boolean firstTime(Path path, Collection<Path> seen) {
     return covering(path).stream().noneMatch(spec -> seen.stream().anyMatch(spec::covers));
-  }
-
-  private static LogSpec spec(String log) {
-    try {
-      return specOf(log);
-    } catch (InvalidPathException | PatternSyntaxException e) {
-      throw refusal(log, "is not a path: " + e.getMessage(), "a file, a folder or a glob");
-    } catch (IOException e) {
-      throw refusal(
-          log, "cannot be looked at: " + IoReason.of(e), "a log in a folder that may be read");
-    }
-  }
-
-  private static LogSpec specOf(String log) throws IOException {
-    if (log.isBlank()) {
-      throw refusal(log, "is empty", "a file, a folder, a glob or -");
-    }
-    if (Glob.is(log) && !Files.exists(Path.of(log))) {
-      Glob glob = Glob.of(log);
-      existing(log, glob.folder());
-      return glob.resolved();
-    }
-    Path path = Path.of(log).toAbsolutePath().normalize();
-    if (Files.isDirectory(path) || log.endsWith("/")) {
-      return Folder.of(existing(log, path));
-    }
-    if (Files.exists(path) && !Files.isRegularFile(path)) {
-      throw refusal(log, "is a pipe, socket or device", "a regular file, or - for standard input");
-    }
-    if (Compressed.is(path)) {
-      throw refusal(log, "is compressed", "a log as plain text");
-    }
-    String instead = Compressed.instead(path);
-    if (instead != null) {
-      throw refusal(log, instead, "a log as plain text");
-    }
-    existing(log, path.getParent() == null ? path : path.getParent());
-    return OneFile.of(path);
-  }
-
-  private static Path existing(String log, Path folder) {
-    if (!Files.isDirectory(folder)) {
-      throw refusal(
-          log, "cannot be: its folder '" + folder + "' does not exist", "a log in a folder");
-    }
-    return folder;
-  }
-
-  private static Refusal refusal(String log, String found, String allowed) {
-    return new Refusal("LOG '%s' %s; want %s".formatted(log, found, allowed));
   }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The regular files directly in a folder, without hidden and compressed ones.
+ * The files directly in a folder, without hidden and compressed ones.
  *
  * @param root its real path
  */
@@ -25,12 +25,12 @@ record Folder(Path folder, Path root) implements LogSpec {
   }
 
   @Override
-  public List<Path> files() {
+  public List<Path> entries() {
     if (!Files.isReadable(folder)) {
-      return List.of();
+      return Files.exists(folder) ? List.of(folder) : List.of();
     }
     try (Stream<Path> names = Files.list(folder)) {
-      return names.filter(this::covers).filter(Files::isRegularFile).toList();
+      return names.filter(this::covers).filter(name -> !Files.isDirectory(name)).toList();
     } catch (IOException | UncheckedIOException e) {
       // The folder was removed or changed during the listing: the next scan looks again.
       return List.of();
@@ -60,13 +60,6 @@ record Folder(Path folder, Path root) implements LogSpec {
     return folder.equals(path.getParent())
         && !path.getFileName().toString().startsWith(".")
         && !Compressed.is(path);
-  }
-
-  @Override
-  public Optional<CoveredFile> real(Path covered) throws IOException {
-    Path real = covered.toRealPath();
-    boolean ours = covers(folder.resolve(real.getFileName())) && root.equals(real.getParent());
-    return ours ? Optional.of(new CoveredFile(root, real)) : Optional.empty();
   }
 
   @Override

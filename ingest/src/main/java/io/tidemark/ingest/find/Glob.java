@@ -56,7 +56,7 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
   }
 
   @Override
-  public List<Path> files() {
+  public List<Path> entries() {
     List<Path> found = new ArrayList<>();
     try {
       Files.walkFileTree(
@@ -66,7 +66,7 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
           new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              if (attributes.isRegularFile() && covers(file)) {
+              if (!attributes.isDirectory() && covers(file)) {
                 found.add(file);
               }
               return FileVisitResult.CONTINUE;
@@ -74,8 +74,8 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
 
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException e) {
-              // A loop of links, or a file removed since the listing; other files are still
-              // visited.
+              // A folder, or a loop of links to one; other files are still visited.
+              found.add(file);
               return FileVisitResult.CONTINUE;
             }
 
@@ -95,13 +95,6 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
     return path.startsWith(folder)
         && below.matches(folder.relativize(path))
         && !Compressed.is(path);
-  }
-
-  @Override
-  public Optional<CoveredFile> real(Path covered) throws IOException {
-    Path real = covered.toRealPath();
-    boolean ours = real.startsWith(root) && covers(folder.resolve(root.relativize(real)));
-    return ours ? Optional.of(new CoveredFile(root, real)) : Optional.empty();
   }
 
   @Override

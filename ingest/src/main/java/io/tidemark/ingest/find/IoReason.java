@@ -9,11 +9,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
 import java.util.Map;
 
 /** Describes why a file cannot be used, without class names and without repeating the path. */
 public final class IoReason {
 
+  private static final String EXHAUSTED = "Too many open files";
   private static final String LOOP = "Too many levels of symbolic links";
 
   private static final Map<Class<? extends IOException>, String> KNOWN =
@@ -37,6 +39,25 @@ public final class IoReason {
     if (reason == null || reason.isBlank()) {
       return "the file system gives no reason";
     }
-    return reason.startsWith(LOOP) ? "its links lead in a circle" : TerminalText.of(reason);
+    return isLoop(e) ? "its links lead in a circle" : TerminalText.of(reason);
+  }
+
+  /** The failure of an opening for which no file descriptor is left. */
+  public static FileSystemException exhausted(Path path) {
+    return new FileSystemException(path.toString(), null, EXHAUSTED);
+  }
+
+  /** Whether a file cannot be opened because too many are open. */
+  public static boolean isExhausted(IOException e) {
+    return e instanceof FileSystemException file
+        && file.getReason() != null
+        && file.getReason().startsWith(EXHAUSTED);
+  }
+
+  static boolean isLoop(IOException e) {
+    return e instanceof FileSystemLoopException
+        || (e instanceof FileSystemException file
+            && file.getReason() != null
+            && file.getReason().startsWith(LOOP));
   }
 }

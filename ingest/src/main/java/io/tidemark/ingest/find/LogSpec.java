@@ -14,16 +14,32 @@ sealed interface LogSpec permits OneFile, Folder, Glob {
   /** The entry's text if it may name many files; empty for a single file. */
   Optional<String> pattern();
 
-  /** The regular files that it names now, without those that cannot be examined. */
-  List<Path> files();
+  /** The real path of the folder when the list was read. */
+  Path root();
+
+  /** The paths that it names now, of files of any kind, and those that cannot be looked at. */
+  List<Path> entries();
 
   /** Whether the entry covers a file at this absolute path. */
   boolean covers(Path path);
 
+  /** The path by which the entry covers this real file without a link below its folder. */
+  default Optional<Path> nameOf(Path real) {
+    return Optional.of(real)
+        .filter(path -> path.startsWith(root()))
+        .map(path -> folder().resolve(root().relativize(path)))
+        .filter(this::covers);
+  }
+
   /**
-   * The covered file at a path, links resolved; empty if a link leads out of the entry's folder.
+   * A covered path without the links of the folder that the user wrote. Once these lead elsewhere,
+   * they stay in it.
    */
-  Optional<CoveredFile> real(Path covered) throws IOException;
+  default Path written(Path covered) throws IOException {
+    return folder().toRealPath().equals(root())
+        ? root().resolve(folder().relativize(covered))
+        : covered;
+  }
 
   /** Whether files of the entry may lie in this real folder. */
   boolean holds(Path realFolder);

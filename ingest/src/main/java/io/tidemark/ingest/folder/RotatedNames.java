@@ -24,6 +24,19 @@ final class RotatedNames {
             .formatted(all, NUMBER, BACKUP, all, BACKUP, stem, NUMBER, BACKUP, ending));
   }
 
+  /**
+   * Names of files that a link's target was rotated to. A target whose name is a number, as those
+   * of containers, also follows the targets with lower numbers.
+   */
+  static Pattern ofTarget(String name) {
+    String rotated = of(name).pattern();
+    return Pattern.compile(
+        stemOf(name).chars().allMatch(Character::isDigit)
+            ? "%s|\\d+%s(?:%s)?"
+                .formatted(rotated, Pattern.quote(name.substring(stemOf(name).length())), NUMBER)
+            : rotated);
+  }
+
   /** The name without its extension, which all rotated names begin with. */
   static String stemOf(String name) {
     int dot = name.lastIndexOf('.');

@@ -1,6 +1,8 @@
 package io.tidemark.ingest.folder;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
@@ -70,16 +72,15 @@ public final class Siblings {
   /** The present rotated files of the log, by time of change, the latest last. */
   public List<Sibling> of(Path home) throws IOException {
     String name = String.valueOf(home.getFileName());
-    Pattern rotated = namesOf(home);
     List<Sibling> found = new ArrayList<>();
-    for (Path folder : folders(home)) {
-      boolean beside = folder.equals(home.resolveSibling(""));
-      FolderListing listing = listing(folder, home);
-      for (Path path : listing.startingWith(RotatedNames.stemOf(name))) {
-        String its = path.getFileName().toString();
-        if (rotated.matcher(its).matches() || (!beside && its.equals(name))) {
-          listing.file(path).ifPresent(found::add);
-        }
+    add(home, namesOf(home), RotatedNames.stemOf(name), home, found);
+    if (Files.isSymbolicLink(home)) {
+      try {
+        Path target = home.toRealPath();
+        Pattern rotated = RotatedNames.ofTarget(String.valueOf(target.getFileName()));
+        add(target, rotated, "", home, found);
+      } catch (NoSuchFileException e) {
+        // Rotated right now: the next look finds the next target.
       }
     }
     found.sort(
@@ -89,9 +90,25 @@ public final class Siblings {
     return found;
   }
 
-  /** The log's folder, its subfolders for old logs, and the user's archive folders. */
-  private List<Path> folders(Path home) throws IOException {
-    Path own = home.resolveSibling("");
+  private void add(Path file, Pattern rotated, String stem, Path home, List<Sibling> found)
+      throws IOException {
+    String name = String.valueOf(file.getFileName());
+    for (Path folder : folders(file, home)) {
+      boolean beside = folder.equals(file.resolveSibling(""));
+      FolderListing listing = listing(folder, home);
+      for (Path path : listing.startingWith(stem)) {
+        String its = path.getFileName().toString();
+        boolean named = rotated.matcher(its).matches() || (!beside && its.equals(name));
+        if (named && !path.equals(file)) {
+          listing.file(path).filter(sibling -> !found.contains(sibling)).ifPresent(found::add);
+        }
+      }
+    }
+  }
+
+  /** The file's folder, its subfolders for old logs, and the user's archive folders. */
+  private List<Path> folders(Path file, Path home) throws IOException {
+    Path own = file.resolveSibling("");
     List<Path> folders = new ArrayList<>(List.of(own));
     folders.addAll(listing(own, home).archives());
     archives.stream().filter(folder -> !folders.contains(folder)).forEach(folders::add);

@@ -1,6 +1,8 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.find.Descriptors;
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.find.ExcludedLog;
 import io.tidemark.model.TerminalText;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -10,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports entries of the list of logs that match nothing. A missing folder is reported once, and
+ * Reports entries of the list of logs that match nothing, and files that are left out. A missing folder is reported once, and
  * again when it is back. A folder or glob without a file is most likely mistyped.
  */
 final class AbsentEntries {
@@ -19,12 +21,27 @@ final class AbsentEntries {
 
   private final Set<Path> gone = new HashSet<>();
   private final Set<String> empty = new HashSet<>();
+  private boolean waiting;
+  private final ExcludedLog leftOut = new ExcludedLog();
 
   /** Applies the result of a look at the list. */
   void note(Finder.Found found) {
     noteGone(found.goneFolders());
+    leftOut.note(found.leftOut());
     newlyEmpty(found.empty())
         .forEach(entry -> LOG.warn("{}: 0 files match; waiting for one", TerminalText.of(entry)));
+  }
+
+  /** Records the number of logs that cannot be opened because too many files are open. */
+  void noteWaiting(int logs) {
+    if (logs > 0 && !waiting) {
+      LOG.warn(
+          "{} logs are not read yet: too many files are open ({} at most, see ulimit -n); they are"
+              + " read when other logs are over",
+          logs,
+          Descriptors.most());
+    }
+    waiting = logs > 0;
   }
 
   private void noteGone(Set<Path> now) {

@@ -27,7 +27,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -42,6 +44,7 @@ final class FileRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(FileRegistry.class);
 
   private final Map<Path, Shape> nothingNew = new HashMap<>();
+  private final Map<Path, From> waiting = new LinkedHashMap<>();
   private final Complaints complaints = new Complaints();
   private final Complaints unlisted = new Complaints();
   private final Followed followed;
@@ -111,6 +114,7 @@ final class FileRegistry {
 
   /** Examines the file at {@code path}. */
   void visit(Path path, From from, Round round) {
+    From place = Objects.requireNonNullElse(waiting.remove(path), from);
     try {
       BasicFileAttributes attributes = FileSource.attributes(path);
       String fileKey = FileSource.key(attributes);
@@ -121,7 +125,7 @@ final class FileRegistry {
       } else if (attributes.isRegularFile()
           && !shape.equals(nothingNew.get(path))
           && !followed.isDroppedAt(path)) {
-        arrive(path, shape, from, round);
+        arrive(path, shape, place, round);
       }
       complaints.remove(path);
     } catch (NoSuchFileException e) {
@@ -129,8 +133,17 @@ final class FileRegistry {
       LOG.trace("nothing at {}", path, e);
       complaints.forget(path);
     } catch (IOException e) {
+      if (IoReason.isExhausted(e)) {
+        waiting.put(path, place);
+        return;
+      }
       complaints.add(path, "cannot be opened, trying on: " + IoReason.of(e));
     }
+  }
+
+  /** Files that are opened when fewer files are open, and where they are read from. */
+  Map<Path, From> waiting() {
+    return Map.copyOf(waiting);
   }
 
   private void arrive(Path path, Shape shape, From from, Round round) throws IOException {
@@ -164,6 +177,7 @@ final class FileRegistry {
    */
   void sweep(Set<Path> looked) {
     nothingNew.keySet().retainAll(looked);
+    waiting.keySet().retainAll(looked);
     rotated.retain(looked);
     complaints.retain(looked);
     unlisted.retain(followed.sources().keySet());

@@ -90,7 +90,12 @@ final class Following {
         .map(entry -> SourceNames.home(entry.position()))
         .filter(Objects::nonNull)
         .forEach(homes::add);
+<<<<<<< HEAD
     new Recovery(registry, followed, index, rounds).run();
+=======
+    absent.note(found);
+    new Recovery(registry, followed, index, round).run();
+>>>>>>> r2
     for (Path path : byLength(found.paths())) {
       boolean passes = from == From.END && setup.finder().firstTime(path, homes);
       look(path, passes ? From.END : From.START, rounds.get());
@@ -103,6 +108,7 @@ final class Following {
         .filter(path -> DumpName.moduleOf(path) == null)
         .forEach(path -> registry.await(followed.nameOf(path), path));
     settle(round);
+    absent.noteWaiting(registry.waiting().size());
     registry.started(round.wallMillis());
     scannedMillis = round.steadyMillis();
   }
@@ -137,7 +143,9 @@ final class Following {
         found.absent(),
         registry.unreadable() + followed.failing(),
         followed.dropped(),
-        registry.left());
+        registry.left(),
+        found.leftOut().values(),
+        registry.waiting().size());
   }
 
   /** Acts on changes of files, also for sources whose claim is still undecided. */
@@ -170,9 +178,15 @@ final class Following {
       registry.sweep(homes);
       dumps.sweep(Set.copyOf(found.paths()), round);
       absent.note(found);
+      absent.noteWaiting(registry.waiting().size());
     }
     dumps.begin(round);
     return scan;
+  }
+
+  /** Opens logs that waited until fewer files were open. */
+  void openWaiting(Round round) {
+    registry.waiting().forEach((path, from) -> registry.visit(path, from, round));
   }
 
   private void look(Path path, From from, Round round) {

@@ -127,8 +127,12 @@ final class Recovery {
 
   /** The position stays open, so a later visit resumes it once the file is readable again. */
   private static void complain(Path home, IOException e) {
-    LOG.warn(
-        "{} cannot be looked at, trying on: {}", TerminalText.of(home.toString()), IoReason.of(e));
+    if (!IoReason.isExhausted(e)) {
+      LOG.warn(
+          "{} cannot be looked at, trying on: {}",
+          TerminalText.of(home.toString()),
+          IoReason.of(e));
+    }
   }
 
   /** Finds the file at its log's path, or beside it under a name that the list allows. */

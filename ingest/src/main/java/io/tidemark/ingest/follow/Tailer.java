@@ -69,6 +69,7 @@ public final class Tailer implements AutoCloseable {
     this.stdin = setup.finder().stdin() ? standardInput(round()) : null;
     this.following = following(known);
     following.begin(this::round);
+    obstacles = following.obstacles();
   }
 
   private Following following(Map<String, Position> known) {
@@ -97,7 +98,9 @@ public final class Tailer implements AutoCloseable {
     Round round = round();
     boolean moved = outlet.settle() > 0;
     following.leaveElsewhere();
-    if (!setup.once() && following.lookAround(round)) {
+    if (setup.once()) {
+      following.openWaiting(round);
+    } else if (following.lookAround(round)) {
       obstacles = following.obstacles();
     }
     following.settle(round);
@@ -240,6 +243,7 @@ public final class Tailer implements AutoCloseable {
             .map(SourceProgress.class::cast);
     boolean drained =
         following.sources().stream().allMatch(following::drained)
+            && (!setup.once() || following.registry().waiting().isEmpty())
             && (stdin == null || stdin.drained());
     seen = new Seen(Stream.concat(followed, waiting).toList(), sizes(drained), drained);
   }

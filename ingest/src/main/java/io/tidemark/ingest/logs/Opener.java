@@ -3,6 +3,7 @@ package io.tidemark.ingest.logs;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.find.CoveredFile;
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.find.IoReason;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -24,8 +25,12 @@ public record Opener(Finder finder, List<Path> archives) {
    * Opens the log at {@code path}.
    *
    * @throws NoSuchFileException when there is no regular file that the list names
+   * @throws java.nio.file.FileSystemException when too many files are open
    */
   public FileSource open(Path path) throws IOException {
+    if (!finder.hasRoom()) {
+      throw IoReason.exhausted(path);
+    }
     CoveredFile file =
         finder.real(path).orElseThrow(() -> new NoSuchFileException(path.toString()));
     return FileSource.open(path, file);
@@ -40,7 +45,7 @@ public record Opener(Finder finder, List<Path> archives) {
     Path folder = path.resolveSibling("");
     if (finder.covers(home) && archives.contains(folder)) {
       Path root = folder.toRealPath();
-      return FileSource.open(path, new CoveredFile(root, root.resolve(path.getFileName())));
+      return FileSource.open(path, new CoveredFile(root, root.resolve(path.getFileName()), null));
     }
     CoveredFile file =
         finder.beside(home, path).orElseThrow(() -> new NoSuchFileException(path.toString()));

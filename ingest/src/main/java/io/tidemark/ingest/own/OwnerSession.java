@@ -1,5 +1,6 @@
 package io.tidemark.ingest.own;
 
+import io.tidemark.ingest.find.ManyWarnings;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.OwnerRecord.Kind;
 import io.tidemark.model.log.TailerProcess;
@@ -9,13 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Synchronises the ownership with the log of all tailers, one step before each round. */
 public final class OwnerSession {
-
-  private static final Logger LOG = LoggerFactory.getLogger(OwnerSession.class);
 
   /**
    * Longest wait for own claims. They normally return within milliseconds; the first also waits for
@@ -131,17 +128,17 @@ public final class OwnerSession {
   private void report() {
     Map<String, TailerProcess> elsewhere = ownership.elsewhere();
     said.keySet().retainAll(elsewhere.keySet());
+    ManyWarnings lines = new ManyWarnings("logs are followed by other tailers; waiting until these are gone");
     elsewhere.forEach(
         (source, owner) -> {
           if (ownership.of(source) == Standing.ELSEWHERE
               && !owner.equals(said.put(source, owner))) {
-            LOG.warn(
-                "{}: followed by {}; waiting until it is gone{}",
-                TerminalText.of(source),
-                owner.label(),
-                ofTwoHosts(owner));
+            lines.warn(
+                "%s: followed by %s; waiting until it is gone%s"
+                    .formatted(TerminalText.of(source), owner.label(), ofTwoHosts(owner)));
           }
         });
+    lines.end();
   }
 
   /** Frees the sources of this tailer; its positions must be stored before. */

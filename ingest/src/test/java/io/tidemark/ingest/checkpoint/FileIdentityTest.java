@@ -24,7 +24,7 @@ class FileIdentityTest {
   @BeforeEach
   void open() throws IOException {
     path = Files.writeString(folder.resolve("a.log"), "0123456789\n".repeat(300), UTF_8);
-    file = FileSource.open(path, new CoveredFile(folder.toRealPath(), path.toRealPath()));
+    file = FileSource.open(path, new CoveredFile(folder.toRealPath(), path.toRealPath(), null));
   }
 
   private Position at(long offset, String fileKey, long bornNanos, String marker) {
@@ -60,7 +60,7 @@ class FileIdentityTest {
   void aPathThatCannotBeLookedAtSaysNothingOfItsFile() throws IOException {
     Path logs = Files.createDirectory(folder.resolve("logs"));
     Path log = Files.writeString(logs.resolve("a.log"), "one\n");
-    CoveredFile covered = new CoveredFile(folder.toRealPath(), log.toRealPath());
+    CoveredFile covered = new CoveredFile(folder.toRealPath(), log.toRealPath(), null);
     try (FileSource file = FileSource.open(log, covered)) {
       Files.move(logs, folder.resolve("mount"));
       // Every access to a path through this link fails, as below an unavailable mount.

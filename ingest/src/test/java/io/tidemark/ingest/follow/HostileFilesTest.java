@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.content.Fingerprint;
+import io.tidemark.ingest.find.Excluded;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
@@ -46,12 +47,24 @@ class HostileFilesTest {
   }
 
   @Test
-  void aLinkInAGlobOrFolderThatLeadsOutIsNotFollowed() throws IOException {
-    Files.createSymbolicLink(logs.resolve("b.log"), secret);
-    Files.createSymbolicLink(logs.resolve("up"), home);
+  void anotherUsersLinkInAGlobOrFolderIsNotFollowedAndCounted() throws IOException {
+    Path link = Files.createSymbolicLink(logs.resolve("b.log"), secret);
+    Path up = Files.createSymbolicLink(logs.resolve("up"), home);
+    assumeTrue(mayChangeOwner(link, 54321) && mayChangeOwner(up, 54321), "only root may do so");
     for (String names : new String[] {"*.log", "**.log", ""}) {
-      nothingSecretIsRead(scene(names).write("a.log", "plain\n").start().quiet());
+      Scene scene = scene(names).write("a.log", "plain\n").start().quiet();
+      nothingSecretIsRead(scene);
+      assertThat(scene.tailer().obstacles().leftOut(Excluded.Reason.FOREIGN_LINK))
+          .isEqualTo(names.equals("**.log") ? 2 : 1);
     }
+  }
+
+  @Test
+  void aLinkOfATrustedOwnerInTheWayDoesNotMakeAnotherUsersLinkTrusted() throws IOException {
+    Path theirs = Files.createSymbolicLink(home.resolve("theirs"), secret);
+    Files.createSymbolicLink(logs.resolve("b.log"), theirs);
+    assumeTrue(mayChangeOwner(theirs, 54321), "only root may change owners");
+    nothingSecretIsRead(scene("*.log").write("a.log", "plain\n").start().quiet());
   }
 
   @Test
@@ -78,7 +91,8 @@ class HostileFilesTest {
   void aLinkPutInThePlaceOfALogOfAGlobLeadsNowhereElse() throws IOException {
     Scene scene = scene("*.log").write("a.log", "plain\n").start().quiet();
     scene.delete("a.log");
-    Files.createSymbolicLink(logs.resolve("a.log"), secret);
+    Path link = Files.createSymbolicLink(logs.resolve("a.log"), secret);
+    assumeTrue(mayChangeOwner(link, 54321), "only root may change owners");
     nothingSecretIsRead(scene.quiet().stop().start().quiet());
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.ingest.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.checkpoint.SourcePrefix;
+import io.tidemark.ingest.find.Descriptors;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.Owners;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** A folder of logs, a tailer on it that runs step by step, and the broker. */
 final class Scene extends LogFolder<Scene> {
@@ -26,6 +28,7 @@ final class Scene extends LogFolder<Scene> {
   private InputStream stdin = new ByteArrayInputStream(new byte[0]);
   private RotationPolicy policy = RotationPolicy.DEFAULT;
   private SourcePrefix prefix = SourcePrefix.NONE;
+  private Descriptors descriptors;
   private boolean fromEnd;
   private boolean once;
   private CuttableOutlet line;
@@ -83,6 +86,13 @@ final class Scene extends LogFolder<Scene> {
     return this;
   }
 
+  /** Limits the number of logs that are opened. */
+  Scene descriptors(LongSupplier free) {
+    long[] nanos = {0};
+    descriptors = new Descriptors(free, () -> nanos[0] += 1_000_000_000L);
+    return this;
+  }
+
   Scene once() {
     once = true;
     return this;
@@ -120,7 +130,8 @@ final class Scene extends LogFolder<Scene> {
   }
 
   Scene start() {
-    Finder finder = Finder.of(logs, once);
+    Finder named = Finder.of(logs, once);
+    Finder finder = descriptors == null ? named : named.with(descriptors);
     Setup setup = new Setup(finder, fromEnd, once, stdin, policy, prefix);
     takenOver = null;
     if (neighbours == null) {
