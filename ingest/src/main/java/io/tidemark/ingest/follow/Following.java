@@ -90,12 +90,8 @@ final class Following {
         .map(entry -> SourceNames.home(entry.position()))
         .filter(Objects::nonNull)
         .forEach(homes::add);
-<<<<<<< HEAD
-    new Recovery(registry, followed, index, rounds).run();
-=======
     absent.note(found);
-    new Recovery(registry, followed, index, round).run();
->>>>>>> r2
+    new Recovery(registry, followed, index, rounds).run();
     for (Path path : byLength(found.paths())) {
       boolean passes = from == From.END && setup.finder().firstTime(path, homes);
       look(path, passes ? From.END : From.START, rounds.get());
