@@ -44,9 +44,9 @@ final class TrainingSummary {
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private @Nullable String heading;
 
-  /** Number of the open phase's newest line. */
+  /** Number of the open phase's newest line; a phase of an earlier release has all three. */
   @JsonProperty(isRequired = OptBoolean.FALSE)
-  private int figures;
+  private int figures = 3;
 
   /** Whether a line that other tools also print belongs to an open summary. */
   boolean expects(TtTrainFact fact) {
