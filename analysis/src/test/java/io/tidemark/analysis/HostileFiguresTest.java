@@ -131,7 +131,8 @@ class HostileFiguresTest {
         .hasSize(2)
         .allSatisfy(
             reject ->
-                assertThat(reject.reason()).startsWith("memory: used is 19999999999998 B, allowed"));
+                assertThat(reject.reason())
+                    .startsWith("memory: used is 19999999999998 B, allowed"));
   }
 
   /**

@@ -92,13 +92,17 @@ public final class TrackedMemory {
     return change;
   }
 
-  /** Whether its capacity is that of the snapshots before; another one is that of another device. */
+  /**
+   * Whether its capacity is that of the snapshots before; another one is that of another device.
+   */
   boolean goesOn(MemoryView view) {
     long capacity = view.capacityBytes();
     return capacity <= 0 || reckonedBytes <= 0 || alike(capacity, reckonedBytes, view.banks());
   }
 
-  /** Begins anew when the capacity changes by more than the rounding: peaks belong to a capacity. */
+  /**
+   * Begins anew when the capacity changes by more than the rounding: peaks belong to a capacity.
+   */
   private void reckon(MemoryView view) {
     long capacity = view.capacityBytes();
     if (!goesOn(view)) {

@@ -128,7 +128,8 @@ public final class OwnerSession {
   private void report() {
     Map<String, TailerProcess> elsewhere = ownership.elsewhere();
     said.keySet().retainAll(elsewhere.keySet());
-    ManyWarnings lines = new ManyWarnings("logs are followed by other tailers; waiting until these are gone");
+    ManyWarnings lines =
+        new ManyWarnings("logs are followed by other tailers; waiting until these are gone");
     elsewhere.forEach(
         (source, owner) -> {
           if (ownership.of(source) == Standing.ELSEWHERE
