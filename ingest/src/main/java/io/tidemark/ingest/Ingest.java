@@ -3,9 +3,9 @@ package io.tidemark.ingest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidemark.ingest.find.ExcludedLog;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.find.ManyWarnings;
-import io.tidemark.ingest.find.ExcludedLog;
 import io.tidemark.ingest.follow.OwnedTailer;
 import io.tidemark.ingest.follow.Setup;
 import io.tidemark.ingest.follow.Tailer;
@@ -235,7 +235,7 @@ public final class Ingest implements AutoCloseable {
             .register(registry)
             .increment((double) refused.stream().filter(one -> one.reason() == reason).count());
       }
-      ManyWarnings lines = new ManyWarnings("records of tidemark.positions are passed over");
+      ManyWarnings lines = new ManyWarnings(LOG, "records of tidemark.positions are passed over");
       for (Refused one : refused) {
         lines.warn(
             "tidemark.positions: record %d of key '%s' is passed over: %s"

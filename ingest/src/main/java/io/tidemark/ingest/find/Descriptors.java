@@ -36,9 +36,7 @@ public final class Descriptors {
     return new Descriptors(
         () -> {
           long most = most();
-          return most == Long.MAX_VALUE
-              ? most
-              : most - open() - Math.max(LEAST_RESERVE, most / 16);
+          return most == Long.MAX_VALUE ? most : most - open() - Math.max(LEAST_RESERVE, most / 16);
         },
         System::nanoTime);
   }

@@ -17,7 +17,8 @@ public record Excluded(Reason reason, String words) {
           "is another user's link, or below one, to a file that is not that user's");
   static final Excluded DEAD_LINK =
       new Excluded(Reason.DEAD_LINK, "is a link to a file that does not exist");
-  static final Excluded LINK_LOOP = new Excluded(Reason.LINK_LOOP, "has links that lead in a circle");
+  static final Excluded LINK_LOOP =
+      new Excluded(Reason.LINK_LOOP, "has links that lead in a circle");
   static final Excluded UNREADABLE = new Excluded(Reason.UNREADABLE, "may not be looked at");
   static final Excluded OWN_OUTPUT =
       new Excluded(Reason.OWN_OUTPUT, "is this program's own standard output or error");

@@ -1,8 +1,8 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.find.Descriptors;
-import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.find.ExcludedLog;
+import io.tidemark.ingest.find.Finder;
 import io.tidemark.model.TerminalText;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports entries of the list of logs that match nothing, and files that are left out. A missing folder is reported once, and
- * again when it is back. A folder or glob without a file is most likely mistyped.
+ * Reports entries of the list of logs that match nothing, and files that are left out. A missing
+ * folder is reported once, and again when it is back. A folder or glob without a file is most
+ * likely mistyped.
  */
 final class AbsentEntries {
 

@@ -1,7 +1,7 @@
 package io.tidemark.ingest.follow;
 
-import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.find.Excluded;
+import io.tidemark.ingest.find.Finder;
 import java.util.Collection;
 import java.util.List;
 

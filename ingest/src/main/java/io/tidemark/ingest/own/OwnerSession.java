@@ -10,9 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Synchronises the ownership with the log of all tailers, one step before each round. */
 public final class OwnerSession {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerSession.class);
 
   /**
    * Longest wait for own claims. They normally return within milliseconds; the first also waits for
@@ -128,7 +132,8 @@ public final class OwnerSession {
   private void report() {
     Map<String, TailerProcess> elsewhere = ownership.elsewhere();
     said.keySet().retainAll(elsewhere.keySet());
-    ManyWarnings lines = new ManyWarnings("logs are followed by other tailers; waiting until these are gone");
+    ManyWarnings lines =
+        new ManyWarnings(LOG, "logs are followed by other tailers; waiting until these are gone");
     elsewhere.forEach(
         (source, owner) -> {
           if (ownership.of(source) == Standing.ELSEWHERE

@@ -39,8 +39,7 @@ class LinkedLogsTest {
   private void link(String target) throws IOException {
     Path temp = links.resolve(".new");
     Files.createSymbolicLink(temp, pod.resolve(target));
-    Files.move(
-        temp, links.resolve("train.log"), StandardCopyOption.REPLACE_EXISTING);
+    Files.move(temp, links.resolve("train.log"), StandardCopyOption.REPLACE_EXISTING);
   }
 
   private Scene scene(String... names) {
@@ -74,7 +73,8 @@ class LinkedLogsTest {
       scene.quiet();
     }
     assertThat(scene.received().lines("train.log"))
-        .containsExactly("one", "before 0", "after 0", "before 1", "after 1", "before 2", "after 2");
+        .containsExactly(
+            "one", "before 0", "after 0", "before 1", "after 1", "before 2", "after 2");
     assertThat(scene.tailer().losses().bytes()).isZero();
   }
 
