@@ -235,7 +235,7 @@ public final class Ingest implements AutoCloseable {
             .register(registry)
             .increment((double) refused.stream().filter(one -> one.reason() == reason).count());
       }
-      ManyWarnings lines = new ManyWarnings("records of tidemark.positions are passed over");
+      ManyWarnings lines = new ManyWarnings(LOG, "records of tidemark.positions are passed over");
       for (Refused one : refused) {
         lines.warn(
             "tidemark.positions: record %d of key '%s' is passed over: %s"

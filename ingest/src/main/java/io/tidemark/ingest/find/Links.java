@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -29,6 +30,7 @@ final class Links {
     // Read at once: the file that is opened later must be the one whose owner was checked.
     Map<String, Object> target =
         Files.readAttributes(real, OWNER + ",fileKey", LinkOption.NOFOLLOW_LINKS);
+    Object owner = Objects.requireNonNull(target.get("uid"));
     Deque<Path> rest = new ArrayDeque<>();
     path.forEach(rest::add);
     Path at = path.getRoot();
@@ -37,7 +39,7 @@ final class Links {
       Path next = at.resolve(rest.removeFirst()).normalize();
       if (!Files.isSymbolicLink(next)) {
         at = next;
-      } else if (++links > MOST_LINKS || !isTrusted(owner(next), target.get("uid"))) {
+      } else if (++links > MOST_LINKS || !isTrusted(owner(next), owner)) {
         return Optional.empty();
       } else {
         Path to = Files.readSymbolicLink(next);

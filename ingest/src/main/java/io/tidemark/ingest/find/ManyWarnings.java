@@ -1,14 +1,13 @@
 package io.tidemark.ingest.find;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Warnings of one kind that come together: the first ones each, the others by their number. */
 public final class ManyWarnings {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ManyWarnings.class);
   private static final int MOST_LOGGED = 10;
 
+  private final Logger log;
   private final String others;
   private int count;
 
@@ -17,21 +16,22 @@ public final class ManyWarnings {
    *
    * @param others continues "N more ..."
    */
-  public ManyWarnings(String others) {
+  public ManyWarnings(Logger log, String others) {
+    this.log = log;
     this.others = others;
   }
 
   /** Logs the warning if it is one of the first. */
   public void warn(String line) {
     if (++count <= MOST_LOGGED) {
-      LOG.warn("{}", line);
+      log.warn("{}", line);
     }
   }
 
   /** Logs how many further ones there were. */
   public void end() {
     if (count > MOST_LOGGED) {
-      LOG.warn("{} more {}", count - MOST_LOGGED, others);
+      log.warn("{} more {}", count - MOST_LOGGED, others);
     }
   }
 }

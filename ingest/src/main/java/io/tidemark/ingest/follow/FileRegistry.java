@@ -141,6 +141,14 @@ final class FileRegistry {
     }
   }
 
+  /** Closes the files of a log that is read to its end. */
+  void rest(Source source) {
+    for (Generation generation : source.generations()) {
+      source.remove(generation);
+      followed.release(source, generation.file());
+    }
+  }
+
   /** Files that are opened when fewer files are open, and where they are read from. */
   Map<Path, From> waiting() {
     return Map.copyOf(waiting);

@@ -180,8 +180,17 @@ final class Following {
     return scan;
   }
 
-  /** Opens logs that waited until fewer files were open. */
+  /** Opens logs that waited; logs that are read to their end make room for them. */
   void openWaiting(Round round) {
+    if (registry.waiting().isEmpty()) {
+      return;
+    }
+    for (Source source : owned()) {
+      if (source.drained()) {
+        source.keep(round.outlet());
+        registry.rest(source);
+      }
+    }
     registry.waiting().forEach((path, from) -> registry.visit(path, from, round));
   }
 

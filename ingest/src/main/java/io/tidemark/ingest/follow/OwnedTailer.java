@@ -12,12 +12,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A tailer among others. Before each round it reads the records of the other tailers. When it takes
  * over a source of another tailer, it starts over with the positions of that tailer.
  */
 public final class OwnedTailer implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OwnedTailer.class);
 
   private final OwnerSession session;
   private final Supplier<Optional<Map<String, Position>>> positions;
@@ -74,7 +78,7 @@ public final class OwnedTailer implements AutoCloseable {
 
   /** Logged as a warning, like the wait before it, since only warnings are shown. */
   private void reportTakeovers() {
-    ManyWarnings lines = new ManyWarnings("logs are taken over");
+    ManyWarnings lines = new ManyWarnings(LOG, "logs are taken over");
     for (SourceProgress log :
         session.takeovers().isEmpty() ? List.<SourceProgress>of() : tailer.progress()) {
       TailerProcess before = session.takeovers().remove(log.source());

@@ -94,7 +94,7 @@ public final class Followed {
   }
 
   /** Closes a file that no generation is read from any more. */
-  void release(Source source, ByteSource file) {
+  public void release(Source source, ByteSource file) {
     boolean used = source.generations().stream().anyMatch(g -> g.file() == file && !g.isCut());
     if (!used) {
       ByteSource.close(file);

@@ -10,9 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Synchronises the ownership with the log of all tailers, one step before each round. */
 public final class OwnerSession {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerSession.class);
 
   /**
    * Longest wait for own claims. They normally return within milliseconds; the first also waits for
@@ -129,7 +133,7 @@ public final class OwnerSession {
     Map<String, TailerProcess> elsewhere = ownership.elsewhere();
     said.keySet().retainAll(elsewhere.keySet());
     ManyWarnings lines =
-        new ManyWarnings("logs are followed by other tailers; waiting until these are gone");
+        new ManyWarnings(LOG, "logs are followed by other tailers; waiting until these are gone");
     elsewhere.forEach(
         (source, owner) -> {
           if (ownership.of(source) == Standing.ELSEWHERE

@@ -2,6 +2,8 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -35,15 +37,25 @@ class FewDescriptorsTest {
   }
 
   @Test
-  void aSingleReadUpReadsTheLogsThatWaitedBeforeItEnds() {
-    free.set(3);
-    Scene scene = scene().once().start();
-    for (int i = 0; i < 50; i++) {
-      scene.round();
-    }
-    assertThat(scene.tailer().drained()).isFalse();
-    free.set(LOGS);
+  void aSingleReadUpClosesLogsAtTheirEndAndReadsTheOthers() {
+    Scene scene = scene().descriptors(() -> 3 - openLogs()).once().start();
+    assertThat(scene.tailer().obstacles().waiting()).isEqualTo(LOGS - 3);
     assertThat(scene.quiet().received().lines()).hasSize(LOGS).doesNotHaveDuplicates();
+    assertThat(scene.tailer().progress()).hasSize(LOGS);
+    assertThat(scene.stop().start().quiet().received().lines()).hasSize(LOGS);
+  }
+
+  /** Number of logs that this process has open. */
+  private long openLogs() {
+    long open = 0;
+    for (File descriptor : new File("/proc/self/fd").listFiles()) {
+      try {
+        open += descriptor.toPath().toRealPath().startsWith(folder) ? 1 : 0;
+      } catch (IOException e) {
+        // A pipe, a socket, or closed in the meantime.
+      }
+    }
+    return open;
   }
 
   @Test

@@ -2,12 +2,12 @@ package io.tidemark.model.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.annotation.OptBoolean;
+import com.fasterxml.jackson.annotation.Nulls;
 import io.tidemark.model.memory.Holder;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The highest use of a plan and the buffers that cause it.
@@ -25,9 +25,10 @@ public record PlanPeaks(
     @JsonUnwrapped StatedPeak logical,
     Map<String, Long> classBytes,
     @JsonProperty("peakOwners") List<PlanRecord.Owner> owners,
-    @JsonProperty(value = "peakModules", isRequired = OptBoolean.FALSE)
+    @JsonProperty("peakModules")
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @Nullable List<Holder> modules) {
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<Holder> modules) {
 
   /** Creates peaks whose buffers belong to no known part of a model. */
   public PlanPeaks(
@@ -45,6 +46,6 @@ public record PlanPeaks(
   public PlanPeaks {
     classBytes = Map.copyOf(classBytes);
     owners = List.copyOf(owners);
-    modules = modules == null ? List.of() : List.copyOf(modules);
+    modules = List.copyOf(modules);
   }
 }
