@@ -74,9 +74,10 @@ f.dashboard(
         p.curve(increase('tidemark_owners_refused_total'), 'records of owners refused'),
         p.curve(increase('tidemark_state_sections_restarted_total'), 'sections of state begun anew'),
       ], 'short') + p.at(0, 28, 12, 8),
-      p.curves('Files not read to their end', 'By reason; and logs that are left to the tailer that owns them.', [
+      p.curves('Files not read to their end', 'By reason; logs that are left to the tailer that owns them; and files of the list that are not read.', [
         p.curve(increase('tidemark_generations_lost_total', 'reason'), '{{reason}}'),
         p.curve('sum(tidemark_logs_left_to_owner%s)' % every, 'left to the tailer of their log'),
+        p.curve('sum by (reason) (tidemark_logs_left_out%s) > 0' % every, 'not read: {{reason}}'),
       ], 'short') + p.at(12, 28, 12, 8),
       p.curves('Bytes that are no lines', 'Cut away before they were read, and NUL bytes that were passed over.', [
         p.curve(increase('tidemark_bytes_lost_total'), 'lost'),

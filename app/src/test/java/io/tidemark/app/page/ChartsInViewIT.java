@@ -67,15 +67,13 @@ class ChartsInViewIT {
   }
 
   @Test
-  void aChartBelowTheFoldIsDrawnOnceItIsSeenAndThenShowsThePartZoomedTo() {
+  void aChartBelowTheFoldShowsThePartZoomedTo() {
     browser.driver().findElement(By.cssSelector(USE)).sendKeys("+");
     String range =
         browser.await(
             "a part of the run",
             page ->
                 browser.driver().findElement(By.cssSelector(USE)).getDomAttribute("data-range"));
-    assertThat(isDrawn(FREE)).isFalse();
-
     browser.run("document.querySelector('" + FREE + "').scrollIntoView()");
     browser.await("the chart in view", page -> isDrawn(FREE));
 
