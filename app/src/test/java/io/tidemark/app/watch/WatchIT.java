@@ -71,7 +71,7 @@ class WatchIT {
     assertThat(once(log, false))
         .contains(
             "758 snapshots",
-            "DRAM 11.80 GiB of 11.97 GiB (98.6 %), peak 11.86 GiB (99.1 %)",
+            "DRAM 11.86 GiB of 11.97 GiB (99.1 %)",
             "raised by ConcatOp, stated by an out-of-memory line",
             "ConcatOp needed 20.2 MiB; 114.2 MiB were free",
             "by op: (between submissions) 11.48 GiB",

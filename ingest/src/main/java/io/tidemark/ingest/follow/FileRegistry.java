@@ -81,7 +81,7 @@ final class FileRegistry {
     this.siblings = new Siblings(opener.archives());
     this.copies = new CopyAccounting(followed, index, starts, changes, opener, judge, siblings);
     this.rotated = new RotatedFiles(followed, siblings, copies);
-    this.replaced = new Replaced(followed, index, opener);
+    this.replaced = new Replaced(followed, index);
   }
 
   GenerationStarts starts() {
@@ -151,7 +151,7 @@ final class FileRegistry {
 
   /** Files that are opened when fewer files are open, and where they are read from. */
   Map<Path, From> waiting() {
-    return Map.copyOf(waiting);
+    return new LinkedHashMap<>(waiting);
   }
 
   private void arrive(Path path, Shape shape, From from, Round round) throws IOException {

@@ -191,7 +191,9 @@ final class Following {
         registry.rest(source);
       }
     }
-    registry.waiting().forEach((path, from) -> registry.visit(path, from, round));
+    Map<Path, From> waiting = registry.waiting();
+    byLength(List.copyOf(waiting.keySet()))
+        .forEach(path -> registry.visit(path, Objects.requireNonNull(waiting.get(path)), round));
   }
 
   private void look(Path path, From from, Round round) {

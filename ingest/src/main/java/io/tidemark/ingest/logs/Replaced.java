@@ -4,14 +4,17 @@ import io.tidemark.ingest.checkpoint.CheckpointIndex;
 import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.content.KnownContent;
-import io.tidemark.ingest.folder.Siblings;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Place;
 import io.tidemark.ingest.generation.Source;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,9 +23,12 @@ import org.slf4j.LoggerFactory;
  * renamed, as by rsync, {@code sed -i} or an editor, or the same file under another device number.
  * The generation goes on in such a file.
  */
-public record Replaced(Followed followed, CheckpointIndex index, Opener opener) {
+public record Replaced(Followed followed, CheckpointIndex index) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Replaced.class);
+
+  /** The open files of this process. */
+  private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   /** Continues the newest generation of the log in this file at its path, if it begins with it. */
   public boolean goesOn(FileSource file) throws IOException {
@@ -42,7 +48,7 @@ public record Replaced(Followed followed, CheckpointIndex index, Opener opener) 
         || !(newest.file() instanceof FileSource before)
         || !isDistinctive(before, file)
         || !file.beginsWith(before)
-        || isElsewhere(before, file)) {
+        || !isGone(before, file)) {
       return false;
     }
     LOG.info("{}: replaced by a file that begins alike, and goes on in it", source.name());
@@ -60,23 +66,31 @@ public record Replaced(Followed followed, CheckpointIndex index, Opener opener) 
             && FileSource.isOneInode(before.fileKey(), file.fileKey()));
   }
 
-  /** Whether the file before it is in the folder under the name of another log. */
-  private boolean isElsewhere(FileSource before, FileSource file) throws IOException {
-    for (Path path : Siblings.allIn(file.path().resolveSibling(""))) {
-      if (opener.covers(path) && isAt(path, before.fileKey())) {
-        return true;
-      }
+  /**
+   * Whether the file before it has no name left, or is this one under another device number. One
+   * that was moved away is still written by its program, and the file at its place is a new log.
+   */
+  private static boolean isGone(FileSource before, FileSource file) throws IOException {
+    if (FileSource.isOneInode(before.fileKey(), file.fileKey())) {
+      return before.bornNanos() == file.bornNanos();
     }
-    return false;
-  }
-
-  private static boolean isAt(Path path, String fileKey) {
-    try {
-      return FileSource.key(FileSource.attributes(path)).equals(fileKey);
-    } catch (IOException e) {
-      // Removed in the meantime, or a dangling link: not the file that is searched.
+    try (DirectoryStream<Path> open = Files.newDirectoryStream(DESCRIPTORS)) {
+      for (Path descriptor : open) {
+        try {
+          Map<String, Object> is = Files.readAttributes(descriptor, "unix:fileKey,nlink");
+          if (before.fileKey().equals(String.valueOf(is.get("fileKey")))) {
+            return Integer.valueOf(0).equals(is.get("nlink"));
+          }
+        } catch (IOException e) {
+          // Closed since it was listed.
+          continue;
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // A system without /proc.
       return false;
     }
+    return false;
   }
 
   /**

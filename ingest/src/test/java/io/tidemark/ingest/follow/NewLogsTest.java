@@ -125,6 +125,18 @@ class NewLogsTest {
     check(row, false);
   }
 
+  /** Its writer may go on with it: the file at its place is another log, however it begins. */
+  @Test
+  void aFileThatBeginsLikeOneThatWasMovedAwayIsANewLog() throws IOException {
+    Scene scene = new Scene(folder, "a.log").write("a.log", OLD).start().quiet();
+
+    scene.move("a.log", "first-run").write("a.log", OLD + MORE).quiet();
+    scene.write("first-run", "the end of the first run\n").quiet();
+
+    assertThat(scene.received().generations()).isEqualTo(2);
+    assertThat(scene.received().raw("a.log")).contains(OLD + MORE, "the end of the first run\n");
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aLogThatIsReplacedTenTimesIsReadOnce(boolean live) throws IOException {

@@ -117,7 +117,9 @@ public final class Answers {
       Map.@Nullable Entry<MemoryKey, MemoryUsage> memory,
       @Nullable NamedPlan plan) {
     if (memory != null && plan == null) {
-      return Fullness.of(memory.getKey(), memory.getValue());
+      Fullness seen = Fullness.of(memory.getKey(), memory.getValue());
+      boolean ended = failed != null && !status.failures().newest().isEmpty();
+      return ended ? seen.atLeast(stated(failed)) : seen;
     }
     if (plan != null) {
       long needs = plan.summary().arenaBytes();

@@ -7,6 +7,7 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A memory and how full it is.
@@ -26,6 +27,14 @@ public record Fullness(
         usage.now().usedBytes(),
         usage.tidemark().usedBytes(),
         usage.now().capacityBytes());
+  }
+
+  /** With the use that an error states, which is newer than the last snapshot. */
+  Fullness atLeast(@Nullable Fullness stated) {
+    return stated == null || stated.usedBytes <= usedBytes || stated.usedBytes > capacityBytes
+        ? this
+        : new Fullness(
+            device, memory, stated.usedBytes, Math.max(peakBytes, stated.usedBytes), capacityBytes);
   }
 
   /** The memory in a run. */

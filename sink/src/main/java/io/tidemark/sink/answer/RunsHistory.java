@@ -30,8 +30,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runs in order of time
  * @param maxGrowth limit as a share, 0.05 for 5 %
+ * @param firstBad the run with which the present trouble began; {@code null} if the newest run is
+ *     good. Logs of several systems may lie side by side, and each has a newest run.
  */
-public record RunsHistory(List<Row> runs, @JsonProperty("maxGrowth") double maxGrowth) {
+public record RunsHistory(
+    List<Row> runs, @JsonProperty("maxGrowth") double maxGrowth, @Nullable Row firstBad) {
 
   /** Growth above the last good run that is still good, unless a user sets another limit. */
   public static final double MAX_GROWTH = 0.05;
@@ -86,6 +89,7 @@ public record RunsHistory(List<Row> runs, @JsonProperty("maxGrowth") double maxG
         Comparator.comparingLong((Map.Entry<RunId, RunStatus> run) -> run.getValue().startMillis())
             .thenComparing(run -> run.getKey().toString(), PlanOrder.NATURAL));
     List<Row> rows = new ArrayList<>();
+    Map<List<String>, Row> firstBad = new LinkedHashMap<>();
     Deque<Good> good = new ArrayDeque<>();
     for (Map.Entry<RunId, RunStatus> run : inOrder) {
       Answer answer = Answers.of(board, run.getKey(), run.getValue(), nowMillis);
@@ -94,6 +98,11 @@ public record RunsHistory(List<Row> runs, @JsonProperty("maxGrowth") double maxG
           good.stream().filter(one -> sameMemory(one.row().answer(), answer)).toList();
       Row row = judged(run.getKey(), run.getValue(), answer, alike, ops, maxGrowth);
       rows.add(row);
+      if (row.bad() == null) {
+        firstBad.remove(run.getValue().formats());
+      } else {
+        firstBad.putIfAbsent(run.getValue().formats(), row);
+      }
       if (row.bad() == null && row.peakBytes() > 0) {
         good.addLast(new Good(row, ops));
         if (good.size() > GOOD_RUNS) {
@@ -101,7 +110,8 @@ public record RunsHistory(List<Row> runs, @JsonProperty("maxGrowth") double maxG
         }
       }
     }
-    return new RunsHistory(rows, maxGrowth);
+    Row newestTrouble = firstBad.values().stream().reduce((one, later) -> later).orElse(null);
+    return new RunsHistory(rows, maxGrowth, newestTrouble);
   }
 
   /** A good run, and what each op held at its peak. */
@@ -176,29 +186,11 @@ public record RunsHistory(List<Row> runs, @JsonProperty("maxGrowth") double maxG
         .map(op -> op.name() + " holds " + ByteSize.text(op.heldAtPeakBytes()) + " more");
   }
 
-  /**
-   * The run with which the present trouble began; {@code null} if the newest run of each memory is
-   * good. Logs of several programs may lie side by side.
-   */
-  public @Nullable Row firstBad() {
-    Map<String, Row> first = new LinkedHashMap<>();
-    for (Row row : runs) {
-      String memory = row.answer().where() == null ? "" : row.answer().where().memory();
-      if (row.bad() == null) {
-        first.remove(memory);
-      } else {
-        first.putIfAbsent(memory, row);
-      }
-    }
-    return first.values().stream().reduce((earlier, later) -> later).orElse(null);
-  }
-
   /** The present trouble in one sentence. */
   @JsonProperty("sentence")
   public String sentence() {
-    Row first = firstBad();
-    if (first != null) {
-      return "first bad: %s: %s".formatted(first.title(), first.bad());
+    if (firstBad != null) {
+      return "first bad: %s: %s".formatted(firstBad.title(), firstBad.bad());
     }
     long bad = runs.stream().filter(row -> row.bad() != null).count();
     return bad == 0

@@ -105,10 +105,14 @@ final class Attribution {
     headerModule = null;
   }
 
-  /** Notes the end of a block; a header whose lines are missing has no memories. */
+  /**
+   * Notes the end of a block. It is incomplete if it lacks a memory of the block before; a header
+   * whose lines are missing has no memories.
+   */
   void ended(Block block) {
     List<String> stated = block.views().stream().map(MemoryView::memory).toList();
     incomplete = !stated.containsAll(memories);
+    memories.clear();
     memories.addAll(stated);
   }
 
