@@ -134,7 +134,8 @@ class NewLogsTest {
     scene.write("first-run", "the end of the first run\n").quiet();
 
     assertThat(scene.received().generations()).isEqualTo(2);
-    assertThat(scene.received().raw("a.log")).contains(OLD + MORE, "the end of the first run\n");
+    assertThat(scene.received().raw("a.log").orElseThrow())
+        .contains(OLD + MORE, "the end of the first run\n");
   }
 
   @ParameterizedTest
