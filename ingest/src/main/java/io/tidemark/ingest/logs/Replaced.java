@@ -83,7 +83,6 @@ public record Replaced(Followed followed, CheckpointIndex index) {
           }
         } catch (IOException e) {
           // Closed since it was listed.
-          continue;
         }
       }
     } catch (NoSuchFileException e) {

@@ -118,8 +118,9 @@ public final class Answers {
       @Nullable NamedPlan plan) {
     if (memory != null && plan == null) {
       Fullness seen = Fullness.of(memory.getKey(), memory.getValue());
-      boolean ended = failed != null && !status.failures().newest().isEmpty();
-      return ended ? seen.atLeast(stated(failed)) : seen;
+      return failed == null || status.failures().newest().isEmpty()
+          ? seen
+          : seen.atLeast(stated(failed));
     }
     if (plan != null) {
       long needs = plan.summary().arenaBytes();
