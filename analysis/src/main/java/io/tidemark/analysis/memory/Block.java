@@ -48,7 +48,7 @@ public record Block(
     return block;
   }
 
-  /** The same block for a memory whose change since the block before is nobody's. */
+  /** The same block for a memory whose change since the block before has no known owner. */
   public Block unowned() {
     return new Block(point, op, null, null, List.of(), views);
   }

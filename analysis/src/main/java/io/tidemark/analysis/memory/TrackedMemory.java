@@ -124,7 +124,7 @@ public final class TrackedMemory {
 
   /**
    * Whether an error line is about this memory and not about another device's. A sharded buffer has
-   * fewer banks than its memory; only the size of a bank then tells whose they are.
+   * fewer banks than its memory; only the size of a bank then shows which memory they are of.
    */
   private boolean isOfThis(int banks, BankBytes bank) {
     Long used = bank.usedPerBank();

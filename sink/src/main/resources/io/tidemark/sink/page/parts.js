@@ -92,7 +92,7 @@ export function buttonChoice(label, options, chosen, onChoose) {
   return group;
 }
 
-// A share of a memory as a bar, with a mark at the peak; a share of a peak is no matter of alarm.
+// A share of a memory as a bar, with a mark at the peak; a share of a peak has no alarm colours.
 export function bar(share, peakShare, label, ofPeak = false) {
   const level = ofPeak ? '' : share > 0.97 ? ' critical' : share > 0.9 ? ' high' : '';
   const fill = el('div', 'fill' + level);

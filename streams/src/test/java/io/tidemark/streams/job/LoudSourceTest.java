@@ -10,8 +10,10 @@ import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.wire.Topics;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
@@ -117,6 +119,9 @@ class LoudSourceTest {
         }
         job.slice("loud", new String(digits, UTF_8));
       }
+      // A slice that was applied before the flush was stored and deleted.
+      List<String> stored = job.changelog("plans-by-page");
+      assertThat(Set.copyOf(stored)).hasSizeLessThan(stored.size());
       read(job, "loud");
       RunStatus newest = runs.get(new RunId("loud", RUNS));
 
