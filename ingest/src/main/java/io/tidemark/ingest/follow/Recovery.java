@@ -160,6 +160,9 @@ final class Recovery {
       }
     } catch (NoSuchFileException e) {
       LOG.trace("nothing at {}", home, e);
+    } catch (IOException e) {
+      ByteSource.close(file);
+      throw e;
     }
     ByteSource.close(file);
     return null;
@@ -187,7 +190,7 @@ final class Recovery {
     try {
       return FileSource.key(FileSource.attributes(path));
     } catch (IOException e) {
-      // Removed in the meantime, or a dangling link: not the file that is searched.
+      // Removed in the meantime, or a dangling link: not the file that is searched for.
       return null;
     }
   }
@@ -206,10 +209,11 @@ final class Recovery {
       }
     } catch (NoSuchFileException e) {
       LOG.trace("nothing at {}", path, e);
+    } catch (IOException e) {
+      ByteSource.close(file);
+      throw e;
     }
-    if (file != null) {
-      file.close();
-    }
+    ByteSource.close(file);
     return null;
   }
 }
