@@ -122,6 +122,7 @@ local compared = p.row('Submissions and the last run', true, [
   p.curves('Rise per submission', 'By how much use at one point of the program rises from one submission to the next. What stays above 0 is a leak.', [
     p.curve(max('tidemark_leak_bytes_per_submission', 'device, memory'), '{{memory}}, device {{device}}'),
   ], 'bytes') + p.at(0, 25, 12, 8),
+  p.stat('Against the last good runs', 'Peak above the highest of the last five good runs, as a share.', [p.now('max(%s)' % f.latest('tidemark_run_growth_ratio', run, 'run'))], 'percentunit', decimals=1, noValue='no good run before') + p.at(0, 33, 12, 4),
   p.curves('Against the last run', 'More use than in the last run at the same point of the program, as a share of that.', [
     p.curve(max('tidemark_memory_over_last_run_ratio', 'device, memory'), '{{memory}}, device {{device}}'),
   ], 'percentunit') + p.at(12, 25, 12, 8),

@@ -42,10 +42,18 @@ final class Submissions {
     @JsonProperty(isRequired = OptBoolean.FALSE)
     private @Nullable Stretch stretch;
 
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+    private long highestBytes;
+
+    /** Submissions since the use was highest. */
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+    private int steady;
+
     private Rises() {}
 
     private Rises(long usedBytes) {
       this.usedBytes = usedBytes;
+      highestBytes = usedBytes;
     }
 
     private void record(long used) {
@@ -56,6 +64,8 @@ final class Submissions {
       }
       stretch.record(usedBytes, used, median());
       usedBytes = used;
+      steady = used > highestBytes ? 0 : steady + 1;
+      highestBytes = Math.max(highestBytes, used);
     }
 
     private long median() {
@@ -104,6 +114,20 @@ final class Submissions {
 
   private static long grown(Leak leak) {
     return leak.toBytes() - leak.fromBytes();
+  }
+
+  /**
+   * Submissions in which no point of the program reached a new high; {@code null} if they are too
+   * few for an answer.
+   */
+  @Nullable Integer steady() {
+    int least = Integer.MAX_VALUE;
+    for (Rises rises : byPoint.values()) {
+      if (rises.count > 0) {
+        least = Math.min(least, rises.steady);
+      }
+    }
+    return least == Integer.MAX_VALUE || least < Stretch.LEAST_RISES ? null : least;
   }
 
   /** Highest rise of all points, in bytes per submission, at least 0; {@code null} if unknown. */

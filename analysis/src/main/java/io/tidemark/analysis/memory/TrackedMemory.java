@@ -229,7 +229,11 @@ public final class TrackedMemory {
         new MemoryPeaks(high, tide, recent, highestFragmentation),
         before,
         new SubmissionUse(
-            constEvalBytes, submissions.riseBytes(), points.over(), submissions.leak(now)),
+            constEvalBytes,
+            submissions.riseBytes(),
+            points.over(),
+            submissions.leak(now),
+            submissions.steady()),
         live,
         at);
   }

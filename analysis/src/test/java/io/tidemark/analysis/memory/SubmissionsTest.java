@@ -72,6 +72,22 @@ class SubmissionsTest {
   }
 
   @Test
+  void withoutANewHighAtAnyPointNothingLeaks() {
+    decode(100, 120, 90, 120, 80, 120, 100);
+    assertThat(submissions.steady()).as("five are too few").isNull();
+    decode(110);
+    restart();
+    assertThat(submissions.steady()).isEqualTo(6);
+
+    submissions.record(BEFORE_OPERATION, "prefill", 1);
+    assertThat(submissions.steady()).as("seen once, compared with nothing").isEqualTo(6);
+    submissions.record(BEFORE_OPERATION, "prefill", 2);
+    assertThat(submissions.steady()).as("another point rose").isNull();
+    decode(121);
+    assertThat(submissions.steady()).isNull();
+  }
+
+  @Test
   void oldRisesAreForgottenAndARestartForgetsNothing() {
     for (int i = 0; i < 30; i++) {
       decode(1000L * i);

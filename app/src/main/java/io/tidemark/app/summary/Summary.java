@@ -136,9 +136,8 @@ public final class Summary {
         verdict.state() == RunState.OUT_OF_MEMORY || verdict.state() == RunState.ANALYSIS_FAILED;
     RunStatus.Lines lines = status.lines();
     line(
-        "%s%s   %s   %,d %s, %,d lines, %,d rejected%s",
-        id,
-        worker(status),
+        "%s   %s   %,d %s, %,d lines, %,d rejected%s",
+        title(id, status),
         failed ? words.toUpperCase(Locale.ROOT) : words,
         status.snapshots(),
         status.snapshots() == 1 ? "snapshot" : "snapshots",

@@ -11,20 +11,23 @@ import org.jspecify.annotations.Nullable;
  *     consecutive submissions; {@code null} until enough were seen
  * @param overLastRun comparison with the previous run at the same point; {@code null} for none
  * @param leak the strongest growth between submissions, with its evidence; {@code null} for none
+ * @param steady number of submissions since use last reached a new high at one point of the
+ *     program; {@code null} if too few to say that nothing leaks
  */
 public record SubmissionUse(
     @Nullable Long constEvalBytes,
     @Nullable Long leakBytesPerSubmission,
     @Nullable OverLastRun overLastRun,
-    @Nullable Leak leak) {
+    @Nullable Leak leak,
+    @Nullable Integer steady) {
 
   public static final SubmissionUse UNKNOWN = new SubmissionUse(null, null, null);
 
-  /** Creates a use without a leak. */
+  /** Creates a use of which neither growth nor its absence is known. */
   public SubmissionUse(
       @Nullable Long constEvalBytes,
       @Nullable Long leakBytesPerSubmission,
       @Nullable OverLastRun overLastRun) {
-    this(constEvalBytes, leakBytesPerSubmission, overLastRun, null);
+    this(constEvalBytes, leakBytesPerSubmission, overLastRun, null, null);
   }
 }

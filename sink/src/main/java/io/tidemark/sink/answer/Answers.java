@@ -59,7 +59,19 @@ public final class Answers {
         fills,
         usage == null ? null : TrendText.words(usage),
         actions(failed, alert, TrendText.advice(usage, fills)),
-        Note.of(status));
+        also(usage == null ? null : memory.getKey().memory()));
+  }
+
+  /** The notes of the run, and what a plan of the measured memory says it is for. */
+  private List<Note> also(@Nullable String measured) {
+    List<Note> notes = new ArrayList<>(Note.of(status));
+    PlanOrder.of(board, run).stream()
+        .filter(plan -> plan.summary().memory().equals(measured))
+        .findFirst()
+        .map(plan -> Fills.of(plan.summary()).parts())
+        .filter(parts -> !parts.isEmpty())
+        .ifPresent(parts -> notes.add(new Note("planned", Fills.words(parts))));
+    return notes;
   }
 
   /** The failure that the answer is about: the newest that ended the run, else was refused. */

@@ -176,7 +176,12 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
 
   private static void words(String by, List<Holder> holders, List<String> to) {
     if (!holders.isEmpty()) {
-      to.add(by + holders.stream().map(Fills::words).collect(Collectors.joining(", ")));
+      to.add(by + words(holders));
     }
+  }
+
+  /** The holders with their bytes. */
+  static String words(List<Holder> holders) {
+    return holders.stream().map(Fills::words).collect(Collectors.joining(", "));
   }
 }

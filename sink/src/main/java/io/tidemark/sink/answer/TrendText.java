@@ -25,6 +25,10 @@ final class TrendText {
         words.add(left == 0 ? "full with the next one" : "full after %,d more".formatted(left));
       }
     }
+    Integer steady = usage.submissions().steady();
+    if (leak == null && steady != null) {
+      words.add("no leak: no new high in the last %,d submissions".formatted(steady));
+    }
     OverLastRun over = usage.submissions().overLastRun();
     if (over != null) {
       words.add(over.words());

@@ -52,6 +52,7 @@ public enum BoardMeter {
   WINDOW_PEAK,
   LEAK,
   OVER_LAST_RUN,
+  RUN_GROWTH,
   LIVE_TENSORS,
   LIVE_PADDING,
   RUN_PEAK,

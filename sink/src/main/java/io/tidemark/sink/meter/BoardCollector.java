@@ -7,17 +7,23 @@ import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
+import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.RaisedAlerts;
 import io.tidemark.sink.board.Totals;
+import io.tidemark.sink.answer.RunsHistory;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.PhaseFigures;
 import io.tidemark.sink.figure.RunFigures;
+import io.tidemark.sink.figure.SeriesKey;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Collects the board at each scrape, from one snapshot. Reading changes nothing, so any number of
@@ -34,6 +40,8 @@ public record BoardCollector(
   static final int MOST_RUNS = 50;
 
   static final int MOST_SERIES = 20_000;
+
+  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
 
   @Override
   public MetricSnapshots collect() {
@@ -74,6 +82,25 @@ public record BoardCollector(
     out.add(BoardMeter.OVERFLOW, phases, "phase");
   }
 
+  /** Only runs of logs whose names differ by numbers alone are compared: nobody else asked. */
+  private static void addGrowth(
+      Board board, long nowMillis, List<RunScrape> shown, ScrapeSeries out) {
+    Set<String> names = shown.stream().map(RunScrape::run).collect(Collectors.toSet());
+    RunsHistory history =
+        RunsHistory.of(
+            board,
+            RunsHistory.MAX_GROWTH,
+            nowMillis,
+            run -> DIGITS.matcher(run.source()).replaceAll("0"));
+    for (RunsHistory.Row row : history.runs()) {
+      Double growth = row.growth();
+      if (growth != null && growth > 0 && names.contains(row.run())) {
+        String commit = row.labels().getOrDefault("commit", "");
+        out.add(SeriesKey.of(BoardMeter.RUN_GROWTH, row.run(), commit).at(growth));
+      }
+    }
+  }
+
   /**
    * The memories of all runs precede the ops of any, so that the cap drops the oldest ops first.
    */
@@ -86,6 +113,7 @@ public record BoardCollector(
             .toList();
     out.add(BoardMeter.DROPPED_RUNS, snapshot.board().runs().size() - runs.size());
     runs.forEach(run -> run.addRun(out, nowMillis));
+    addGrowth(snapshot.board(), nowMillis, runs, out);
     runs.forEach(run -> run.addOps(out));
   }
 }

@@ -49,6 +49,10 @@ final class RunScrape {
     this.figures = new RunFigures(id, Mode.LIVE);
   }
 
+  String run() {
+    return id.toString();
+  }
+
   void addRun(ScrapeSeries out, long nowMillis) {
     out.add(figures.info(status));
     out.add(figures.start(status));

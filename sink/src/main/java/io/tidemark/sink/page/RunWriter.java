@@ -146,6 +146,7 @@ final class RunWriter {
     use(key, usage);
     known(out, "constEvalBytes", usage.submissions().constEvalBytes());
     known(out, "leak", usage.submissions().leak());
+    known(out, "steady", usage.submissions().steady());
     OverLastRun over = usage.submissions().overLastRun();
     if (over != null) {
       overLastRun(new RunId(key.run().source(), over.run()), over);

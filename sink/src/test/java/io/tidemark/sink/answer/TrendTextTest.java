@@ -13,13 +13,17 @@ import org.junit.jupiter.api.Test;
 class TrendTextTest {
 
   private static MemoryUsage leaking(long bytes) {
+    return with(new SubmissionUse(null, bytes, null, new Leak(bytes, 20, 20, 0, 20 * bytes), null));
+  }
+
+  private static MemoryUsage with(SubmissionUse submissions) {
     MemoryUsage usage = Made.usage(1, 1, 1);
     return new MemoryUsage(
         usage.now(),
         usage.snapshots(),
         usage.peaks(),
         usage.before(),
-        new SubmissionUse(null, bytes, null, new Leak(bytes, 20, 20, 0, 20 * bytes)),
+        submissions,
         usage.live(),
         usage.at());
   }
@@ -33,6 +37,13 @@ class TrendTextTest {
         .isEqualTo("+1.00 MiB each submission, 20 of 20; full after %,d more".formatted(left));
     assertThat(TrendText.words(leaking(usage.now().freeBytes() + 1)))
         .endsWith("full with the next one");
+  }
+
+  @Test
+  void thatNothingLeaksIsSaidWhereItWasSeen() {
+    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12))))
+        .isEqualTo("no leak: no new high in the last 12 submissions");
+    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null)))).isNull();
   }
 
   @Test

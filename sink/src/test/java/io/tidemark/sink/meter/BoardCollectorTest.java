@@ -21,15 +21,20 @@ import io.tidemark.model.memory.Culprit;
 import io.tidemark.model.memory.LiveTensors;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryPeaks;
+import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.memory.Peak;
 import io.tidemark.model.memory.SubmissionUse;
+import io.tidemark.model.run.RunSource;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.run.RunTime;
 import io.tidemark.sink.Golden;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.figure.BoardMeter;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -44,8 +49,51 @@ class BoardCollectorTest {
     RunId hostile = new RunId("x\"} 1\n# HELP \\evil\\", 1);
     board.applyRun(hostile, contradicting(status("g7", 1, NEW_YEAR_MILLIS + 60_000)));
     board.applyOps(new MemoryKey(hostile, "0", "L1"), ops(1, op("o".repeat(1 << 20), 1, 1, 1)));
+    night(1, "a11", 800 * MIB);
+    night(2, "b22", 1000 * MIB);
 
     Golden.check(scrape(0), "golden-scrape.txt");
+  }
+
+  /** An ended run of this commit and this peak. */
+  private void night(int number, String commit, long peakBytes) {
+    RunId id = new RunId("night-%d.log".formatted(number), 1);
+    RunStatus plain = status("n" + number, 1, NEW_YEAR_MILLIS + 60_000 + number);
+    board.applyRun(
+        id,
+        new RunStatus(
+            new RunSource("n" + number, 1, "box-1", null, Map.of("commit", commit), null),
+            plain.read(),
+            plain.tracking(),
+            plain.failures(),
+            null,
+            new RunTime(NEW_YEAR_MILLIS + number, plain.endMillis())));
+    MemoryUsage usage = usage(peakBytes, 1, 1);
+    Peak peak = new Peak(peakBytes, Culprit.UNKNOWN, false, new LogPosition(1, 1));
+    board.applyUsage(
+        new MemoryKey(id, "0", "DRAM"),
+        new MemoryUsage(
+            usage.now(),
+            1,
+            new MemoryPeaks(peak, peak, 0, 0),
+            null,
+            SubmissionUse.UNKNOWN,
+            null,
+            new LogPosition(1, 1)),
+        0);
+  }
+
+  @Test
+  void aRunThatGrewIsNamedWithItsCommitAmongThoseShown() {
+    night(1, "a11", 800 * MIB);
+    night(2, "b22", 1000 * MIB);
+    night(3, "c33", 900 * MIB);
+
+    assertThat(scrape(0).lines().filter(line -> line.startsWith("tidemark_run_growth_ratio")))
+        .as("runs of logs of other names are larger and smaller")
+        .containsExactly(
+            "tidemark_run_growth_ratio{commit=\"b22\",run=\"night-2.log#1\"} 0.25",
+            "tidemark_run_growth_ratio{commit=\"c33\",run=\"night-3.log#1\"} 0.125");
   }
 
   @Test
@@ -213,7 +261,7 @@ class BoardCollectorTest {
     var peak = new Peak(0, Culprit.UNKNOWN, false, new LogPosition(1, 1));
     board.applyUsage(
         new MemoryKey(RUN, "0", memory),
-        new io.tidemark.model.memory.MemoryUsage(
+        new MemoryUsage(
             none,
             1,
             new MemoryPeaks(peak, peak, 0, 0),
@@ -255,7 +303,7 @@ class BoardCollectorTest {
     var plain = usage(0, 0, 1);
     board.applyUsage(
         new MemoryKey(RUN, "0", "HBM"),
-        new io.tidemark.model.memory.MemoryUsage(
+        new MemoryUsage(
             now,
             1,
             new MemoryPeaks(plain.tidemark(), plain.tidemark(), 0, 0),

@@ -113,7 +113,8 @@ class StateDocumentTest {
             usage.submissions().constEvalBytes(),
             usage.submissions().leakBytesPerSubmission(),
             usage.submissions().overLastRun(),
-            usage.submissions().leak()),
+            usage.submissions().leak(),
+            usage.submissions().steady()),
         usage.live(),
         new LogPosition(usage.offset(), usage.timeMillis() + 1));
   }
