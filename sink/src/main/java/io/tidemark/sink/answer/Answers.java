@@ -1,5 +1,6 @@
 package io.tidemark.sink.answer;
 
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
@@ -8,6 +9,7 @@ import io.tidemark.model.event.FailureText;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
@@ -218,9 +220,22 @@ public final class Answers {
       actions.add(Advice.of(alert.getKey().rule()));
     }
     if (verdict.state() == RunState.CAPACITY_UNKNOWN) {
-      actions.add("Give the size of the memory: --device-memory SIZE.");
+      actions.add(giveSize());
     }
     actions.addAll(MissingLines.of(board, run, status));
     return actions;
+  }
+
+  /** A plan need not be for the device of the snapshots, e.g. if it was compiled elsewhere. */
+  private String giveSize() {
+    return board.usageOf(run).stream()
+        .map(memory -> memory.getValue().now())
+        .filter(now -> now.capacityBytes() > 0 && PlanSpace.ofDevice(now.memory()))
+        .findFirst()
+        .map(
+            now ->
+                "If the plan is for the device of the snapshots: --device-memory %dMiB."
+                    .formatted(now.capacityBytes() / ByteSize.MIB))
+        .orElse("Give the size of the memory: --device-memory SIZE.");
   }
 }

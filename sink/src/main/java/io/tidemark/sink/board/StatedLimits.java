@@ -8,8 +8,6 @@ import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Excess;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.memory.MemoryKey;
-import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanSpace;
@@ -17,20 +15,15 @@ import io.tidemark.model.run.RunStatus;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives plans the capacity that is stated elsewhere, and the alert if they do not fit into it. Only
- * a board holds both, since they may be of two sources or come in any order.
- *
- * <ul>
- *   <li>A compiler's out-of-memory text names no module. It belongs to the plans of its run or
- *       folder whose arena equals the stated size, within the text's rounding.
- *   <li>A snapshot of the same memory in the same run states the memory's size.
- * </ul>
+ * Joins a compiler's out-of-memory text with its plan. The text names no module. It belongs to the
+ * plans of its run or folder whose arena equals the stated size, within the text's rounding. Its
+ * limit becomes the capacity of those plans, which get the alert that they will not fit. Only a
+ * board holds both: the text and the dump are two sources.
  */
 public final class StatedLimits {
 
@@ -59,23 +52,19 @@ public final class StatedLimits {
     return plans.get(key) instanceof PlanRecord.Summary plan && plan.space().capacityBytes() == 0;
   }
 
-  /** The board with the limits of its texts and snapshots; the same object if none applies. */
+  /** The board with the limits of its texts applied; the same object if none applies. */
   public static Board joined(Board board) {
-    if (board.plans().isEmpty()) {
+    List<Text> texts = new ArrayList<>();
+    if (!board.plans().isEmpty()) {
+      board.runs().forEach((run, status) -> collect(run, status, texts));
+    }
+    if (texts.isEmpty()) {
       return board;
     }
     StatedLimits limits = new StatedLimits(board);
-    if (limits.unlimited.isEmpty()) {
-      return board;
-    }
-    List<Text> texts = new ArrayList<>();
-    board.runs().forEach((run, status) -> collect(run, status, texts));
     boolean any = false;
     for (Text text : texts) {
       any |= limits.join(text);
-    }
-    for (PlanKey key : limits.unlimited) {
-      any |= limits.joinSize(key);
     }
     return any ? limits.board() : board;
   }
@@ -108,38 +97,17 @@ public final class StatedLimits {
     for (PlanKey key : unlimited) {
       PlanRecord.Summary plan = agreeing(key, text);
       if (plan != null) {
-        limit(key, plan, text.limitBytes());
-        String excess = Excess.text(text.neededBytes(), text.limitBytes(), plan.memory());
-        alert(key, plan, excess, text.failure().device(), text.failure().timeMillis());
+        PlanSpace space = plan.space();
+        PlanSpace limited =
+            new PlanSpace(space.memory(), text.limitBytes(), space.bankBytes(), space.banksUsed());
+        plans.put(key, plan.in(limited));
+        AlertKey alert =
+            new AlertKey(key.run(), AlertRule.WILL_NOT_FIT, text.failure().device(), plan.memory());
+        alerts.putIfAbsent(alert, alert(key, plan, text));
         any = true;
       }
     }
     return any;
-  }
-
-  private boolean joinSize(PlanKey key) {
-    if (!isUnlimited(key) || !(plans.get(key) instanceof PlanRecord.Summary plan)) {
-      return false;
-    }
-    for (Map.Entry<MemoryKey, MemoryUsage> memory : board.usageOf(key.run())) {
-      long size = memory.getValue().now().capacityBytes();
-      if (size > 0 && memory.getKey().memory().equals(plan.memory())) {
-        limit(key, plan, size);
-        if (plan.arenaBytes() > size) {
-          String excess = Excess.text(plan.arenaBytes(), size, plan.memory());
-          alert(key, plan, excess, memory.getKey().device(), plan.attempt().at().timeMillis());
-        }
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void limit(PlanKey key, PlanRecord.Summary plan, long bytes) {
-    PlanSpace space = plan.space();
-    plans.put(
-        key,
-        plan.in(new PlanSpace(space.memory(), bytes, space.bankBytes(), space.banksUsed())));
   }
 
   private PlanRecord.@Nullable Summary agreeing(PlanKey key, Text text) {
@@ -163,16 +131,15 @@ public final class StatedLimits {
     return run.source().substring(0, run.source().lastIndexOf('/') + 1);
   }
 
-  private void alert(
-      PlanKey key, PlanRecord.Summary plan, String excess, String device, long atMillis) {
+  private Alert alert(PlanKey key, PlanRecord.Summary plan, Text text) {
+    String excess = Excess.text(text.neededBytes(), text.limitBytes(), plan.memory());
+    String words = "plan %s %s%s".formatted(key.plan(), excess, owner(plan));
     RunStatus run = board.runs().get(key.run());
     Long over = run == null ? null : run.endMillis();
-    Long end = over == null ? null : Long.valueOf(Math.max(over, atMillis));
-    String words = "plan %s %s%s".formatted(key.plan(), excess, owner(plan));
-    Alert alert = new Alert(atMillis, atMillis, end, 1, words, plan.offset(), plan.offset());
-    alerts.putIfAbsent(
-        new AlertKey(key.run(), AlertRule.WILL_NOT_FIT, device, plan.memory()),
-        run == null ? alert : alert.labelled(run.source().labels()));
+    long at = text.failure().timeMillis();
+    Long end = over == null ? null : Long.valueOf(Math.max(over, at));
+    Alert alert = new Alert(at, at, end, 1, words, plan.offset(), plan.offset());
+    return run == null ? alert : alert.labelled(run.source().labels());
   }
 
   private static String owner(PlanRecord.Summary plan) {

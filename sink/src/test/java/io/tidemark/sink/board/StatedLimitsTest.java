@@ -12,7 +12,6 @@ import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.Shortage;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.plan.Placements;
 import io.tidemark.model.plan.PlanArena;
 import io.tidemark.model.plan.PlanKey;
@@ -183,31 +182,5 @@ class StatedLimitsTest {
   })
   void figuresAgreeWithinTheRoundingOfTheText(long bytes, long stated, boolean agree) {
     assertThat(StatedLimits.agrees(bytes, stated)).isEqualTo(agree);
-  }
-
-  @Test
-  void aSnapshotOfTheSameMemoryStatesThePlansCapacity() {
-    Board fits = measured("HBM", 512 * Made.MIB);
-    assertThat(limit(fits)).isEqualTo(1024 * Made.MIB);
-    assertThat(fits.alerts()).isEmpty();
-
-    Board exceeds = measured("HBM", 2048 * Made.MIB);
-    Alert alert = exceeds.alerts().get(WILL_NOT_FIT);
-    assertThat(alert).isNotNull();
-    assertThat(alert.sentence()).contains("2.00 of 1.00 GiB HBM");
-
-    assertThat(limit(measured("DRAM", 512 * Made.MIB))).as("another memory").isZero();
-  }
-
-  private static Board measured(String memory, long arenaBytes) {
-    BoardBuilder board = new BoardBuilder();
-    board.applyRun(DUMP, Made.status("g1", 100, null));
-    board.applyPlan(PLAN, plan(arenaBytes, 0));
-    board.applyUsage(new MemoryKey(DUMP, "0", memory), Made.usage(1, 1, 1), 0);
-    return board.snapshot().board();
-  }
-
-  private static long limit(Board board) {
-    return ((PlanRecord.Summary) board.plans().get(PLAN)).space().capacityBytes();
   }
 }
