@@ -51,7 +51,9 @@ public final class Sink implements AutoCloseable {
     Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka());
     EventLag lag = new EventLag(EventLag.Stage.SHOW, meters);
     closers.push(lag::close);
-    this.reader = new BoardReader(consumer, config.handover(), Clock.systemUTC(), lag::passed);
+    this.reader =
+        new BoardReader(
+            consumer, config.handover(), config.scope().sources(), Clock.systemUTC(), lag::passed);
     ConsumerThread reading = new ConsumerThread("tidemark-sink-reader", consumer, reader);
     closers.push(reading::close);
     Admin admin = Clients.admin(config.kafka());
@@ -60,7 +62,11 @@ public final class Sink implements AutoCloseable {
     closers.push(ProcessMeters.of(meters, consumer)::close);
     BoardCollector board =
         new BoardCollector(
-            this::snapshot, Clock.systemUTC(), System.currentTimeMillis(), BuildVersion.current());
+            this::snapshot,
+            Clock.systemUTC(),
+            System.currentTimeMillis(),
+            BuildVersion.current(),
+            config.scope().mostRuns());
     meters.getPrometheusRegistry().register(board);
     closers.push(() -> meters.getPrometheusRegistry().unregister(board));
     this.threads =
@@ -117,7 +123,8 @@ public final class Sink implements AutoCloseable {
     }
     RemoteWrite remote = new RemoteWrite(receiver, RemoteWrite.FOR_EVER);
     Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka(), HISTORY_GROUP);
-    LiveHistory history = new LiveHistory(consumer, snapshots, remote, Clock.systemUTC());
+    LiveHistory history =
+        new LiveHistory(consumer, snapshots, remote, Clock.systemUTC(), config.scope().sources());
     ConsumerThread sending = new ConsumerThread("tidemark-sink-remote-write", consumer, history);
     closers.push(sending::close);
     closers.push(new RemoteWriteMeters(meters, remote, history)::close);

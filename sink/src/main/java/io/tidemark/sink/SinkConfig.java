@@ -1,10 +1,12 @@
 package io.tidemark.sink;
 
 import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.read.Handover;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param kafka client properties, {@code bootstrap.servers} among them
  * @param listen address of the page and the scrape
  * @param remoteWrite receiver of every change at its own time; {@code null} for none
+ * @param scope what is shown
  * @param stalledAfter how long records may wait before the sink is unhealthy
  * @param handover delivers records of a streams job in the same process; {@code null} if they come
  *     from the topics
@@ -21,11 +24,23 @@ public record SinkConfig(
     Map<String, Object> kafka,
     Listen listen,
     @Nullable Endpoint remoteWrite,
+    Scope scope,
     Duration stalledAfter,
     @Nullable Handover handover) {
 
   /** Much longer than a restart of the broker takes. */
   public static final Duration STALLED_AFTER = Duration.ofSeconds(30);
+
+  /**
+   * A sink's share of the runs.
+   *
+   * @param sources whose runs it shows and writes to the receiver
+   * @param mostRuns runs in a scrape; above 0
+   */
+  public record Scope(Predicate<String> sources, int mostRuns) {
+
+    public static final Scope ALL = new Scope(source -> true, BoardCollector.MOST_RUNS);
+  }
 
   public SinkConfig {
     kafka = Map.copyOf(kafka);

@@ -20,7 +20,12 @@ class SinkTest {
 
   private static SinkConfig config(Map<String, Object> kafka, int port) {
     return new SinkConfig(
-        kafka, new Listen("127.0.0.1", port), null, SinkConfig.STALLED_AFTER, null);
+        kafka,
+        new Listen("127.0.0.1", port),
+        null,
+        SinkConfig.Scope.ALL,
+        SinkConfig.STALLED_AFTER,
+        null);
   }
 
   private final PrometheusMeterRegistry meters =

@@ -25,6 +25,8 @@ final class SinkCommand implements Callable<Integer> {
 
   @Mixin KafkaMetricsOption kafkaMetrics = new KafkaMetricsOption();
 
+  @Mixin ScopeOptions scope = new ScopeOptions();
+
   @Option(names = "--port", paramLabel = "P")
   int port = 9464;
 
@@ -35,7 +37,8 @@ final class SinkCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Listen listen = new Listen(host, Ports.checked(port), web.config());
     SinkConfig config =
-        new SinkConfig(kafka.properties(), listen, remoteWrite.endpoint(), stall.value(), null);
+        new SinkConfig(
+            kafka.properties(), listen, remoteWrite.endpoint(), scope.value(), stall.value(), null);
     kafka.awaitTopics(Optional.empty());
     PrometheusMeterRegistry meters = kafkaMetrics.registry();
     try (StopSignal stop = new StopSignal();

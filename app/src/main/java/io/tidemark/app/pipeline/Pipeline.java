@@ -9,6 +9,7 @@ import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.model.meter.StallCheck;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
+import io.tidemark.sink.SinkConfig.Scope;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.Listen;
@@ -71,7 +72,7 @@ public final class Pipeline implements AutoCloseable {
       // History is made of every publication, and reads them from their topics.
       Handover handover = remoteWrite == null ? new Handover() : null;
       SinkConfig config =
-          new SinkConfig(kafka, listen, remoteWrite, SinkConfig.STALLED_AFTER, handover);
+          new SinkConfig(kafka, listen, remoteWrite, Scope.ALL, SinkConfig.STALLED_AFTER, handover);
       StreamsJobConfig job =
           new StreamsJobConfig(kafka, data.path().resolve("streams"), "watch", settings, handover);
       SinkOpening opening;

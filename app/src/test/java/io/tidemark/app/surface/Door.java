@@ -34,7 +34,9 @@ final class Door {
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     meters
         .getPrometheusRegistry()
-        .register(new BoardCollector(() -> snapshot, Clock.systemUTC(), 0, "1.2.3"));
+        .register(
+            new BoardCollector(
+                () -> snapshot, Clock.systemUTC(), 0, "1.2.3", BoardCollector.MOST_RUNS));
     PageServer.Shown shown =
         new PageServer.Shown(() -> snapshot, Optional::empty, meters, Snapshots.NONE);
     try (WebServer server = PageServer.start(shown, new Listen("127.0.0.1", 0))) {

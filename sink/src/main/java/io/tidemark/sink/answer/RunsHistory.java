@@ -21,7 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,32 +82,21 @@ public record RunsHistory(
     }
   }
 
-  /** The history of all runs of a board, whose user says that they are of one program. */
+  /** The history of all runs of a board. */
   public static RunsHistory of(Board board, double maxGrowth, long nowMillis) {
-    return of(board, maxGrowth, nowMillis, run -> "");
-  }
-
-  /**
-   * The history of all runs of a board.
-   *
-   * @param program what runs have in common that can be compared
-   */
-  public static RunsHistory of(
-      Board board, double maxGrowth, long nowMillis, Function<RunId, String> program) {
     List<Map.Entry<RunId, RunStatus>> inOrder = new ArrayList<>(board.runs().entrySet());
     inOrder.sort(
         Comparator.comparingLong((Map.Entry<RunId, RunStatus> run) -> run.getValue().startMillis())
             .thenComparing(run -> run.getKey().toString(), PlanOrder.NATURAL));
     List<Row> rows = new ArrayList<>();
     Map<List<String>, Row> firstBad = new LinkedHashMap<>();
-    Map<String, Deque<Good>> goodRuns = new HashMap<>();
+    Deque<Good> good = new ArrayDeque<>();
     for (Map.Entry<RunId, RunStatus> run : inOrder) {
       Answer answer = Answers.of(board, run.getKey(), run.getValue(), nowMillis);
       Map<String, Long> ops = ops(board, run.getKey(), answer);
-      Deque<Good> good =
-          goodRuns.computeIfAbsent(
-              program.apply(run.getKey()) + '\n' + memory(answer), any -> new ArrayDeque<>());
-      Row row = judged(run.getKey(), run.getValue(), answer, good, ops, maxGrowth);
+      List<Good> alike =
+          good.stream().filter(one -> sameMemory(one.row().answer(), answer)).toList();
+      Row row = judged(run.getKey(), run.getValue(), answer, alike, ops, maxGrowth);
       rows.add(row);
       if (row.bad() == null) {
         firstBad.remove(run.getValue().formats());
@@ -152,7 +140,7 @@ public record RunsHistory(
       RunId id,
       RunStatus status,
       Answer answer,
-      Deque<Good> good,
+      List<Good> good,
       Map<String, Long> ops,
       double maxGrowth) {
     long peak = answer.where() == null ? 0 : answer.where().peakBytes();
@@ -162,7 +150,7 @@ public record RunsHistory(
     if (answer.verdict().state().trouble() > 0) {
       bad = answer.headline();
     } else if (growth != null && growth > maxGrowth) {
-      bad = grown(good.getLast(), ops, growth);
+      bad = grown(good.get(good.size() - 1), ops, growth);
     }
     return new Row(
         id.toString(),
@@ -174,8 +162,10 @@ public record RunsHistory(
         bad);
   }
 
-  private static String memory(Answer answer) {
-    return answer.where() == null ? "" : answer.where().memory();
+  private static boolean sameMemory(Answer one, Answer other) {
+    Fullness a = one.where();
+    Fullness b = other.where();
+    return a != null && b != null && a.memory().equals(b.memory());
   }
 
   private static String grown(Good last, Map<String, Long> ops, double growth) {

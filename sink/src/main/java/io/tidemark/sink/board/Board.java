@@ -55,16 +55,20 @@ public record Board(
         only(alerts, AlertKey::run, of));
   }
 
+  /** The runs with an active alert. */
+  public Set<RunId> alarmedRuns() {
+    return alerts.entrySet().stream()
+        .filter(alert -> alert.getValue().active())
+        .map(alert -> alert.getKey().run())
+        .collect(Collectors.toSet());
+  }
+
   /**
    * At most {@code most} runs: runs with an active alert first, then open ones, then ended ones;
    * each group newest first.
    */
   public List<Map.Entry<RunId, RunStatus>> runsByNeed(int most) {
-    Set<RunId> alarmed =
-        alerts.entrySet().stream()
-            .filter(alert -> alert.getValue().active())
-            .map(alert -> alert.getKey().run())
-            .collect(Collectors.toSet());
+    Set<RunId> alarmed = alarmedRuns();
     return runs.entrySet().stream()
         .sorted(
             Comparator.comparing(

@@ -89,6 +89,12 @@ public final class RunFigures {
     return SeriesKey.of(BoardMeter.RUN_STATE, run, state.label()).at(1);
   }
 
+  /** By how much the peak of the run exceeds those of the good runs before it, as a share. */
+  public Figure growth(RunStatus status, double above) {
+    String commit = status.source().labels().getOrDefault("commit", "");
+    return SeriesKey.of(BoardMeter.RUN_GROWTH, run, commit).at(above);
+  }
+
   public Figure end(long millis) {
     return SeriesKey.of(BoardMeter.RUN_END, run).atMillis(millis);
   }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -47,6 +48,7 @@ public final class LiveHistory implements ConsumerThread.Task {
 
   private final Consumer<byte[], byte[]> consumer;
   private final Supplier<BoardSnapshot> snapshots;
+  private final Predicate<String> sources;
   private final HistoryWriter out;
   private final Clock clock;
   private final Gate gate;
@@ -61,7 +63,9 @@ public final class LiveHistory implements ConsumerThread.Task {
       Consumer<byte[], byte[]> consumer,
       Supplier<BoardSnapshot> snapshots,
       HistoryWriter out,
-      Clock clock) {
+      Clock clock,
+      Predicate<String> sources) {
+    this.sources = sources;
     this.consumer = consumer;
     this.snapshots = snapshots;
     this.out = out;
@@ -158,6 +162,9 @@ public final class LiveHistory implements ConsumerThread.Task {
             record.offset(),
             e);
       }
+      return;
+    }
+    if (!sources.test(run.source())) {
       return;
     }
     boolean known = record.offset() < sent.getOrDefault(partition, 0L);

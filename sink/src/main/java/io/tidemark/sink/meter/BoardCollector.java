@@ -7,7 +7,7 @@ import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
-import io.tidemark.sink.answer.RunsHistory;
+import io.tidemark.sink.answer.PeakGrowth;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.RaisedAlerts;
@@ -15,15 +15,11 @@ import io.tidemark.sink.board.Totals;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.PhaseFigures;
 import io.tidemark.sink.figure.RunFigures;
-import io.tidemark.sink.figure.SeriesKey;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Collects the board at each scrape, from one snapshot. Reading changes nothing, so any number of
@@ -33,15 +29,19 @@ import java.util.stream.Collectors;
  * @param startMillis when the program started
  */
 public record BoardCollector(
-    Supplier<BoardSnapshot> snapshots, Clock clock, long startMillis, String version)
+    Supplier<BoardSnapshot> snapshots, Clock clock, long startMillis, String version, int mostRuns)
     implements MultiCollector {
 
-  /** Older runs are left out of the scrape. */
-  static final int MOST_RUNS = 50;
+  /** Unless a user sets another limit: forty hosts of thirty-two workers, and half as many more. */
+  public static final int MOST_RUNS = 2000;
 
-  static final int MOST_SERIES = 20_000;
+  /** Ended runs beside fewer open ones. */
+  static final int LEAST_RUNS = 50;
 
-  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+  /** Beside the series of ops. */
+  static final int MOST_SERIES = 200_000;
+
+  static final int MOST_OP_SERIES = 20_000;
 
   @Override
   public MetricSnapshots collect() {
@@ -74,7 +74,7 @@ public record BoardCollector(
     // leaves.
     for (Map.Entry<RunId, RunStatus> run : snapshot.board().runs().entrySet()) {
       Training training = run.getValue().training();
-      devices += ShownDevices.of(snapshot, run.getKey()).turnedAway();
+      devices += ShownDevices.turnedAway(snapshot, run.getKey());
       phases += training == null ? 0 : PhaseFigures.turnedAway(training);
     }
     out.add(BoardMeter.OVERFLOW, devices, "device");
@@ -82,38 +82,27 @@ public record BoardCollector(
     out.add(BoardMeter.OVERFLOW, phases, "phase");
   }
 
-  /** Only runs of logs whose names differ by numbers alone are compared: nobody else asked. */
-  private static void addGrowth(
-      Board board, long nowMillis, List<RunScrape> shown, ScrapeSeries out) {
-    Set<String> names = shown.stream().map(RunScrape::run).collect(Collectors.toSet());
-    RunsHistory history =
-        RunsHistory.of(
-            board,
-            RunsHistory.MAX_GROWTH,
-            nowMillis,
-            run -> DIGITS.matcher(run.source()).replaceAll("0"));
-    for (RunsHistory.Row row : history.runs()) {
-      Double growth = row.growth();
-      if (growth != null && growth > 0 && names.contains(row.run())) {
-        String commit = row.labels().getOrDefault("commit", "");
-        out.add(SeriesKey.of(BoardMeter.RUN_GROWTH, row.run(), commit).at(growth));
-      }
-    }
-  }
-
   /**
-   * The memories of all runs precede the ops of any, so that the cap drops the oldest ops first.
+   * Every open run, while they are not too many. The memories of all runs precede the ops of any,
+   * so that the cap drops the ops of the least needed runs first.
    */
   private void addRuns(BoardSnapshot snapshot, ScrapeSeries out) {
     long nowMillis = clock.millis();
     SortedMap<AlertKey, Alert> raised = RaisedAlerts.of(snapshot.board(), nowMillis, startMillis);
+    Board board = snapshot.board();
+    long open = board.runs().values().stream().filter(run -> run.endMillis() == null).count();
+    int most = (int) Math.min(mostRuns, Math.max(LEAST_RUNS, open + board.alarmedRuns().size()));
+    List<Map.Entry<RunId, RunStatus>> needed = board.runsByNeed(most);
     List<RunScrape> runs =
-        snapshot.board().runsByNeed(MOST_RUNS).stream()
-            .map(run -> new RunScrape(snapshot, raised, run))
-            .toList();
-    out.add(BoardMeter.DROPPED_RUNS, snapshot.board().runs().size() - runs.size());
+        needed.stream().map(run -> new RunScrape(snapshot, raised, run)).toList();
+    long shownOpen = needed.stream().filter(run -> run.getValue().endMillis() == null).count();
+    out.add(BoardMeter.DROPPED_RUNS, open - shownOpen, "open");
+    long dropped = board.runs().size() - runs.size();
+    out.add(BoardMeter.DROPPED_RUNS, dropped - (open - shownOpen), "ended");
     runs.forEach(run -> run.addRun(out, nowMillis));
-    addGrowth(snapshot.board(), nowMillis, runs, out);
+    PeakGrowth growth = new PeakGrowth(board, nowMillis);
+    runs.forEach(run -> run.addGrowth(growth, out));
+    out.allow(MOST_OP_SERIES);
     runs.forEach(run -> run.addOps(out));
   }
 }

@@ -12,6 +12,7 @@ import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.sink.answer.PeakGrowth;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.OutOfMemoryTally;
@@ -49,10 +50,6 @@ final class RunScrape {
     this.figures = new RunFigures(id, Mode.LIVE);
   }
 
-  String run() {
-    return id.toString();
-  }
-
   void addRun(ScrapeSeries out, long nowMillis) {
     out.add(figures.info(status));
     out.add(figures.start(status));
@@ -85,6 +82,14 @@ final class RunScrape {
       }
     }
     board.summariesOf(id).forEach(plan -> out.addAll(figures.plan(plan.getKey(), plan.getValue())));
+  }
+
+  /** By how much its peak exceeds those of the good runs before it. */
+  void addGrowth(PeakGrowth growth, ScrapeSeries out) {
+    Double above = growth.of(id, status);
+    if (above != null && above > 0) {
+      out.add(figures.growth(status, above));
+    }
   }
 
   private void addAlerts(ScrapeSeries out) {
@@ -150,6 +155,10 @@ final class RunScrape {
 
   /** The run's ops: the ranks of all memories, then bytes, then counts. */
   void addOps(ScrapeSeries out) {
+    if (out.isFull()) {
+      out.drop(board.opsOf(id).stream().mapToInt(table -> table.getValue().ops().size()).sum());
+      return;
+    }
     List<Map.Entry<MemoryKey, OpTable>> tables =
         board.opsOf(id).stream().filter(table -> devices.show(table.getKey().device())).toList();
     for (Map.Entry<MemoryKey, OpTable> table : tables) {

@@ -27,13 +27,27 @@ import java.util.SortedMap;
  */
 final class ScrapeSeries {
 
-  private final int mostSeries;
+  private int mostSeries;
   private final Map<BoardMeter, Map<Labels, Double>> values = new EnumMap<>(BoardMeter.class);
   private int series;
   private int dropped;
 
   ScrapeSeries(int mostSeries) {
     this.mostSeries = mostSeries;
+  }
+
+  /** Takes this many more series. */
+  void allow(int more) {
+    mostSeries = series + more;
+  }
+
+  boolean isFull() {
+    return series >= mostSeries;
+  }
+
+  /** Counts series that are left out without being made. */
+  void drop(int more) {
+    dropped += more;
   }
 
   void add(BoardMeter meter, long value, String... labels) {
@@ -50,7 +64,7 @@ final class ScrapeSeries {
     if (!Double.isFinite(value) || (meter.kind() == MeterKind.COUNTER && value < 0)) {
       return;
     }
-    if (series >= mostSeries) {
+    if (isFull()) {
       dropped++;
       return;
     }

@@ -43,6 +43,21 @@ record ShownDevices(Set<String> shown, int turnedAway) {
         Math.max(0, all.size() - AdmissionLimits.MOST_DEVICES));
   }
 
+  /** Devices of a run without series; most runs have too few memories for that. */
+  static int turnedAway(BoardSnapshot snapshot, RunId run) {
+    Board board = snapshot.board();
+    long most = board.usageOf(run).size() + board.opsOf(run).size() + board.alertsOf(run).size();
+    boolean few = most <= AdmissionLimits.MOST_DEVICES && !hasFailed(snapshot, run);
+    return few ? 0 : of(snapshot, run).turnedAway();
+  }
+
+  private static boolean hasFailed(BoardSnapshot snapshot, RunId run) {
+    RunStatus status = snapshot.board().runs().get(run);
+    OutOfMemoryTally tally = snapshot.tallies().outOfMemory().get(run);
+    return (tally != null && !tally.byKind().isEmpty())
+        || (status != null && status.failures().refused() != null);
+  }
+
   boolean show(String device) {
     return shown.contains(device);
   }

@@ -1,8 +1,11 @@
 package io.tidemark.sink.read;
 
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.meter.StallCheck.Work;
+import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.wire.Published;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
@@ -16,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -53,18 +57,7 @@ public final class BoardReader implements ConsumerThread.Task {
   private final Clock clock;
   private final LongConsumer shown;
   private final BoardBuilder board = new BoardBuilder();
-  private final Map<String, Feed<?, ?>> feeds =
-      Stream.of(
-              new Feed<>(Topics.RUNS, (run, status, arrived) -> board.applyRun(run, status)),
-              new Feed<>(Topics.USAGE, this::usage),
-              new Feed<>(Topics.OPS, (key, table, arrived) -> board.applyOps(key, table)),
-              new Feed<>(
-                  Topics.TIMELINES, (key, timeline, arrived) -> board.applyTimeline(key, timeline)),
-              new Feed<>(Topics.PLANS, (key, plan, arrived) -> board.applyPlan(key, plan)),
-              new Feed<>(Topics.ALERTS, (key, alert, arrived) -> board.applyAlert(key, alert)),
-              new Feed<>(
-                  Topics.REJECTS, (source, reject, arrived) -> board.countReject(source, reject)))
-          .collect(Collectors.toMap(feed -> feed.topic().name(), Function.identity()));
+  private final Map<String, Feed<?, ?>> feeds;
 
   private volatile PublishedBoard published = PublishedBoard.empty();
   private volatile List<TopicPartition> partitions = List.of();
@@ -79,18 +72,56 @@ public final class BoardReader implements ConsumerThread.Task {
   /**
    * @param handover source of records once the topics were read up to their ends at the start;
    *     {@code null} to keep reading the topics
+   * @param sources whose records are read
    * @param shown receives the event time of each newer snapshot, once the board is ready
    */
   public BoardReader(
       Consumer<byte[], byte[]> consumer,
       @Nullable Handover handover,
+      Predicate<String> sources,
       Clock clock,
       LongConsumer shown) {
     this.consumer = consumer;
     this.handover = handover;
+    this.feeds =
+        Stream.of(
+                feed(Topics.RUNS, sources, run -> run, (run, s, arrived) -> board.applyRun(run, s)),
+                feed(Topics.USAGE, sources, MemoryKey::run, this::usage),
+                feed(Topics.OPS, sources, MemoryKey::run, (k, ops, at) -> board.applyOps(k, ops)),
+                feed(
+                    Topics.TIMELINES,
+                    sources,
+                    MemoryKey::run,
+                    (key, timeline, at) -> board.applyTimeline(key, timeline)),
+                feed(
+                    Topics.PLANS, sources, PlanKey::run, (k, plan, at) -> board.applyPlan(k, plan)),
+                feed(Topics.ALERTS, sources, AlertKey::run, (k, a, at) -> board.applyAlert(k, a)),
+                new Feed<>(
+                    Topics.REJECTS,
+                    (source, reject, at) -> {
+                      if (sources.test(source)) {
+                        board.countReject(source, reject);
+                      }
+                    }))
+            .collect(Collectors.toMap(feed -> feed.topic().name(), Function.identity()));
     this.clock = clock;
     this.shown = shown;
     feeds.keySet().forEach(board::reads);
+  }
+
+  /** A feed of the records of these sources. */
+  private static <K, V> Feed<K, V> feed(
+      Topic<K, V> topic,
+      Predicate<String> sources,
+      Function<K, RunId> run,
+      Feed.Change<K, V> change) {
+    return new Feed<>(
+        topic,
+        (key, value, arrivedMillis) -> {
+          if (sources.test(run.apply(key).source())) {
+            change.apply(key, value, arrivedMillis);
+          }
+        });
   }
 
   /** The newest published board; returns at once, for any thread. */

@@ -114,7 +114,7 @@ class LiveHistoryTest {
         };
 
     private final LiveHistory history =
-        new LiveHistory(consumer, () -> board.snapshot(), receiver, clock);
+        new LiveHistory(consumer, () -> board.snapshot(), receiver, clock, any -> true);
     private int read;
 
     Sender() {

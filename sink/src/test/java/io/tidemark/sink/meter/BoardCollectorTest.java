@@ -36,6 +36,7 @@ import io.tidemark.sink.figure.BoardMeter;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class BoardCollectorTest {
@@ -55,10 +56,11 @@ class BoardCollectorTest {
     Golden.check(scrape(0), "golden-scrape.txt");
   }
 
-  /** An ended run of this commit and this peak. */
+  /** An ended run of this commit and this peak, after those of lower numbers. */
   private void night(int number, String commit, long peakBytes) {
     RunId id = new RunId("night-%d.log".formatted(number), 1);
-    RunStatus plain = status("n" + number, 1, NEW_YEAR_MILLIS + 60_000 + number);
+    long start = NEW_YEAR_MILLIS + 100_000L * number;
+    RunStatus plain = status("n" + number, 1, start + 60_000);
     board.applyRun(
         id,
         new RunStatus(
@@ -67,7 +69,7 @@ class BoardCollectorTest {
             plain.tracking(),
             plain.failures(),
             null,
-            new RunTime(NEW_YEAR_MILLIS + number, plain.endMillis())));
+            new RunTime(start, plain.endMillis())));
     MemoryUsage usage = usage(peakBytes, 1, 1);
     Peak peak = new Peak(peakBytes, Culprit.UNKNOWN, false, new LogPosition(1, 1));
     board.applyUsage(
@@ -88,12 +90,13 @@ class BoardCollectorTest {
     night(1, "a11", 800 * MIB);
     night(2, "b22", 1000 * MIB);
     night(3, "c33", 900 * MIB);
+    board.applyRun(new RunId("night-9.log", 1), status("n9", 1, null));
+    board.applyUsage(
+        new MemoryKey(new RunId("night-9.log", 1), "0", "DRAM"), usage(1020 * MIB, 1, 1), 0);
 
     assertThat(scrape(0).lines().filter(line -> line.startsWith("tidemark_run_growth_ratio")))
-        .as("runs of logs of other names are larger and smaller")
-        .containsExactly(
-            "tidemark_run_growth_ratio{commit=\"b22\",run=\"night-2.log#1\"} 0.25",
-            "tidemark_run_growth_ratio{commit=\"c33\",run=\"night-3.log#1\"} 0.125");
+        .as("against ended runs of logs of the same name; one at the same time is no past")
+        .containsExactly("tidemark_run_growth_ratio{commit=\"b22\",run=\"night-2.log#1\"} 0.25");
   }
 
   @Test
@@ -149,25 +152,68 @@ class BoardCollectorTest {
     assertThat(scrape).doesNotContain("tidemark_lines_total{").doesNotContain("run=");
   }
 
-  @Test
-  void onlyTheNewestFiftyRunsAreShownButAllOfThemAreSummed() {
+  /** Runs 1 to 60 of 60 logs, open or ended. */
+  private static BoardBuilder sixty(@Nullable Long endMillis) {
     BoardBuilder many = new BoardBuilder();
     IntStream.rangeClosed(1, 60)
-        .forEach(n -> many.applyRun(new RunId("a", n), status("g", n, null)));
+        .forEach(n -> many.applyRun(new RunId("a", n), status("g", n, endMillis)));
+    return many;
+  }
 
-    String scrape = Scrape.of(many.snapshot(), NEW_YEAR_MILLIS);
+  private static long shownRuns(String scrape) {
+    return scrape.lines().filter(line -> line.startsWith("tidemark_run_info{")).count();
+  }
 
-    assertThat(scrape.lines().filter(line -> line.startsWith("tidemark_run_info{"))).hasSize(50);
+  @Test
+  void ofEndedRunsTheNewestFiftyAreShownButAllOfThemAreSummed() {
+    String scrape = Scrape.of(sixty(NEW_YEAR_MILLIS).snapshot(), NEW_YEAR_MILLIS);
+
+    assertThat(shownRuns(scrape)).isEqualTo(50);
     assertThat(scrape).contains("run=\"a#60\"").doesNotContain("run=\"a#10\"");
-    assertThat(Scrape.value(scrape, "tidemark_dropped_runs")).isEqualTo(10);
+    assertThat(Scrape.value(scrape, "tidemark_dropped_runs{state=\"ended\"}")).isEqualTo(10);
     assertThat(Scrape.value(scrape, "tidemark_lines_total{outcome=\"fact\"}")).isEqualTo(60 * 60);
   }
 
   @Test
+  void everyOpenRunIsShownUpToTheLimit() {
+    BoardBuilder many = sixty(null);
+    many.applyRun(new RunId("a", 61), status("g", 61, NEW_YEAR_MILLIS));
+
+    String all = Scrape.of(many.snapshot(), NEW_YEAR_MILLIS);
+    String some = Scrape.of(many.snapshot(), NEW_YEAR_MILLIS, 20);
+
+    assertThat(shownRuns(all)).isEqualTo(60);
+    assertThat(Scrape.value(all, "tidemark_dropped_runs{state=\"open\"}")).isZero();
+    assertThat(shownRuns(some)).isEqualTo(20);
+    assertThat(Scrape.value(some, "tidemark_dropped_runs{state=\"open\"}")).isEqualTo(40);
+    assertThat(Scrape.value(some, "tidemark_dropped_runs{state=\"ended\"}")).isEqualTo(1);
+  }
+
+  @Test
+  void fortyHostsOfThirtyTwoWorkersFitIntoAScrape() {
+    BoardBuilder fleet = new BoardBuilder();
+    OpUsage[] kinds =
+        IntStream.range(0, 50).mapToObj(n -> op("Op" + n, 1, n, n)).toArray(OpUsage[]::new);
+    for (int worker = 0; worker < 40 * 32; worker++) {
+      RunId id = new RunId("node-%d/train/rank%d".formatted(worker / 32, worker % 32), 1);
+      fleet.applyRun(id, status("g" + worker, 1, null));
+      for (String memory : List.of("DRAM", "L1", "L1_SMALL", "TRACE")) {
+        fleet.applyUsage(new MemoryKey(id, "0", memory), usage(100 * MIB, 1, 1), 0);
+        fleet.applyOps(new MemoryKey(id, "0", memory), ops(1, kinds));
+      }
+    }
+
+    String scrape = Scrape.of(fleet.snapshot(), NEW_YEAR_MILLIS);
+
+    assertThat(scrape.lines().filter(line -> line.startsWith("tidemark_memory_used_bytes{")))
+        .hasSize(40 * 32 * 4);
+    assertThat(Scrape.value(scrape, "tidemark_dropped_runs{state=\"open\"}")).isZero();
+    assertThat(scrape.length()).isLessThan(20_000_000);
+  }
+
+  @Test
   void anOldRunWithAnActiveAlertIsAmongTheFifty() {
-    BoardBuilder many = new BoardBuilder();
-    IntStream.rangeClosed(1, 60)
-        .forEach(n -> many.applyRun(new RunId("a", n), status("g", n, null)));
+    BoardBuilder many = sixty(NEW_YEAR_MILLIS);
     many.applyAlert(
         new AlertKey(new RunId("a", 3), AlertRule.CRITICAL, "0", "DRAM"),
         new Alert(1, 2, null, 1, "98 % of DRAM", 1, 1));
@@ -177,7 +223,7 @@ class BoardCollectorTest {
 
     String scrape = Scrape.of(many.snapshot(), NEW_YEAR_MILLIS);
 
-    assertThat(scrape.lines().filter(line -> line.startsWith("tidemark_run_info{"))).hasSize(50);
+    assertThat(shownRuns(scrape)).isEqualTo(50);
     assertThat(scrape)
         .contains("run=\"a#3\"", "run=\"a#60\"")
         .doesNotContain("run=\"a#4\"")
@@ -205,7 +251,8 @@ class BoardCollectorTest {
 
     String scrape = scrape(0);
 
-    assertThat(Scrape.value(scrape, "tidemark_series")).isEqualTo(BoardCollector.MOST_SERIES + 2.0);
+    assertThat(scrape.lines().filter(line -> line.matches("tidemark_(op|ops|peak_op)_.*")).count())
+        .isEqualTo(BoardCollector.MOST_OP_SERIES);
     assertThat(Scrape.value(scrape, "tidemark_dropped_series")).isGreaterThan(10_000);
     assertThat(scrape)
         .contains("tidemark_memory_used_bytes{device=\"0\",memory=\"L1\",run=\"a#2\"}")

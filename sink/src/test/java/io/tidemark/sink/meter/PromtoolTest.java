@@ -46,7 +46,9 @@ class PromtoolTest {
       board.applyUsage(new MemoryKey(HOSTILE, "0", HOSTILE.source()), Made.usage(1, 1, 1), 0);
       meters
           .getPrometheusRegistry()
-          .register(new BoardCollector(() -> board.snapshot(), Clock.systemUTC(), 0, "1.2.3"));
+          .register(
+              new BoardCollector(
+                  () -> board.snapshot(), Clock.systemUTC(), 0, "1.2.3", BoardCollector.MOST_RUNS));
 
       assertThat(process).isNotNull();
       assertThat(complaints(meters.scrape("text/plain"))).isEmpty();

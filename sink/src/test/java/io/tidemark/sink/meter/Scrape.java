@@ -13,9 +13,15 @@ final class Scrape {
   private Scrape() {}
 
   static String of(BoardSnapshot moment, long nowMillis) {
+    return of(moment, nowMillis, BoardCollector.MOST_RUNS);
+  }
+
+  static String of(BoardSnapshot moment, long nowMillis, int mostRuns) {
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     Clock clock = Clock.fixed(Instant.ofEpochMilli(nowMillis), ZoneOffset.UTC);
-    meters.getPrometheusRegistry().register(new BoardCollector(() -> moment, clock, 0, "1.2.3"));
+    meters
+        .getPrometheusRegistry()
+        .register(new BoardCollector(() -> moment, clock, 0, "1.2.3", mostRuns));
     return meters.scrape("text/plain; version=0.0.4");
   }
 

@@ -39,7 +39,9 @@ final class CrowdedServer {
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     meters
         .getPrometheusRegistry()
-        .register(new BoardCollector(snapshot::get, Clock.systemUTC(), 0, "1.2.3"));
+        .register(
+            new BoardCollector(
+                snapshot::get, Clock.systemUTC(), 0, "1.2.3", BoardCollector.MOST_RUNS));
     WebConfig web = args.length == 0 ? WebConfig.OPEN : WebConfig.read(Path.of(args[0]));
     Ticker ticker = new Ticker(board, snapshot);
     try (WebServer server =

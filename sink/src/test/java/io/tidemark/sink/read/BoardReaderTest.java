@@ -1,6 +1,7 @@
 package io.tidemark.sink.read;
 
 import static io.tidemark.sink.Made.DRAM;
+import static io.tidemark.sink.Made.MIB;
 import static io.tidemark.sink.Made.NEW_YEAR_MILLIS;
 import static io.tidemark.sink.Made.RUN;
 import static io.tidemark.sink.Made.status;
@@ -9,8 +10,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.tidemark.model.log.Reject;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.RejectKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -35,7 +39,8 @@ class BoardReaderTest {
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
   private final SetClock clock = SetClock.ticking();
   private final List<Long> shown = new ArrayList<>();
-  private final BoardReader reader = new BoardReader(consumer, null, clock, shown::add);
+  private final BoardReader reader =
+      new BoardReader(consumer, null, any -> true, clock, shown::add);
   private final Map<TopicPartition, Long> next = new HashMap<>();
 
   @BeforeEach
@@ -216,6 +221,7 @@ class BoardReaderTest {
         new BoardReader(
             consumer,
             null,
+            any -> true,
             Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS), ZoneOffset.UTC),
             shown::add);
     quick.begin();
@@ -271,5 +277,22 @@ class BoardReaderTest {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aSinkShowsOnlyItsShareOfTheSources() {
+    BoardReader share =
+        new BoardReader(consumer, null, source -> source.startsWith("node-1/"), clock, shown::add);
+    share.begin();
+    for (String source : List.of("node-1/a.log", "node-2/a.log")) {
+      RunId run = new RunId(source, 1);
+      write(Topics.RUNS, run, status("g1", 100, null));
+      write(Topics.USAGE, new MemoryKey(run, "0", "DRAM"), usage(MIB, MIB, 1));
+    }
+    share.advance();
+
+    Board board = share.published().snapshot().board();
+    assertThat(board.runs()).containsOnlyKeys(new RunId("node-1/a.log", 1));
+    assertThat(board.usage()).hasSize(1);
   }
 }

@@ -37,7 +37,8 @@ class ConsumerThreadTest {
   }
 
   private ConsumerThread thread() {
-    BoardReader reader = new BoardReader(consumer, null, Clock.systemUTC(), eventMillis -> {});
+    BoardReader reader =
+        new BoardReader(consumer, null, any -> true, Clock.systemUTC(), eventMillis -> {});
     return new ConsumerThread("reader", consumer, reader);
   }
 

@@ -113,7 +113,8 @@ class GarbageTest {
   }
 
   private static MetricSnapshots scrape(BoardSnapshot snapshot) {
-    return new BoardCollector(() -> snapshot, Clock.systemUTC(), 0, "1").collect();
+    return new BoardCollector(() -> snapshot, Clock.systemUTC(), 0, "1", BoardCollector.MOST_RUNS)
+        .collect();
   }
 
   private void garbage(Topic<?, ?> topic, Random random) {
@@ -187,7 +188,7 @@ class GarbageTest {
     consumer.updateBeginningOffsets(beginnings);
     consumer.updateEndOffsets(ends);
     Clock clock = Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS), ZoneOffset.UTC);
-    BoardReader reader = new BoardReader(consumer, null, clock, shown -> {});
+    BoardReader reader = new BoardReader(consumer, null, any -> true, clock, shown -> {});
     reader.begin();
     written.forEach(consumer::addRecord);
     for (int poll = 0; poll < 100 && !reader.published().snapshot().ready(); poll++) {

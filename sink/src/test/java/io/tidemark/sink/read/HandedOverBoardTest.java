@@ -53,7 +53,7 @@ class HandedOverBoardTest {
 
   private BoardReader begun(MockConsumer<byte[], byte[]> consumer, @Nullable Handover handover) {
     DeclaredPartitions.on(consumer, BoardReader.TOPICS);
-    BoardReader reader = new BoardReader(consumer, handover, clock, shown -> {});
+    BoardReader reader = new BoardReader(consumer, handover, any -> true, clock, shown -> {});
     reader.begin();
     return reader;
   }
