@@ -32,6 +32,7 @@ f.dashboard(
 
     p.curves('Lag by stage', 'How old what passed a stage in the last 15 seconds was, at most: shipped to Kafka, tracked by the streams job, on the board. The dashed line is the threshold of the alert.', [
       p.curve('max by (stage) (tidemark_event_lag_seconds%s)' % every, '{{stage}}'),
+      p.curve('max by (instance) (tidemark_kafka_silent_seconds%s)' % every, 'Kafka silent, {{instance}}'),
       p.curve('30 + 0 * max(tidemark_event_lag_seconds%s)' % every, 'alert'),
     ], 's', overrides=[look.limit('alert')], beside=true) + p.at(0, 4, 12, 8),
     p.curves('Lines by outcome', 'Lines a second by what became of them. Rejected lines began like a known record and broke; duplicates were dropped.', [

@@ -60,7 +60,7 @@ public final class Ingest implements AutoCloseable {
       Setup setup, Map<String, Position> known, BrokerClients kafka, MeterRegistry registry) {
     this.kafka = kafka;
     this.outlet = kafka.outlet();
-    this.lag = new EventLag(EventLag.Stage.SHIP, registry);
+    this.lag = new EventLag(EventLag.Stage.SHIP, registry, outlet::oldestMillis);
     outlet.onArrival(lag::passed);
     OwnedTailer.Broker broker = new OwnedTailer.Broker(outlet, kafka.positions());
     this.tailer = new OwnedTailer(setup, known, broker, kafka.session(), Time.SYSTEM);

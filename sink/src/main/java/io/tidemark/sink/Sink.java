@@ -45,7 +45,11 @@ public final class Sink implements AutoCloseable {
   private final Deque<Runnable> closers;
 
   private Sink(
-      SinkConfig config, PrometheusMeterRegistry meters, Health others, Deque<Runnable> closers) {
+      SinkConfig config,
+      PrometheusMeterRegistry meters,
+      Health others,
+      Health ready,
+      Deque<Runnable> closers) {
     this.closers = closers;
     this.handedOver = config.handover() != null;
     Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka());
@@ -83,7 +87,7 @@ public final class Sink implements AutoCloseable {
     Health health = () -> alive.problem().or(stall::problem).or(others::problem);
     this.page =
         PageServer.start(
-            new PageServer.Shown(this::snapshot, health, meters, ranges), config.listen());
+            new PageServer.Shown(this::snapshot, health, ready, meters, ranges), config.listen());
     closers.push(page::close);
     threads.forEach(ConsumerThread::start);
   }
@@ -94,18 +98,20 @@ public final class Sink implements AutoCloseable {
    * @throws io.tidemark.model.Refusal when the port is taken or a Kafka property is not accepted
    */
   public static Sink open(SinkConfig config, PrometheusMeterRegistry meters) {
-    return open(config, meters, Optional::empty);
+    return open(config, meters, Optional::empty, Optional::empty);
   }
 
   /**
    * Starts reading and listening beside other programs of the same process.
    *
    * @param others the health of the other programs; the page's {@code /health} covers all
+   * @param ready what makes it unready besides
    */
-  public static Sink open(SinkConfig config, PrometheusMeterRegistry meters, Health others) {
+  public static Sink open(
+      SinkConfig config, PrometheusMeterRegistry meters, Health others, Health ready) {
     Deque<Runnable> closers = new ArrayDeque<>();
     try {
-      return new Sink(config, meters, others, closers);
+      return new Sink(config, meters, others, ready, closers);
     } catch (RuntimeException e) {
       closeAll(closers);
       throw e;

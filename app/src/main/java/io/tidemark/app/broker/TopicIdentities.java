@@ -1,5 +1,6 @@
 package io.tidemark.app.broker;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.tidemark.app.fault.Fault;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
@@ -38,6 +39,7 @@ public final class TopicIdentities implements AutoCloseable {
   private final String servers;
   private final Lookup lookup;
   private final InstantSource clock;
+  private final KafkaContact contact;
   private Map<String, Uuid> first = Map.of();
   private Instant due;
   private @Nullable CompletableFuture<Map<String, Uuid>> asked;
@@ -52,10 +54,11 @@ public final class TopicIdentities implements AutoCloseable {
     void close();
   }
 
-  TopicIdentities(String servers, Lookup lookup, InstantSource clock) {
+  TopicIdentities(String servers, Lookup lookup, InstantSource clock, MeterRegistry meters) {
     this.servers = servers;
     this.lookup = lookup;
     this.clock = clock;
+    this.contact = new KafkaContact(servers, meters, clock);
     this.due = clock.instant();
   }
 
@@ -63,12 +66,19 @@ public final class TopicIdentities implements AutoCloseable {
    * Begins with the topics in the first answer.
    *
    * @param kafka client properties of a broker that has the topics
+   * @param meters gets the time since the last answer
    */
-  public static TopicIdentities of(Map<String, Object> kafka) {
+  public static TopicIdentities of(Map<String, Object> kafka, MeterRegistry meters) {
     return new TopicIdentities(
         String.valueOf(kafka.get("bootstrap.servers")),
         new AdminLookup(Admin.create(kafka)),
-        InstantSource.system());
+        InstantSource.system(),
+        meters);
+  }
+
+  /** Whether the broker answers. */
+  public KafkaContact contact() {
+    return contact;
   }
 
   private record AdminLookup(Admin admin) implements Lookup {
@@ -98,6 +108,7 @@ public final class TopicIdentities implements AutoCloseable {
    * @throws Fault when topics are missing, or were replaced by others of the same name
    */
   public void check() {
+    contact.check();
     if (asked == null) {
       if (!clock.instant().isBefore(due)) {
         due = clock.instant().plus(EVERY);
@@ -107,6 +118,7 @@ public final class TopicIdentities implements AutoCloseable {
     }
     if (asked.isDone()) {
       if (!asked.isCompletedExceptionally()) {
+        contact.answer();
         judge(asked.join());
       }
       asked = null;

@@ -47,9 +47,10 @@ final class IngestCommand implements Callable<Integer> {
     metrics.checked();
     kafka.awaitTopics(Optional.empty());
     try (StopSignal stop = new StopSignal();
-        TopicIdentities topics = TopicIdentities.of(kafka.properties());
+        TopicIdentities topics = TopicIdentities.of(kafka.properties(), metrics.meters());
         Ingest ingest = Ingest.open(config, metrics.meters());
-        MetricsOptions.Served served = metrics.serve(ingest::alive, () -> IngestWork.of(ingest))) {
+        MetricsOptions.Served served =
+            metrics.serve(ingest::alive, () -> IngestWork.of(ingest), topics.contact()::problem)) {
       System.out.println(
           "following %s, shipping to %s"
               .formatted(TerminalText.of(String.join(" ", logs)), kafka.bootstrapServers));

@@ -56,8 +56,12 @@ final class MetricsOptions {
     return Optional.of(new Listen(host, Ports.checked("--metrics-port", port), web.config()));
   }
 
-  /** Serves until closed; nothing unless a port is given. */
-  Served serve(BooleanSupplier alive, Supplier<StallCheck.Work> work) {
+  /**
+   * Serves until closed; nothing unless a port is given.
+   *
+   * @param ready what makes it unready besides its own health
+   */
+  Served serve(BooleanSupplier alive, Supplier<StallCheck.Work> work, Health ready) {
     Optional<Listen> checked = checked();
     if (checked.isEmpty()) {
       return new Served("", () -> {});
@@ -65,7 +69,7 @@ final class MetricsOptions {
     Listen listen = checked.get();
     StallCheck check = stall.check(work);
     Health health = () -> Health.whileAlive(alive).problem().or(check::problem);
-    WebServer server = MetricsServer.start(meters(), health, listen);
+    WebServer server = MetricsServer.start(meters(), health, ready, listen);
     ProcessMeters process = ProcessMeters.of(meters());
     meters().getPrometheusRegistry().register(new BuildMeter());
     return new Served(

@@ -42,8 +42,8 @@ final class SinkCommand implements Callable<Integer> {
     kafka.awaitTopics(Optional.empty());
     PrometheusMeterRegistry meters = kafkaMetrics.registry();
     try (StopSignal stop = new StopSignal();
-        TopicIdentities topics = TopicIdentities.of(kafka.properties());
-        Sink sink = Sink.open(config, meters)) {
+        TopicIdentities topics = TopicIdentities.of(kafka.properties(), meters);
+        Sink sink = Sink.open(config, meters, Optional::empty, topics.contact()::problem)) {
       System.out.println("page and metrics on " + listen.address(sink.port()));
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         sink.check();

@@ -71,9 +71,10 @@ final class StreamsCommand implements Callable<Integer> {
     kafka.awaitTopics(Optional.empty(), () -> lines.set(StateOrigin.identity(kafka.properties())));
     StateOrigin.require(folder.path(), Objects.requireNonNullElse(lines.get(), ""));
     try (StopSignal stop = new StopSignal();
-        TopicIdentities topics = TopicIdentities.of(kafka.properties());
+        TopicIdentities topics = TopicIdentities.of(kafka.properties(), metrics.meters());
         Streams streams = Streams.open(config, metrics.meters());
-        MetricsOptions.Served served = metrics.serve(() -> true, streams::work)) {
+        MetricsOptions.Served served =
+            metrics.serve(() -> true, streams::work, topics.contact()::problem)) {
       served.announce();
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         streams.check();

@@ -80,7 +80,8 @@ public final class Pipeline implements AutoCloseable {
       Admin admin = TopicSetup.client(kafka);
       try {
         TopicSetup.ensure(admin, Missing.CREATED_SMALL, Streams.changelogs(1));
-        opening = SinkOpening.begin(() -> Sink.open(config, meters, this::problem));
+        opening =
+            SinkOpening.begin(() -> Sink.open(config, meters, this::problem, Optional::empty));
         open.push(opening::close);
         streams = Streams.prepare(job, meters, admin);
         open.push(streams::close);

@@ -1,14 +1,17 @@
 package io.tidemark.app.broker;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.app.fault.Fault;
 import io.tidemark.model.wire.Topics;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
@@ -20,8 +23,9 @@ class TopicIdentitiesTest {
   private final Map<String, Uuid> topics = new HashMap<>();
   private boolean away;
   private Instant now = Instant.EPOCH;
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final TopicIdentities identities =
-      new TopicIdentities("kafka:9092", new Broker(), () -> now);
+      new TopicIdentities("kafka:9092", new Broker(), () -> now, meters);
 
   private final class Broker implements TopicIdentities.Lookup {
     @Override
@@ -93,5 +97,29 @@ class TopicIdentitiesTest {
     topics.remove("orders");
     look();
     look();
+  }
+
+  private double silentSeconds() {
+    return meters.get("tidemark.kafka.silent").timeGauge().value(TimeUnit.SECONDS);
+  }
+
+  @Test
+  void aSilentBrokerIsAReasonAndAFigureUntilItAnswersAgain() {
+    begin();
+    assertThat(identities.contact().problem()).isEmpty();
+
+    away = true;
+    look();
+    look();
+    assertThat(identities.contact().problem()).as("two questions").isEmpty();
+    assertThat(silentSeconds()).isEqualTo(10);
+    look();
+    assertThat(identities.contact().problem())
+        .contains("Kafka at kafka:9092 has not answered for 15 s");
+
+    away = false;
+    look();
+    assertThat(identities.contact().problem()).isEmpty();
+    assertThat(silentSeconds()).isZero();
   }
 }

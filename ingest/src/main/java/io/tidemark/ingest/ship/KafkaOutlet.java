@@ -14,8 +14,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
@@ -57,6 +60,11 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   private final InFlight inFlight = new InFlight(ENOUGH_ROOM_BYTES);
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private final Deque<Unsent> unsent = new ArrayDeque<>();
+
+  /** Read times of the slices that Kafka has not acknowledged, by the order in which they came. */
+  private final ConcurrentNavigableMap<Long, Long> waiting = new ConcurrentSkipListMap<>();
+
+  private long slices;
   private LongConsumer arrivals = readMillis -> {};
 
   /**
@@ -115,14 +123,23 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     SliceOrigin whole = new SliceOrigin(origin.host(), origin.labels(), read.zone(), read.file());
     // The callback must not hold the slice: its bytes would stay in memory until acknowledged.
     long readMillis = slice.toMillis();
+    long number = slices++;
+    waiting.put(number, readMillis);
     send(
         Topics.LINES,
         source,
         slice.from(whole),
         () -> {
+          waiting.remove(number);
           arrivals.accept(readMillis);
           done.run();
         });
+  }
+
+  /** When the oldest slice was read that Kafka has not acknowledged; for any thread. */
+  public OptionalLong oldestMillis() {
+    Map.Entry<Long, Long> oldest = waiting.firstEntry();
+    return oldest == null ? OptionalLong.empty() : OptionalLong.of(oldest.getValue());
   }
 
   @Override

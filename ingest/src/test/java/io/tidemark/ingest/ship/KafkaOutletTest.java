@@ -90,6 +90,20 @@ class KafkaOutletTest {
   }
 
   @Test
+  void theOldestSliceWithoutAnAcknowledgementIsKnown() {
+    assertThat(outlet.oldestMillis()).isEmpty();
+    Slice slice = slice(5);
+    outlet.send("a.log", slice, () -> {});
+    outlet.send("b.log", slice(5), () -> {});
+    assertThat(outlet.oldestMillis()).hasValue(slice.toMillis());
+
+    producer.completeNext();
+    producer.completeNext();
+    outlet.settle();
+    assertThat(outlet.oldestMillis()).isEmpty();
+  }
+
+  @Test
   void thereIsNoRoomWhileTooMuchIsInFlight() {
     int sent = 0;
     while (outlet.hasRoom()) {

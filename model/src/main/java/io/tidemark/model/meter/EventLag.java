@@ -8,10 +8,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.distribution.TimeWindowMax;
 import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * Age of the data at a stage of the pipeline, since its line was read. The gauge is the maximum of
- * the last 15 seconds; 0 if nothing passes.
+ * what passed in the last 15 seconds and of what waits; 0 if nothing does.
  */
 public final class EventLag implements AutoCloseable {
 
@@ -37,15 +39,34 @@ public final class EventLag implements AutoCloseable {
     }
   }
 
+  /** For a stage at which nothing is known to wait. */
   public EventLag(Stage stage, MeterRegistry registry) {
+    this(stage, registry, OptionalLong::empty);
+  }
+
+  /**
+   * @param waiting event time (epoch milliseconds) of the oldest data that waits for this stage
+   */
+  public EventLag(Stage stage, MeterRegistry registry, Supplier<OptionalLong> waiting) {
     this.registry = registry;
     this.clock = registry.config().clock();
     this.highest = new TimeWindowMax(clock, STEP_MILLIS, STEPS);
     this.gauge =
-        TimeGauge.builder("tidemark.event.lag", highest, SECONDS, max -> max.poll(SECONDS))
-            .description("How old what passed a stage in the last 15 seconds was, at most")
+        TimeGauge.builder(
+                "tidemark.event.lag",
+                highest,
+                SECONDS,
+                max -> Math.max(max.poll(SECONDS), age(waiting.get())))
+            .description(
+                "How old what passed a stage in the last 15 seconds was, or what waits is, at most")
             .tag("stage", stage.label())
             .register(registry);
+  }
+
+  private double age(OptionalLong eventMillis) {
+    return eventMillis.isEmpty()
+        ? 0
+        : Math.max(0, clock.wallTime() - eventMillis.getAsLong()) / 1000.0;
   }
 
   /** Records that data with this event time (epoch milliseconds) passed the stage. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class EventLagTest {
@@ -29,6 +31,19 @@ class EventLagTest {
     clock.addSeconds(9);
     assertThat(published()).isEqualTo(40);
     clock.addSeconds(7);
+    assertThat(published()).isZero();
+  }
+
+  @Test
+  void whatWaitsGetsOlderUntilItPasses() {
+    lag.close();
+    AtomicReference<OptionalLong> oldest = new AtomicReference<>(OptionalLong.of(clock.wallTime()));
+    new EventLag(EventLag.Stage.SHIP, meters, oldest::get);
+
+    clock.addSeconds(50);
+    assertThat(published()).isEqualTo(50);
+
+    oldest.set(OptionalLong.empty());
     assertThat(published()).isZero();
   }
 

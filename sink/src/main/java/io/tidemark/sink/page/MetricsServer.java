@@ -19,11 +19,16 @@ public final class MetricsServer {
   /**
    * Starts listening.
    *
+   * @param ready what makes the program unready besides its health
    * @throws Refusal when it cannot listen there
    */
-  public static WebServer start(PrometheusMeterRegistry meters, Health health, Listen listen) {
+  public static WebServer start(
+      PrometheusMeterRegistry meters, Health health, Health ready, Listen listen) {
     SharedDocuments scrapes = scrapes();
-    return WebServer.start(listen, routes(scrapes, meters, health), scrapes);
+    return WebServer.start(
+        listen,
+        routes(scrapes, meters, health, () -> health.problem().or(ready::problem)),
+        scrapes);
   }
 
   /** A separate thread, so that no other document delays a scrape. */
@@ -32,10 +37,11 @@ public final class MetricsServer {
   }
 
   static Map<String, Route> routes(
-      SharedDocuments scrapes, PrometheusMeterRegistry meters, Health health) {
+      SharedDocuments scrapes, PrometheusMeterRegistry meters, Health health, Health ready) {
     Map<String, Route> routes = new HashMap<>();
     routes.put("/metrics", exchange -> scrape(scrapes, meters, exchange));
     routes.put("/health", exchange -> probe(exchange, "alive", health.problem()));
+    routes.put("/ready", exchange -> probe(exchange, "ready", ready.problem()));
     return routes;
   }
 
@@ -50,7 +56,7 @@ public final class MetricsServer {
         exchange);
   }
 
-  static void probe(Exchange exchange, String good, Optional<String> problem) {
+  private static void probe(Exchange exchange, String good, Optional<String> problem) {
     exchange.text(problem.isEmpty() ? 200 : 503, problem.map(TerminalText::line).orElse(good));
   }
 }

@@ -59,8 +59,19 @@ public final class PageServer {
   public record Shown(
       Supplier<BoardSnapshot> snapshots,
       Health health,
+      Health ready,
       PrometheusMeterRegistry meters,
-      Snapshots ranges) {}
+      Snapshots ranges) {
+
+    /** What is shown by a program that is ready once it has read its topics. */
+    public Shown(
+        Supplier<BoardSnapshot> snapshots,
+        Health health,
+        PrometheusMeterRegistry meters,
+        Snapshots ranges) {
+      this(snapshots, health, Optional::empty, meters, ranges);
+    }
+  }
 
   /**
    * Starts listening.
@@ -71,9 +82,9 @@ public final class PageServer {
     SharedDocuments scrapes = MetricsServer.scrapes();
     SharedDocuments documents = new SharedDocuments("tidemark-documents");
     SharedDocuments ranges = new SharedDocuments("tidemark-snapshots");
-    Map<String, Route> routes = MetricsServer.routes(scrapes, shown.meters(), shown.health());
+    Map<String, Route> routes =
+        MetricsServer.routes(scrapes, shown.meters(), shown.health(), () -> unready(shown));
     StaticFile.all().forEach(file -> routes.put(file.path(), file::answer));
-    routes.put("/ready", exchange -> MetricsServer.probe(exchange, "ready", unready(shown)));
     routes.put("/api/v1/state", exchange -> documents.send("state", () -> state(shown), exchange));
     BoardMoment.Source moments = new BoardMoment.Source(shown.snapshots(), Clock.systemUTC());
     RunRoutes.addTo(routes, moments, documents);
@@ -84,8 +95,10 @@ public final class PageServer {
 
   private static Optional<String> unready(Shown shown) {
     Optional<String> problem = shown.health().problem();
-    boolean reading = problem.isEmpty() && !shown.snapshots().get().ready();
-    return reading ? Optional.of("still reading") : problem;
+    boolean reading = !shown.snapshots().get().ready();
+    return problem
+        .or(shown.ready()::problem)
+        .or(() -> reading ? Optional.of("still reading") : Optional.empty());
   }
 
   private static Rendition state(Shown shown) {
