@@ -31,7 +31,12 @@ final class HelpPage {
     RARE.put(
         "What is served",
         List.of(
-            MetricsOptions.class, WebOptions.class, StallOption.class, KafkaMetricsOption.class));
+            MetricsOptions.class,
+            WebOptions.class,
+            StallOption.class,
+            ScopeOptions.class,
+            KafkaMetricsOption.class));
+    RARE.put("Its own log", List.of(OwnLogOptions.class));
     RARE.put("Remote write", List.of(RemoteWriteOptions.class));
     RARE.put("Kafka", List.of(ClientOptions.class, PatienceOption.class));
   }

@@ -31,10 +31,13 @@ final class IngestCommand implements Callable<Integer> {
   @Option(names = "--source-prefix", paramLabel = "NAME")
   @Nullable String prefix;
 
+  @Mixin OwnLogOptions ownLog = new OwnLogOptions();
+
   @Mixin LabelOption label = new LabelOption();
 
   @Override
   public Integer call() throws Exception {
+    ownLog.apply();
     IngestConfig config =
         new IngestConfig(
             kafka.properties(),

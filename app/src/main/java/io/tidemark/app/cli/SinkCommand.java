@@ -25,6 +25,8 @@ final class SinkCommand implements Callable<Integer> {
 
   @Mixin KafkaMetricsOption kafkaMetrics = new KafkaMetricsOption();
 
+  @Mixin OwnLogOptions ownLog = new OwnLogOptions();
+
   @Mixin ScopeOptions scope = new ScopeOptions();
 
   @Option(names = "--port", paramLabel = "P")
@@ -35,6 +37,7 @@ final class SinkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    ownLog.apply();
     Listen listen = new Listen(host, Ports.checked(port), web.config());
     SinkConfig config =
         new SinkConfig(

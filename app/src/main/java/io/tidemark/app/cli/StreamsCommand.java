@@ -40,6 +40,8 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Mixin MetricsOptions metrics = new MetricsOptions();
 
+  @Mixin OwnLogOptions ownLog = new OwnLogOptions();
+
   @Mixin SettingsOptions settings = new SettingsOptions();
 
   @Option(names = "--state", paramLabel = "DIR")
@@ -50,6 +52,7 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    ownLog.apply();
     String name = instance == null ? StateFolder.instanceOn(host(), state) : instance;
     Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
     StreamsJobConfig config =
