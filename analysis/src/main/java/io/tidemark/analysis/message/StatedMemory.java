@@ -147,7 +147,7 @@ public final class StatedMemory {
         BankBytes.stated(
             each,
             capacity(fact, each),
-            used(fact, fact.orUnknown(Field.CAPACITY)),
+            used(fact, fact.figure(Field.LIMIT) == null ? fact.orUnknown(Field.CAPACITY) : -1),
             fact.orUnknown(Field.FREE),
             largest(fact));
     Diagnosis diagnosis = fact.message().diagnosis();
