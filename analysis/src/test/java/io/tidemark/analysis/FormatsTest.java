@@ -38,6 +38,14 @@ class FormatsTest {
             "xla-log",
             "ttnn-report",
             "sophgo",
+            "pytorch",
+            "vllm",
+            "sglang",
+            "llama-cpp",
+            "onnxruntime",
+            "neuron",
+            "tensorrt",
+            "iree",
             "ttrt-memory",
             "ttnn-graph");
     assertThat(LogSystems.ALL.formats().parse(BOTH, 0, BOTH.length))

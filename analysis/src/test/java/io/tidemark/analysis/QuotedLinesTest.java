@@ -61,6 +61,10 @@ public class QuotedLinesTest {
 
   private static final String TFLM = "0 (id=0): size=64, offset=0, first_used=0 last_used=1";
 
+  private static final String TORCH =
+      "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 96.00 MiB. GPU 0 has a total"
+          + " capacity of 4.00 GiB of which 24.00 MiB is free.";
+
   private static final String PROFILE =
       "[bmprofile] global_layer: layer_id=1 layer_type=Conv layer_name=a";
 
@@ -92,6 +96,7 @@ public class QuotedLinesTest {
           TRACED,
           ZANT,
           TFLM,
+          TORCH,
           PROFILE);
 
   static Stream<String> quotations() {

@@ -24,7 +24,20 @@ public final class Catalogue {
 
   /** The message files of this package, in the order in which their rows are tried. */
   private static final List<String> FILES =
-      List.of("tenstorrent", "tt-train", "xla", "tflite-micro", "sophgo");
+      List.of(
+          "tenstorrent",
+          "tt-train",
+          "xla",
+          "tflite-micro",
+          "sophgo",
+          "pytorch",
+          "vllm",
+          "sglang",
+          "llama-cpp",
+          "onnxruntime",
+          "neuron",
+          "tensorrt",
+          "iree");
 
   /** The rows that Tidemark brings. */
   public static final Catalogue BUILT_IN = builtIn();

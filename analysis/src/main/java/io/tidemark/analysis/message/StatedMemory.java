@@ -44,7 +44,7 @@ public final class StatedMemory {
   /** By failure or plan: the line that counted last. */
   private final Map<String, Long> recent = new LinkedHashMap<>();
 
-  /** By writer: the plan to which its next parts belong. */
+  /** By writer, and device if it is named: the plan to which the next parts belong. */
   private final Map<String, Integer> open = new TreeMap<>();
 
   /** By device and memory: highest use that was stated. */
@@ -147,7 +147,7 @@ public final class StatedMemory {
         BankBytes.stated(
             each,
             capacity(fact, each),
-            fact.orUnknown(Field.USED),
+            used(fact, fact.figure(Field.LIMIT) == null ? fact.orUnknown(Field.CAPACITY) : -1),
             fact.orUnknown(Field.FREE),
             largest(fact));
     Diagnosis diagnosis = fact.message().diagnosis();
@@ -180,6 +180,13 @@ public final class StatedMemory {
         : needed;
   }
 
+  /** What is used, which is what is not free if only that is stated. */
+  private static long used(MessageFact fact, long capacity) {
+    long free = fact.orUnknown(Field.FREE);
+    boolean derived = fact.figure(Field.USED) == null && free >= 0 && capacity >= free;
+    return derived ? capacity - free : fact.orUnknown(Field.USED);
+  }
+
   private static int banks(MessageFact fact) {
     return (int) Math.min(MOST_BANKS, Math.max(1, fact.orUnknown(Field.BANKS)));
   }
@@ -208,8 +215,7 @@ public final class StatedMemory {
     long stated = fact.figures().getOrDefault(Field.LIMIT, fact.orUnknown(Field.CAPACITY));
     long capacity = stated < 0 ? known : stated;
     long free = fact.orUnknown(Field.FREE);
-    long used = fact.orUnknown(Field.USED);
-    used = used < 0 && free >= 0 && capacity >= free ? capacity - free : used;
+    long used = used(fact, capacity);
     boolean sum = capacity < 0 && used >= 0 && free >= 0;
     capacity = sum ? used + free : capacity;
     if ((sum || stated >= 0) && mayKeep(capacities, key)) {
@@ -246,23 +252,20 @@ public final class StatedMemory {
 
   /** Begins a plan of one step: everything held at once. */
   private void plan(MessageFact fact, Plans plans, RunOutput out) {
-    plans.end(open.getOrDefault(fact.format(), Plans.NONE), PlanState.COMPLETE, out.at());
+    String key = planKey(fact);
+    plans.end(open.getOrDefault(key, Plans.NONE), PlanState.COMPLETE, out.at());
     String said = fact.format() + fact.message().name() + fact.reads();
     if (fact.states() && !isNew(said, out.line())) {
       // The parts below it are those of the plan that it repeats.
-      open.put(fact.format(), Plans.NONE);
+      open.put(key, Plans.NONE);
       return;
     }
-    long capacity =
-        Math.min(Math.max(0, fact.orUnknown(Field.CAPACITY)), MessageFact.MOST_OF_A_PART);
-    int number = plans.begin(memory(fact), capacity, 1);
-    open.put(fact.format(), number);
+    int number = begin(fact, plans);
     PlanFigures plan = plans.at(number);
     if (plan == null) {
       return;
     }
-    String name = fact.word(Field.PROGRAM, fact.message().name());
-    plan.name(OpNameLimiter.cut(name) + "#" + number, "");
+    long capacity = planCapacity(fact);
     long needed = Math.min(needed(fact), MessageFact.MOST_OF_A_PART);
     if (needed >= 0 && fact.sums().isEmpty()) {
       plan.reserve(needed);
@@ -288,10 +291,38 @@ public final class StatedMemory {
     }
   }
 
-  /** Adds parts to the writer's open plan; a part that is stated again is replaced. */
+  /** Begins a plan of what a device holds at once. Returns its number. */
+  private int begin(MessageFact fact, Plans plans) {
+    int number = plans.begin(memory(fact), planCapacity(fact), 1);
+    open.put(planKey(fact), number);
+    PlanFigures plan = plans.at(number);
+    if (plan != null) {
+      String device = fact.words().get(Field.DEVICE);
+      String name = fact.word(Field.PROGRAM, fact.message().name());
+      name = device == null ? name : name + ' ' + device;
+      plan.name(OpNameLimiter.cut(name) + "#" + number, "");
+    }
+    return number;
+  }
+
+  private static String planKey(MessageFact fact) {
+    String device = fact.word(Field.DEVICE);
+    return device == null ? fact.format() : OpNameLimiter.cut(fact.format() + ' ' + device);
+  }
+
+  private static long planCapacity(MessageFact fact) {
+    return Math.min(Math.max(0, fact.orUnknown(Field.CAPACITY)), MessageFact.MOST_OF_A_PART);
+  }
+
+  /**
+   * Adds parts to the open plan of the writer and the device; a part that is stated again is
+   * replaced. The first part begins a plan if none is there.
+   */
   private void part(MessageFact fact, Plans plans, RunOutput out) {
-    Integer number = open.get(fact.format());
-    PlanFigures plan = number == null ? null : plans.at(number);
+    Integer open = this.open.get(planKey(fact));
+    boolean begins = open == null && !fact.sums().isEmpty() && this.open.size() < MOST_MEMORIES;
+    int number = begins ? begin(fact, plans) : open == null ? Plans.NONE : open;
+    PlanFigures plan = plans.at(number);
     if (plan == null) {
       return;
     }

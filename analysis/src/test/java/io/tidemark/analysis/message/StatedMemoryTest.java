@@ -1,6 +1,7 @@
 package io.tidemark.analysis.message;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -14,6 +15,8 @@ import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.plan.PlanRecord;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,24 @@ class StatedMemoryTest {
       is = "start"
       text = 'the store opens'
       examples = [ { line = 'the store opens', reads = {} } ]
+
+      [[message]]
+      name = "budget"
+      is = "plan"
+      text = 'the store {device} plans with {capacity}'
+      examples = [ { line = 'the store 1 plans with 9', reads = { device = "1", capacity = 9 } } ]
+
+      [[message]]
+      name = "keeps"
+      is = "part"
+      text = 'the store[ {device}] will keep {+books} of books[ and {+tools} of tools]'
+      examples = [ { line = 'the store 1 will keep 5 of books', reads = { device = "1", "+books" = 5 } } ]
+
+      [[message]]
+      name = "room"
+      is = "failure"
+      text = 'the store {device} has {free} of {capacity} left over for {needed}'
+      examples = [ { line = 'the store 1 has 2 of 9 left over for 5', reads = { device = "1", free = 2, capacity = 9, needed = 5 } } ]
 
       [[message]]
       name = "ends"
@@ -165,5 +186,62 @@ class StatedMemoryTest {
             "the store opens",
             "now the store 3 holds 2048");
     assertThat(run.usage.get("log#2 3 DEFAULT").now().capacityBytes()).isEqualTo(8192);
+  }
+
+  /** Each plan's key, capacity and parts. */
+  private static List<String> plans(LogRun run) {
+    List<String> plans = new ArrayList<>();
+    run.plans.forEach(
+        (key, record) -> {
+          if (record instanceof PlanRecord.Summary plan) {
+            String parts =
+                plan.peaks().owners().stream()
+                    .map(part -> part.buffer() + ' ' + part.bytes())
+                    .collect(joining(", "));
+            plans.add("%s of %d: %s".formatted(key, plan.space().capacityBytes(), parts));
+          }
+        });
+    return plans;
+  }
+
+  @Test
+  void theFirstPartBeginsThePlanOfItsDevice() {
+    LogRun run =
+        run(
+            "the store 1 will keep 5 of books",
+            "the store 2 will keep 7 of books",
+            "the store will keep 3 of books",
+            "the store 1 will keep 6 of books and 2 of tools");
+    assertThat(plans(run))
+        .containsExactlyInAnyOrder(
+            "log#1 keeps 1#1 0 of 0: books 6, tools 2",
+            "log#1 keeps 2#2 0 of 0: books 7",
+            "log#1 keeps#3 0 of 0: books 3");
+  }
+
+  @Test
+  void aPartBelongsToTheNewestPlanOfItsDevice() {
+    LogRun run =
+        run(
+            "the store 1 plans with 9",
+            "the store 2 plans with 8",
+            "the store 1 will keep 5 of books",
+            "the store 1 plans with 7",
+            "the store 1 will keep 4 of books");
+    assertThat(plans(run))
+        .containsExactlyInAnyOrder(
+            "log#1 budget 1#1 0 of 9: books 5",
+            "log#1 budget 2#2 0 of 8: ",
+            "log#1 budget 1#3 0 of 7: books 4");
+  }
+
+  @Test
+  void whatIsNotFreeIsUsedWhereAMemoryIsFull() {
+    assertThat(failures(run("the store 3 has 2KiB of 9KiB left over for 5KiB")))
+        .extracting(failure -> failure.allocation().bank().usedPerBank())
+        .containsExactly(7L << 10);
+    assertThat(failures(run("the store 3 has no room for 5")))
+        .extracting(failure -> failure.allocation().bank().usedPerBank())
+        .containsOnlyNulls();
   }
 }

@@ -17,6 +17,8 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.board.Board;
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +39,8 @@ class AnswerSurfacesTest {
   /**
    * The expected parts of a log's answer, as texts that each surface must contain.
    *
-   * @param log in the folder of samples, or in {@code cases} beside it
+   * @param log in the folder of samples, in {@code cases} beside it, or in {@code writers} of these
+   *     resources, whose logs were written for this test in the words of each writer
    */
   record Expected(String log, String state, String where, String why, String fills) {
     @Override
@@ -45,10 +48,13 @@ class AnswerSurfacesTest {
       return log;
     }
 
-    Path path() {
-      return log.startsWith("cases/")
-          ? Samples.path("xla/golden.json").getParent().getParent().resolveSibling(log)
-          : log.startsWith("examples/") ? Samples.root().resolve(log) : Samples.path(log);
+    Path path() throws URISyntaxException {
+      URL own = AnswerSurfacesTest.class.getResource(log);
+      return own != null
+          ? Path.of(own.toURI())
+          : log.startsWith("cases/")
+              ? Samples.path("xla/golden.json").getParent().getParent().resolveSibling(log)
+              : log.startsWith("examples/") ? Samples.root().resolve(log) : Samples.path(log);
     }
   }
 
