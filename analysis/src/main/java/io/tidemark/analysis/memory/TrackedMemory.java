@@ -126,7 +126,8 @@ public final class TrackedMemory {
     Long usedPerBank = shortage.bank().usedPerBank();
     if (bankBytes != null) {
       long rounded = now.capacityBytes() / banks;
-      if (Math.abs(bankBytes - rounded) <= MemoryView.ROUNDING_BYTES && exactBankBytes != bankBytes) {
+      if (Math.abs(bankBytes - rounded) <= MemoryView.ROUNDING_BYTES
+          && exactBankBytes != bankBytes) {
         roundedBankBytes = rounded;
         exactBankBytes = bankBytes;
         now = now.withCapacityBytes(bankBytes * banks);

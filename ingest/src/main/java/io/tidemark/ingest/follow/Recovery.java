@@ -106,12 +106,7 @@ final class Recovery {
     entries.sort(Comparator.comparing(Entry::number));
     List<Sought> sought = new ArrayList<>();
     for (Entry entry : entries) {
-      Path home = Objects.requireNonNull(home(entry));
-      if (waiting.isEmpty()) {
-        look(entry, home).ifPresent(sought::add);
-      } else {
-        await(entry, home);
-      }
+      look(entry, Objects.requireNonNull(home(entry))).ifPresent(sought::add);
     }
     again(sought).forEach(this::resume);
     followed.hold(waiting.keySet());
@@ -219,7 +214,7 @@ final class Recovery {
       known = new HashMap<>();
       for (Path path : Siblings.allIn(folder)) {
         if (registry.opener().covers(path)) {
-          String key = keyOf(path);
+          String key = FileSource.keyAt(path);
           if (key != null) {
             known.computeIfAbsent(FileSource.anyDevice(key), k -> new ArrayList<>()).add(path);
           }
@@ -228,15 +223,6 @@ final class Recovery {
       byInode.put(folder, known);
     }
     return known.getOrDefault(FileSource.anyDevice(fileKey), List.of());
-  }
-
-  private static @Nullable String keyOf(Path path) {
-    try {
-      return FileSource.key(FileSource.attributes(path));
-    } catch (IOException e) {
-      // Removed in the meantime, or a dangling link: not the file that is searched for.
-      return null;
-    }
   }
 
   private @Nullable FileSource openIf(Entry entry, Path home, Path path) throws IOException {

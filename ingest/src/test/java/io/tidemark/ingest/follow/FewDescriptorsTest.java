@@ -105,6 +105,16 @@ class FewDescriptorsTest {
     assertThat(scene.tailer().obstacles().waiting()).isZero();
   }
 
+  @Test
+  void aLogThatIsGoneNeedsNoDescriptorToBeAGap() {
+    free.set(LOGS);
+    Scene scene = scene().start().quiet().stop();
+    scene.write("a1.log", "lost\n").move("a1.log", "../aside");
+    free.set(0);
+    scene.start().quiet().lateWritesOver();
+    assertThat(scene.received().lost()).isOne();
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aGenerationThatIsLostWhileItsLogWaitsIsAGapBeforeTheNextOne(boolean once) {

@@ -170,7 +170,9 @@ public final class SourceTracking {
         publisher.atRest().stream().filter(source -> !turns.holdAny(source)).toList();
     turns.take(busy);
     Queue<String> unpublished = stored();
-    publisher.changed().forEach(source -> turns.publish(source, () -> publish(source, Extent.WHILE_BUSY)));
+    publisher
+        .changed()
+        .forEach(source -> turns.publish(source, () -> publish(source, Extent.WHILE_BUSY)));
     atRest.forEach(source -> turns.publish(source, () -> publish(source, Extent.ALL)));
     for (int again = 0; again < MAX_PUBLISHED_AGAIN && !unpublished.isEmpty(); again++) {
       publish(unpublished.remove(), Extent.ALL);
