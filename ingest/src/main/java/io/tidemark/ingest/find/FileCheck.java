@@ -7,12 +7,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +66,7 @@ final class FileCheck {
    *
    * @param covering the entries of the list that cover it
    */
-  Checked of(Path path, List<LogSpec> covering) {
+  Checked of(Path path, Supplier<List<LogSpec>> covering) {
     try {
       BasicFileAttributes is = attributes(path);
       boolean link = is.isSymbolicLink();
@@ -83,7 +85,7 @@ final class FileCheck {
       if (outputs.contains(is.fileKey())) {
         return left(Excluded.OWN_OUTPUT);
       }
-      Checked checked = ofRegular(path, real, is, covering);
+      Checked checked = ofRegular(path, real, is, covering.get());
       if (checked.file() != null && checked.file().key() == null && contents.containsKey(path)) {
         verdicts.put(path, new Verdict(real, identity(is), checked));
       }
@@ -101,7 +103,7 @@ final class FileCheck {
 
   /** An inode number may be given to another file. */
   private static List<Object> identity(BasicFileAttributes is) {
-    return List.of(String.valueOf(is.fileKey()), is.creationTime(), is.isRegularFile());
+    return Arrays.asList(is.fileKey(), is.creationTime(), is.isRegularFile());
   }
 
   private Path folder(Path path) throws IOException {

@@ -176,7 +176,7 @@ public final class Finder {
   }
 
   private FileCheck.Checked check(Path path) {
-    return check.of(path, covering(path));
+    return check.of(path, () -> covering(path));
   }
 
   /**
