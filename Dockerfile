@@ -32,5 +32,5 @@ COPY LICENSE NOTICE /opt/tidemark/
 USER 10001:10001
 WORKDIR /var/lib/tidemark
 # The first compiler alone: a program that follows slow logs spends more on the second one than that saves.
-ENTRYPOINT ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr", "-Djava.library.path=/opt/tidemark/native", "-jar", "/opt/tidemark/tidemark.jar"]
+ENTRYPOINT ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=60", "-XX:+CrashOnOutOfMemoryError", "-XX:-CreateCoredumpOnCrash", "-XX:ErrorFile=/dev/null", "-XX:+DisplayVMOutputToStderr", "-Djava.library.path=/opt/tidemark/native", "-jar", "/opt/tidemark/tidemark.jar"]
 CMD ["--help"]

@@ -83,11 +83,14 @@ f.dashboard(
       p.curves('Bytes that are no lines', 'Cut away before they were read, and NUL bytes that were passed over.', [
         p.curve(increase('tidemark_bytes_lost_total'), 'lost'),
         p.curve(increase('tidemark_bytes_hole_total'), 'NUL bytes'),
-      ], 'bytes') + p.at(0, 36, 12, 8),
+      ], 'bytes') + p.at(0, 36, 8, 8),
+      p.curves('Text that waits for its turn', 'Stored slices of loud logs: each takes much time or very many records. Above 16 MiB in a task these logs hold up the others.', [
+        p.curve('sum(tidemark_slices_waiting_bytes%s)' % every, 'waiting'),
+      ], 'bytes') + p.at(8, 36, 8, 8),
       p.curves('Several writers, and names turned away', 'Lines that one writer cannot have written in that order; label values that found no place among the limits of a run.', [
         p.curve('max by (run) (tidemark_run_contradictions%s)' % every, 'contradicting, {{run}}'),
         p.curve(increase('tidemark_label_overflow_total', 'label'), 'turned away, {{label}}'),
-      ], 'short') + p.at(12, 36, 12, 8),
+      ], 'short') + p.at(16, 36, 8, 8),
       p.curves('Remote write', 'Samples a second for the receiver: sent, sent once more because it was away, dropped because it rejects them.', [
         p.curve(rate('tidemark_remote_write_samples_total', 'outcome'), '{{outcome}}'),
       ], 'samples/s') + p.at(0, 44, 12, 8),

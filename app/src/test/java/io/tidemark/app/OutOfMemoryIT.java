@@ -29,7 +29,7 @@ class OutOfMemoryIT {
     // The last of all options wins over the launcher's own.
     watch.environment().put("_JAVA_OPTIONS", "-Xmx33m");
     try (Program program = Program.of(watch, folder.resolve("out.txt"))) {
-      assertThat(program.exit()).isEqualTo(3);
+      assertThat(program.exit()).isEqualTo(1);
       assertThat(program.complained()).contains("java.lang.OutOfMemoryError");
       assertThat(program.printed()).doesNotContain("OutOfMemoryError");
     }

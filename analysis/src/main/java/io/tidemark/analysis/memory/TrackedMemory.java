@@ -1,7 +1,6 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.event.Shortage;
@@ -17,11 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** The current and highest figures of one memory; the mutable side of {@link MemoryUsage}. */
 @Stored
 public final class TrackedMemory {
-
-  /**
-   * Figures are printed in MiB with three decimals: the exact value is within half of the last one.
-   */
-  private static final long ROUNDING_BYTES = 525;
 
   private MemoryView now = new MemoryView("", 1, 0, 0, 0, null);
   private long snapshots;
@@ -118,27 +112,13 @@ public final class TrackedMemory {
   }
 
   static boolean alike(long capacity, long other, int banks) {
-    long most = Math.max(2 * ROUNDING_BYTES * banks, Sizes.rounding(capacity));
+    long most = Math.max(2 * MemoryView.ROUNDING_BYTES * banks, Sizes.rounding(capacity));
     return Math.abs(capacity - other) <= most;
-  }
-
-  /**
-   * Whether an error line is about this memory and not about another device's. A sharded buffer has
-   * fewer banks than its memory; only the size of a bank then shows which memory they are of.
-   */
-  private boolean isOfThis(int banks, BankBytes bank) {
-    Long used = bank.usedPerBank();
-    Long exact = bank.bankBytes();
-    long size = now.capacityBytes() / now.banks();
-    boolean known = now.capacityBytes() > 0;
-    return (banks == now.banks() || (banks < now.banks() && known && exact != null))
-        && (exact == null || !known || Math.abs(exact - size) <= ROUNDING_BYTES)
-        && (used == null || !known || used <= size + ROUNDING_BYTES);
   }
 
   /** Records an error line, which states the use of each bank and the exact size of a bank. */
   public void error(Shortage shortage, LogPosition when) {
-    if (!isOfThis(shortage.banks(), shortage.bank())) {
+    if (!now.isOf(shortage)) {
       return;
     }
     int banks = now.banks();
@@ -146,7 +126,8 @@ public final class TrackedMemory {
     Long usedPerBank = shortage.bank().usedPerBank();
     if (bankBytes != null) {
       long rounded = now.capacityBytes() / banks;
-      if (Math.abs(bankBytes - rounded) <= ROUNDING_BYTES && exactBankBytes != bankBytes) {
+      if (Math.abs(bankBytes - rounded) <= MemoryView.ROUNDING_BYTES
+          && exactBankBytes != bankBytes) {
         roundedBankBytes = rounded;
         exactBankBytes = bankBytes;
         now = now.withCapacityBytes(bankBytes * banks);

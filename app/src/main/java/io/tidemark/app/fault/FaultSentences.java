@@ -43,7 +43,7 @@ public final class FaultSentences {
                 + ")");
       }
       String words = message.toLowerCase(Locale.ROOT);
-      if (words.contains("no space left on device") || words.contains("unsafe memory access")) {
+      if (isDiskFull(cause) || words.contains("unsafe memory access")) {
         return Optional.of(
             "a disk is full: free space on it and start again, nothing else is needed ("
                 + message
@@ -55,6 +55,12 @@ public final class FaultSentences {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether this exception, without its causes, is that of a full disk. */
+  public static boolean isDiskFull(Throwable cause) {
+    String words = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
+    return words.contains("no space left on device") || words.contains("quota exceeded");
   }
 
   private static String withCause(Throwable thrown) {

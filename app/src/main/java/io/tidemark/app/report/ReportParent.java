@@ -1,13 +1,13 @@
 package io.tidemark.app.report;
 
 import io.tidemark.app.fault.Fault;
+import io.tidemark.app.fault.FaultSentences;
 import io.tidemark.ingest.find.IoReason;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -43,8 +43,7 @@ public record ReportParent(String option, Path path) {
   /** The failure of a full disk, if {@code thrown} is one; it says nothing of the log. */
   Optional<Fault> full(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      String words = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
-      if (words.contains("no space left on device") || words.contains("quota exceeded")) {
+      if (FaultSentences.isDiskFull(cause)) {
         return Optional.of(
             new Fault(
                 "%s '%s': its disk is full, %,d MiB left; free space and start again, no report was kept"

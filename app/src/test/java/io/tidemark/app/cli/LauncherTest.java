@@ -96,12 +96,23 @@ class LauncherTest {
   @ValueSource(strings = {"watch", "ingest", "streams", "sink", "broker", "demo", "replay"})
   void aCommandThatHasThreadsEndsWithoutMemory(String command) throws Exception {
     assertThat(printed(Map.of(), command))
-        .contains("-XX:+ExitOnOutOfMemoryError -XX:+DisplayVMOutputToStderr ");
+        .contains("-XX:+CrashOnOutOfMemoryError ")
+        .doesNotContain("-XX:+ExitOnOutOfMemoryError");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Dockerfile", "docker-compose.yml"})
+  void theImageEndsWithoutMemoryAsTheLauncherDoes(String file) throws Exception {
+    assertThat(Files.readString(Samples.root().resolve(file)).lines())
+        .filteredOn(line -> line.contains("tidemark.jar") && line.contains("-XX:"))
+        .isNotEmpty()
+        .allMatch(line -> line.contains("-XX:+CrashOnOutOfMemoryError"))
+        .noneMatch(line -> line.contains("-XX:+ExitOnOutOfMemoryError"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"report", "compare", "history"})
-  void aCommandWhoseCodeThreeIsAVerdictEndsByItsOwnError(String command) throws Exception {
+  void aCommandThatEndsByItselfSaysItsOwnError(String command) throws Exception {
     assertThat(printed(Map.of(), command)).doesNotContain("OutOfMemoryError");
   }
 

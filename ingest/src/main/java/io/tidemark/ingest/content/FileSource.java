@@ -68,6 +68,15 @@ public final class FileSource implements ByteSource {
     return anyDevice(one).equals(anyDevice(other));
   }
 
+  /** The key of the file at this path now; {@code null} if there is none. */
+  public static @Nullable String keyAt(Path path) throws IOException {
+    try {
+      return key(attributes(path));
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
   /** The key without its device number. */
   public static String anyDevice(String fileKey) {
     return DEVICE.matcher(fileKey).replaceAll("");

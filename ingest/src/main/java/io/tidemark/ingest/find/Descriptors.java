@@ -14,7 +14,8 @@ public final class Descriptors {
   /** Counting the open files takes milliseconds when there are many. */
   private static final long MEASURED_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private static final long LEAST_RESERVE = 256;
+  /** Enough for the broker; where the limit is low, a quarter of it. */
+  private static final long RESERVE = 256;
 
   private final LongSupplier free;
   private final LongSupplier nanos;
@@ -36,9 +37,14 @@ public final class Descriptors {
     return new Descriptors(
         () -> {
           long most = most();
-          return most == Long.MAX_VALUE ? most : most - open() - Math.max(LEAST_RESERVE, most / 16);
+          return most == Long.MAX_VALUE ? most : most - open() - reserve(most);
         },
         System::nanoTime);
+  }
+
+  /** Number of descriptors that logs leave to the broker, of {@code most} in total. */
+  static long reserve(long most) {
+    return Math.max(most / 16, Math.min(RESERVE, most / 4));
   }
 
   /** Whether another log may be opened. */

@@ -7,12 +7,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,10 @@ final class FileCheck {
   private final Set<Path> single;
   private final Set<Object> outputs = new HashSet<>();
   private final Map<Path, Content> contents = new HashMap<>();
+  private final Map<Path, Verdict> verdicts = new HashMap<>();
+
+  /** Real paths of folders during a look; {@code null} between two looks. */
+  private @Nullable Map<Path, Path> folders;
 
   /**
    * What a path leads to.
@@ -39,6 +45,9 @@ final class FileCheck {
 
   /** The content of a file when it was first seen: {@code instead} of text. */
   private record Content(List<Object> identity, @Nullable String instead) {}
+
+  /** The result for a file that no link leads to: it holds as long as the file is the same. */
+  private record Verdict(Path real, List<Object> identity, Checked checked) {}
 
   FileCheck(List<LogSpec> patterns, Collection<OneFile> single, List<Path> outputs) {
     this.patterns = patterns;
@@ -57,11 +66,16 @@ final class FileCheck {
    *
    * @param covering the entries of the list that cover it
    */
-  Checked of(Path path, List<LogSpec> covering) {
+  Checked of(Path path, Supplier<List<LogSpec>> covering) {
     try {
-      Path real = path.toRealPath();
-      BasicFileAttributes is =
-          Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      BasicFileAttributes is = attributes(path);
+      boolean link = is.isSymbolicLink();
+      Path real = link ? path.toRealPath() : folder(path).resolve(path.getFileName());
+      is = link ? attributes(real) : is;
+      Verdict known = verdicts.get(path);
+      if (known != null && known.real().equals(real) && known.identity().equals(identity(is))) {
+        return known.checked();
+      }
       if (is.isDirectory()) {
         return left(Files.isReadable(real) ? Excluded.LINK_LOOP : Excluded.UNREADABLE);
       }
@@ -71,12 +85,37 @@ final class FileCheck {
       if (outputs.contains(is.fileKey())) {
         return left(Excluded.OWN_OUTPUT);
       }
-      return ofRegular(path, real, is, covering);
+      Checked checked = ofRegular(path, real, is, covering.get());
+      if (checked.file() != null && checked.file().key() == null && contents.containsKey(path)) {
+        verdicts.put(path, new Verdict(real, identity(is), checked));
+      }
+      return checked;
     } catch (NoSuchFileException e) {
       return Files.isSymbolicLink(path) ? left(Excluded.DEAD_LINK) : NOTHING;
     } catch (IOException e) {
       return left(IoReason.isLoop(e) ? Excluded.LINK_LOOP : Excluded.UNREADABLE);
     }
+  }
+
+  private static BasicFileAttributes attributes(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** An inode number may be given to another file. */
+  private static List<Object> identity(BasicFileAttributes is) {
+    return Arrays.asList(is.fileKey(), is.creationTime(), is.isRegularFile());
+  }
+
+  private Path folder(Path path) throws IOException {
+    Path folder = path.resolveSibling("");
+    Path known = folders == null ? null : folders.get(folder);
+    if (known == null) {
+      known = folder.toRealPath();
+      if (folders != null) {
+        folders.put(folder, known);
+      }
+    }
+    return known;
   }
 
   private Checked ofRegular(Path path, Path real, BasicFileAttributes is, List<LogSpec> covering)
@@ -107,8 +146,7 @@ final class FileCheck {
 
   /** An empty file counts as text for good, since it is followed from then on. */
   private @Nullable String instead(Path path, CoveredFile file, BasicFileAttributes is) {
-    // An inode number may be given to another file.
-    List<Object> identity = List.of(String.valueOf(is.fileKey()), is.creationTime());
+    List<Object> identity = identity(is);
     Content known = contents.get(path);
     if (known == null || !known.identity().equals(identity)) {
       try (FileChannel channel = file.open().channel()) {
@@ -122,9 +160,16 @@ final class FileCheck {
     return known.instead();
   }
 
-  /** Forgets all paths except these. */
-  void retain(Set<Path> seen) {
+  /** Begins a look, in which each folder is resolved once. */
+  void begin() {
+    folders = new HashMap<>();
+  }
+
+  /** Ends a look: forgets all paths except these. */
+  void end(Set<Path> seen) {
+    folders = null;
     contents.keySet().retainAll(seen);
+    verdicts.keySet().retainAll(seen);
   }
 
   private static Checked left(Excluded why) {

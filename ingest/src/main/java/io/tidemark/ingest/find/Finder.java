@@ -79,24 +79,27 @@ public final class Finder {
   }
 
   private void checkNow(String log, LogSpec spec) {
-    Map<Path, Excluded> leftOut = new TreeMap<>();
-    boolean any = false;
     for (Path path : spec.entries()) {
-      FileCheck.Checked checked = check(path);
-      if (checked.file() != null && !Files.isReadable(path)) {
+      if (check(path).file() != null && !Files.isReadable(path)) {
         throw LogEntry.refusal(log, "may not be read at '" + path + "'", "a log that may be read");
       }
-      any |= checked.why() == null;
-      if (checked.why() != null) {
-        leftOut.put(path, checked.why());
+    }
+    requireLogs(log, spec, "names no file now", "a log that is there, since it is read once");
+  }
+
+  private void requireLogs(String log, LogSpec spec, String none, String allowed) {
+    Map<Path, Excluded> leftOut = new TreeMap<>();
+    for (Path path : spec.entries()) {
+      Excluded why = check(path).why();
+      if (why == null) {
+        return;
       }
+      leftOut.put(path, why);
     }
-    if (!any) {
-      throw LogEntry.refusal(
-          log,
-          leftOut.isEmpty() ? "names no file now" : Excluded.sentence(leftOut),
-          "a log that is there, since it is read once" + hint(spec));
-    }
+    String found = leftOut.isEmpty() ? none : Excluded.sentence(leftOut);
+    String hint =
+        spec instanceof Folder folder ? folder.notFollowed().map("; "::concat).orElse("") : "";
+    throw LogEntry.refusal(log, found, allowed + hint);
   }
 
   /**
@@ -106,16 +109,10 @@ public final class Finder {
    */
   public void requireLogsInFolders() {
     for (LogSpec spec : specs) {
-      if (spec instanceof Folder folder
-          && folder.entries().stream().allMatch(path -> check(path).why() != null)) {
-        throw LogEntry.refusal(
-            folder.folder().toString(), "holds no log", "a folder with logs in it" + hint(folder));
+      if (spec instanceof Folder) {
+        requireLogs(spec.folder().toString(), spec, "holds no log", "a folder with logs in it");
       }
     }
-  }
-
-  private static String hint(LogSpec spec) {
-    return spec instanceof Folder folder ? folder.notFollowed().map("; "::concat).orElse("") : "";
   }
 
   /** A sentence for each folder of the list that holds other folders, which are not followed. */
@@ -144,6 +141,7 @@ public final class Finder {
     Map<Path, Excluded> leftOut = new TreeMap<>();
     Set<Path> goneFolders = new TreeSet<>();
     Set<String> empty = new TreeSet<>();
+    check.begin();
     int folders = 0;
     int files = 0;
     for (LogSpec spec : specs) {
@@ -168,7 +166,7 @@ public final class Finder {
     }
     Set<Path> all = new HashSet<>(paths);
     all.addAll(leftOut.keySet());
-    check.retain(all);
+    check.end(all);
     return new Found(List.copyOf(paths), leftOut, new Absent(folders, files), goneFolders, empty);
   }
 
@@ -178,7 +176,7 @@ public final class Finder {
   }
 
   private FileCheck.Checked check(Path path) {
-    return check.of(path, covering(path));
+    return check.of(path, () -> covering(path));
   }
 
   /**

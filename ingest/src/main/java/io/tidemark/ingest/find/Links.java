@@ -22,6 +22,9 @@ final class Links {
   private static final String OWNER = "unix:uid";
   private static final int ROOT = 0;
 
+  /** Owner of every file whose user has no number in this user namespace: no one user. */
+  private static final int OVERFLOW = 65534;
+
   private Links() {}
 
   /** The file behind {@code path}; empty if an untrusted link is on the way. */
@@ -57,8 +60,12 @@ final class Links {
 
   private static boolean isTrusted(Object linkOwner, Object targetOwner) throws IOException {
     return linkOwner.equals(ROOT)
-        || linkOwner.equals(owner(Path.of("/proc/self")))
-        || linkOwner.equals(targetOwner);
+        || isOne(linkOwner, owner(Path.of("/proc/self")))
+        || isOne(linkOwner, targetOwner);
+  }
+
+  private static boolean isOne(Object owner, Object other) {
+    return owner.equals(other) && !owner.equals(OVERFLOW);
   }
 
   /** A file of the same owner beside the target of a link, or in a folder there. */
@@ -69,7 +76,7 @@ final class Links {
     }
     Map<String, Object> its =
         Files.readAttributes(path, OWNER + ",fileKey", LinkOption.NOFOLLOW_LINKS);
-    return owner(target.real()).equals(its.get("uid"))
+    return isOne(owner(target.real()), Objects.requireNonNull(its.get("uid")))
         ? Optional.of(new CoveredFile(folder, path, its.get("fileKey")))
         : Optional.empty();
   }

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -114,11 +113,7 @@ final class CheckpointSweep {
   }
 
   private static boolean isAt(String uri, String fileKey) throws IOException {
-    try {
-      Path path = Path.of(URI.create(uri));
-      return FileSource.isOneInode(FileSource.key(FileSource.attributes(path)), fileKey);
-    } catch (NoSuchFileException e) {
-      return false;
-    }
+    String now = FileSource.keyAt(Path.of(URI.create(uri)));
+    return now != null && FileSource.isOneInode(now, fileKey);
   }
 }

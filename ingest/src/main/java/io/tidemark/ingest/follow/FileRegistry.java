@@ -151,10 +151,13 @@ final class FileRegistry {
 
   /** Files that are opened when fewer files are open, and where they are read from. */
   Map<Path, From> waiting() {
-    return new LinkedHashMap<>(waiting);
+    Map<Path, From> all = new LinkedHashMap<>(waiting);
+    followed.held().forEach(home -> all.putIfAbsent(home, From.START));
+    return all;
   }
 
   private void arrive(Path path, Shape shape, From from, Round round) throws IOException {
+    requireFree(path, path);
     CopyVerdict verdict = rotated.of(path, round);
     if (verdict != CopyVerdict.FOREIGN) {
       if (verdict != CopyVerdict.UNDECIDED) {
@@ -171,6 +174,12 @@ final class FileRegistry {
         // Leaving each file open would exhaust the file descriptors.
         file.close();
       }
+    }
+  }
+
+  private void requireFree(Path path, Path home) throws IOException {
+    if (followed.held().contains(home)) {
+      throw IoReason.exhausted(path);
     }
   }
 
@@ -226,6 +235,7 @@ final class FileRegistry {
     }
     Path ofLog = SourceNames.home(position);
     Path home = ofLog == null ? file.path() : ofLog;
+    requireFree(file.path(), home);
     if (followed.isDroppedAt(home)) {
       nothingNew.put(file.path(), new Shape(file.fileKey(), file.size()));
       return false;
@@ -251,7 +261,7 @@ final class FileRegistry {
 
   /** Handles copies and ends of the log's generations. */
   void settle(Source source, Path home, Round round, Expiry expiry) {
-    if (!source.isDocument()) {
+    if (!source.isDocument() && !followed.held().contains(home)) {
       try {
         copies.account(source, home, round, all);
         if (all) {

@@ -40,6 +40,8 @@ final class Following {
   private final FileRegistry registry;
   private final CheckpointSweep sweep;
   private final Dumps dumps;
+  private final Recovery recovery;
+  private final Supplier<Round> rounds;
   private final AbsentEntries absent;
   private Finder.Found found;
   private long scannedMillis;
@@ -56,8 +58,15 @@ final class Following {
    * Creates an instance that follows nothing yet.
    *
    * @param known positions by generation
+   * @param rounds gives each look at a file its own time: hundreds take longer than a copy is
+   *     awaited
    */
-  Following(Setup setup, Map<String, Position> known, Owners owners, Lasting lasting) {
+  Following(
+      Setup setup,
+      Map<String, Position> known,
+      Owners owners,
+      Lasting lasting,
+      Supplier<Round> rounds) {
     this.setup = setup;
     this.owners = owners;
     this.expiry = new Expiry(setup.policy(), lasting.losses());
@@ -68,22 +77,24 @@ final class Following {
     this.registry = new FileRegistry(followed, opener, index, lasting.counts(), lasting.ends());
     this.sweep = new CheckpointSweep(index, setup.policy(), registry.siblings());
     this.dumps = new Dumps(registry.starts());
+    this.recovery = new Recovery(registry, followed, index, rounds);
+    this.rounds = rounds;
     this.absent = lasting.absent();
     this.found = setup.finder().look();
   }
 
   /** Resumes generations that earlier tailers left open and finds the present files. */
-  void begin(Supplier<Round> rounds) {
-    begin(rounds, setup.fromEnd() ? From.END : From.START);
+  void begin() {
+    begin(setup.fromEnd() ? From.END : From.START);
   }
 
   /** Begins as the successor of {@code before}, after a takeover. */
-  void beginAfter(Following before, Supplier<Round> rounds) {
+  void beginAfter(Following before) {
     dumps.passAgain(before.dumps);
-    begin(rounds, From.START);
+    begin(From.START);
   }
 
-  private void begin(Supplier<Round> rounds, From from) {
+  private void begin(From from) {
     Round round = rounds.get();
     Set<Path> homes = new HashSet<>();
     index.all().stream()
@@ -91,7 +102,7 @@ final class Following {
         .filter(Objects::nonNull)
         .forEach(homes::add);
     absent.note(found);
-    new Recovery(registry, followed, index, rounds).run();
+    recovery.run();
     for (Path path : byLength(found.paths())) {
       boolean passes = from == From.END && setup.finder().firstTime(path, homes);
       look(path, passes ? From.END : From.START, rounds.get());
@@ -164,6 +175,9 @@ final class Following {
     registry.look(scan);
     Set<Path> homes = new LinkedHashSet<>(setup.finder().named());
     homes.addAll(followed.sources().keySet());
+    if (scan) {
+      recovery.goOn();
+    }
     homes.forEach(home -> look(home, From.START, round));
     if (scan) {
       scannedMillis = round.steadyMillis();
@@ -191,6 +205,7 @@ final class Following {
         registry.rest(source);
       }
     }
+    recovery.goOn();
     Map<Path, From> waiting = registry.waiting();
     byLength(List.copyOf(waiting.keySet()))
         .forEach(path -> registry.visit(path, Objects.requireNonNull(waiting.get(path)), round));
@@ -243,7 +258,10 @@ final class Following {
 
   private void forgetIfGone(Source source, Path home) {
     boolean named = setup.finder().named().contains(home);
-    if (!named && !dumps.holds(home) && sweep.isGone(source, home)) {
+    if (!named
+        && !followed.held().contains(home)
+        && !dumps.holds(home)
+        && sweep.isGone(source, home)) {
       registry.forget(source, home);
     }
   }

@@ -21,7 +21,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +43,9 @@ final class Recovery {
   private final Supplier<Round> rounds;
   private final Map<Path, Map<String, List<Path>>> byInode = new HashMap<>();
 
+  /** By log: generations that cannot be looked for until a file descriptor is free. */
+  private final Map<Path, List<Entry>> waiting = new HashMap<>();
+
   /** An open generation, and its file if it was found. */
   private record Sought(Entry entry, Path home, @Nullable FileSource file) {}
 
@@ -59,29 +64,56 @@ final class Recovery {
 
   /** Resumes the generations of logs that are still asked for. */
   void run() {
-    List<Entry> open = new ArrayList<>(index.all());
-    open.removeIf(entry -> entry.position().ended() || entry.passedOver());
-    open.sort(Comparator.comparing(Entry::number));
-    List<Sought> sought = new ArrayList<>();
-    for (Entry entry : open) {
-      Path home = SourceNames.home(entry.position());
-      String fileKey = entry.position().file().fileKey();
+    for (Entry entry : index.all()) {
+      Path home = home(entry);
       if (home != null
-          && fileKey != null
-          && !DumpSource.isKey(fileKey)
+          && !entry.position().ended()
           && registry.opener().covers(home)
           && Files.isReadable(home.resolveSibling(""))) {
-        look(entry, home).ifPresent(sought::add);
+        await(entry, home);
       }
     }
-    again(sought).forEach(this::resume);
+    goOn();
     for (Entry entry : index.all()) {
-      Path home = SourceNames.home(entry.position());
-      String fileKey = entry.position().file().fileKey();
-      if (home != null && fileKey != null && !DumpSource.isKey(fileKey) && !entry.passedOver()) {
+      Path home = home(entry);
+      if (home != null) {
         registry.await(entry.position().source(), home);
       }
     }
+  }
+
+  /** The path of the log whose generation may be in a file; {@code null} if there is none. */
+  private static @Nullable Path home(Entry entry) {
+    String fileKey = entry.position().file().fileKey();
+    return fileKey == null || DumpSource.isKey(fileKey) || entry.passedOver()
+        ? null
+        : SourceNames.home(entry.position());
+  }
+
+  /**
+   * Resumes the generations that waited for a file descriptor, while any is free. The logs of those
+   * that still wait are held: a new generation would be read before the older one.
+   */
+  void goOn() {
+    waiting.keySet().removeIf(followed::isDroppedAt);
+    List<Entry> entries = new ArrayList<>();
+    waiting.values().forEach(entries::addAll);
+    waiting.clear();
+    if (entries.isEmpty()) {
+      followed.hold(Set.of());
+      return;
+    }
+    entries.sort(Comparator.comparing(Entry::number));
+    List<Sought> sought = new ArrayList<>();
+    for (Entry entry : entries) {
+      look(entry, Objects.requireNonNull(home(entry))).ifPresent(sought::add);
+    }
+    again(sought).forEach(this::resume);
+    followed.hold(waiting.keySet());
+  }
+
+  private void await(Entry entry, Path home) {
+    waiting.computeIfAbsent(home, log -> new ArrayList<>()).add(entry);
   }
 
   /** Looks for the file of an entry; empty if its folder cannot be read. */
@@ -89,7 +121,7 @@ final class Recovery {
     try {
       return Optional.of(new Sought(entry, home, find(entry, home)));
     } catch (IOException e) {
-      complain(home, e);
+      complain(entry, home, e);
       return Optional.empty();
     }
   }
@@ -111,6 +143,11 @@ final class Recovery {
 
   private void resume(Sought sought) {
     FileSource file = sought.file();
+    if (waiting.containsKey(sought.home())) {
+      ByteSource.close(file);
+      await(sought.entry(), sought.home());
+      return;
+    }
     Round round = rounds.get();
     try {
       if (file == null
@@ -121,13 +158,15 @@ final class Recovery {
       }
     } catch (IOException e) {
       ByteSource.close(file);
-      complain(sought.home(), e);
+      complain(sought.entry(), sought.home(), e);
     }
   }
 
   /** The position stays open, so a later visit resumes it once the file is readable again. */
-  private static void complain(Path home, IOException e) {
-    if (!IoReason.isExhausted(e)) {
+  private void complain(Entry entry, Path home, IOException e) {
+    if (IoReason.isExhausted(e)) {
+      await(entry, home);
+    } else {
       LOG.warn(
           "{} cannot be looked at, trying on: {}",
           TerminalText.of(home.toString()),
@@ -175,7 +214,7 @@ final class Recovery {
       known = new HashMap<>();
       for (Path path : Siblings.allIn(folder)) {
         if (registry.opener().covers(path)) {
-          String key = keyOf(path);
+          String key = FileSource.keyAt(path);
           if (key != null) {
             known.computeIfAbsent(FileSource.anyDevice(key), k -> new ArrayList<>()).add(path);
           }
@@ -184,15 +223,6 @@ final class Recovery {
       byInode.put(folder, known);
     }
     return known.getOrDefault(FileSource.anyDevice(fileKey), List.of());
-  }
-
-  private static @Nullable String keyOf(Path path) {
-    try {
-      return FileSource.key(FileSource.attributes(path));
-    } catch (IOException e) {
-      // Removed in the meantime, or a dangling link: not the file that is searched for.
-      return null;
-    }
   }
 
   private @Nullable FileSource openIf(Entry entry, Path home, Path path) throws IOException {

@@ -68,12 +68,12 @@ public final class Tailer implements AutoCloseable {
     this.expiry = new Expiry(setup.policy(), lasting.losses());
     this.stdin = setup.finder().stdin() ? standardInput(round()) : null;
     this.following = following(known);
-    following.begin(this::round);
+    following.begin();
     obstacles = following.obstacles();
   }
 
   private Following following(Map<String, Position> known) {
-    return new Following(setup, known, owners, lasting);
+    return new Following(setup, known, owners, lasting, this::round);
   }
 
   private Source standardInput(Round round) {
@@ -173,7 +173,7 @@ public final class Tailer implements AutoCloseable {
     Following before = following;
     before.sources().forEach(before.registry()::drop);
     following = following(known);
-    following.beginAfter(before, this::round);
+    following.beginAfter(before);
   }
 
   /** Stores how far every log is acknowledged and closes the files; no round may follow. */

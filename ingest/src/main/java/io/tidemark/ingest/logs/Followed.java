@@ -26,6 +26,7 @@ public final class Followed {
   private final Map<Path, Source> byHome = new LinkedHashMap<>();
   private final Map<String, Source> byFileKey = new HashMap<>();
   private final Set<Source> dropped = new HashSet<>();
+  private Set<Path> held = Set.of();
   private final HomesByStem homes = new HomesByStem();
   private final SourceNames names;
 
@@ -135,6 +136,16 @@ public final class Followed {
   public boolean isDroppedAt(Path home) {
     Source source = byHome.get(home);
     return source != null && dropped.contains(source);
+  }
+
+  /** Holds these logs, and no others: no generation of them begins until they are released. */
+  public void hold(Set<Path> homes) {
+    held = Set.copyOf(homes);
+  }
+
+  /** The logs whose earlier generations wait for a file descriptor. */
+  public Set<Path> held() {
+    return held;
   }
 
   /** Number of unreadable files of followed logs. */

@@ -28,11 +28,11 @@ public record Opener(Finder finder, List<Path> archives) {
    * @throws java.nio.file.FileSystemException when too many files are open
    */
   public FileSource open(Path path) throws IOException {
+    CoveredFile file =
+        finder.real(path).orElseThrow(() -> new NoSuchFileException(path.toString()));
     if (!finder.hasRoom()) {
       throw IoReason.exhausted(path);
     }
-    CoveredFile file =
-        finder.real(path).orElseThrow(() -> new NoSuchFileException(path.toString()));
     return FileSource.open(path, file);
   }
 

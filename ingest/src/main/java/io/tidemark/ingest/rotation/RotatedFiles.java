@@ -45,6 +45,9 @@ public final class RotatedFiles {
   }
 
   private CopyVerdict of(Source source, Path home, Path path, Round round) throws IOException {
+    if (followed.held().contains(home)) {
+      return CopyVerdict.UNDECIDED;
+    }
     if (!followed.isDropped(source)) {
       return copies.of(source, home, path, round);
     }

@@ -15,7 +15,7 @@ class FileCheckTest {
 
   private FileCheck.Checked check(Path path, List<Path> outputs) throws IOException {
     List<LogSpec> specs = List.of(Folder.of(folder));
-    return new FileCheck(specs, List.of(), outputs).of(path, specs);
+    return new FileCheck(specs, List.of(), outputs).of(path, () -> specs);
   }
 
   @Test

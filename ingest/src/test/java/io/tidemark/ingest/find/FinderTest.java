@@ -7,6 +7,7 @@ import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,40 @@ class FinderTest {
   @Test
   void aFileWhoseNameLooksLikeAGlobIsThatFile() {
     assertThat(found("run[1].txt")).containsExactly("run[1].txt");
+  }
+
+  @Test
+  void aFolderWithoutALogIsRefusedWithTheReason() throws IOException {
+    Path only = Files.createDirectories(folder.resolve("only"));
+    Finder finder = Finder.of(List.of(only.toString()), false);
+    assertThatThrownBy(finder::requireLogsInFolders).hasMessageContaining("holds no log; want");
+    Files.write(only.resolve("b.log"), new byte[] {0x1f, (byte) 0x8b, 8, 0});
+    assertThatThrownBy(finder::requireLogsInFolders)
+        .hasMessageContaining("b.log' is compressed (gzip); want a folder with logs in it");
+  }
+
+  @Test
+  void theReserveOfDescriptorsIsAShareOfTheLimit() {
+    assertThat(Descriptors.reserve(256)).isEqualTo(64);
+    assertThat(Descriptors.reserve(1024)).isEqualTo(256);
+    assertThat(Descriptors.reserve(65_536)).isEqualTo(4096);
+  }
+
+  @Test
+  void aFileIsExaminedAnewWhenAnotherOneTakesItsPlace() throws IOException {
+    Files.writeString(folder.resolve("a.log"), "text\n");
+    Finder finder = Finder.of(List.of(folder + "/*.log"), false);
+    Path log = folder.resolve("a.log");
+    assertThat(finder.look().paths()).contains(log);
+    Files.write(folder.resolve(".new"), new byte[] {0x1f, (byte) 0x8b, 8, 0});
+    Files.move(folder.resolve(".new"), log, StandardCopyOption.REPLACE_EXISTING);
+    assertThat(finder.look().leftOut()).containsKey(log);
+    Files.delete(log);
+    Files.createSymbolicLink(log, folder.resolve("none"));
+    assertThat(finder.look().leftOut()).containsEntry(log, Excluded.DEAD_LINK);
+    Files.delete(log);
+    Files.writeString(log, "text\n");
+    assertThat(finder.look().paths()).contains(log);
   }
 
   @Test

@@ -3,11 +3,13 @@ package io.tidemark.ingest.follow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.find.Excluded;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logs that a glob or a folder names by links, as kubelet makes them. */
@@ -128,6 +131,21 @@ class LinkedLogsTest {
     assertThat(scene.quiet().received().lines("train.log"))
         .containsExactly("one, a line of some length", "two", "three");
     assertThat(scene.tailer().losses().bytes()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1234, 0, 1", "1234, 1234, 0", "0, 1234, 0", "65534, 65534, 1"})
+  void anotherUsersLinkLeadsOnlyToThatUsersFiles(int linkOwner, int owner, int leftOut)
+      throws IOException {
+    assumeTrue(Files.getAttribute(pod, "unix:uid").equals(0), "only root gives files away");
+    write("0.log", "one\n");
+    link("0.log");
+    Files.setAttribute(pod.resolve("0.log"), "unix:uid", owner);
+    Path link = links.resolve("train.log");
+    Files.setAttribute(link, "unix:uid", linkOwner, LinkOption.NOFOLLOW_LINKS);
+    Scene scene = scene("*.log").start().quiet();
+    assertThat(scene.tailer().obstacles().leftOut(Excluded.Reason.FOREIGN_LINK)).isEqualTo(leftOut);
+    assertThat(scene.received().lines("train.log")).hasSize(1 - leftOut);
   }
 
   @ParameterizedTest

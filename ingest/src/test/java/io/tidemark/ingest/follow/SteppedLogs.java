@@ -46,8 +46,9 @@ final class SteppedLogs {
             new ByteArrayInputStream(new byte[0]),
             RotationPolicy.DEFAULT,
             SourcePrefix.NONE);
-    Following following = new Following(setup, known, owners, new Following.Lasting());
-    following.begin(() -> round(0));
+    Following following =
+        new Following(setup, known, owners, new Following.Lasting(), () -> round(0));
+    following.begin();
     return following;
   }
 

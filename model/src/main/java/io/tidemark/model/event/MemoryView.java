@@ -22,6 +22,11 @@ public record MemoryView(
     long freeBytes,
     @Nullable Long largestFreeBytes) {
 
+  /**
+   * Logs print MiB with three decimals: the exact value of a bank is within half of the last one.
+   */
+  public static final long ROUNDING_BYTES = 525;
+
   public MemoryView {
     largestFreeBytes = ByteSize.known(largestFreeBytes);
     if (banks < 1) {
@@ -39,6 +44,20 @@ public record MemoryView(
     return freeBytes == 0 || largestFreeBytes == null
         ? 0
         : 1 - (double) largestFreeBytes / freeBytes;
+  }
+
+  /**
+   * Whether an error line is about this memory and not about another device's. A sharded buffer has
+   * fewer banks than its memory; only the size of a bank then shows which memory they are of.
+   */
+  public boolean isOf(Shortage shortage) {
+    Long used = shortage.bank().usedPerBank();
+    Long exact = shortage.bank().bankBytes();
+    long size = capacityBytes / banks;
+    boolean known = capacityBytes > 0;
+    return (shortage.banks() == banks || (shortage.banks() < banks && known && exact != null))
+        && (exact == null || !known || Math.abs(exact - size) <= ROUNDING_BYTES)
+        && (used == null || !known || used <= size + ROUNDING_BYTES);
   }
 
   /** A copy with a capacity that the log states exactly elsewhere. */

@@ -1,6 +1,7 @@
 package io.tidemark.sink.history;
 
 import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.event.MemoryView;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.FailureFigures;
 import io.tidemark.sink.figure.Figure;
@@ -30,9 +31,9 @@ final class FailureHistory {
   /**
    * Applies a failed allocation.
    *
-   * @param banks of its memory by the newest snapshot; {@code null} before the first
+   * @param memory by the newest snapshot; {@code null} before the first
    */
-  void apply(MemoryEvent.OutOfMemory failure, @Nullable Integer banks) throws IOException {
+  void apply(MemoryEvent.OutOfMemory failure, @Nullable MemoryView memory) throws IOException {
     long at = failure.timeMillis();
     String device = failure.device();
     SeriesKey failures = figures.outOfMemory(device, failure.memory(), failure.diagnosis().words());
@@ -40,10 +41,9 @@ final class FailureHistory {
     series.append(at, failures.at(Double.isNaN(count) ? 1 : count + 1));
     appendNewest(failure);
     Long used = failure.bank().usedPerBank();
-    // A sharded buffer has fewer banks than its memory, which uses the same of each.
-    if (banks != null && used != null && banks >= failure.shortage().banks()) {
+    if (memory != null && used != null && memory.isOf(failure.shortage())) {
       SeriesKey peak = figures.memory(device, failure.memory()).series(BoardMeter.RUN_PEAK);
-      series.appendIfHigher(at, peak.at(used * banks));
+      series.appendIfHigher(at, peak.at(used * memory.banks()));
     }
   }
 

@@ -40,13 +40,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunHistory {
 
-  /** A runtime log prints thousandths of a MiB, so the error per bank is half of one: 525 bytes. */
-  private static final double ROUNDING_BYTES = 525;
-
   private final RunFigures figures;
   private final RunSeries series;
   private final StateHistory state;
-  private final Map<String, Integer> banks = new HashMap<>();
+  private final Map<String, MemoryView> newest = new HashMap<>();
   private final FailureHistory failures;
   private final WindowPeaks windowPeaks;
   private final Set<String> ops = new HashSet<>();
@@ -69,7 +66,7 @@ public final class RunHistory {
         applyView(snapshot, view);
       }
     } else if (event instanceof MemoryEvent.OutOfMemory failure) {
-      failures.apply(failure, banks.get(failure.device() + '/' + failure.memory()));
+      failures.apply(failure, newest.get(failure.device() + '/' + failure.memory()));
     }
   }
 
@@ -77,7 +74,7 @@ public final class RunHistory {
     long at = snapshot.timeMillis();
     String device = snapshot.device();
     MemoryFigures memory = figures.memory(device, view.memory());
-    banks.put(device + '/' + view.memory(), view.banks());
+    newest.put(device + '/' + view.memory(), view);
     long highest = Math.max(view.usedBytes(), peakBytes(memory));
     for (Figure figure : memory.snapshot(view, highest)) {
       series.append(at, figure);
@@ -117,7 +114,7 @@ public final class RunHistory {
   private Figure capacity(MemoryFigures memory, MemoryView view) {
     double known = series.value(memory.series(BoardMeter.CAPACITY));
     double stated = (double) view.capacityBytes();
-    boolean same = Math.abs(known - stated) <= ROUNDING_BYTES * view.banks();
+    boolean same = Math.abs(known - stated) <= (double) MemoryView.ROUNDING_BYTES * view.banks();
     return memory.series(BoardMeter.CAPACITY).at(same ? known : stated);
   }
 

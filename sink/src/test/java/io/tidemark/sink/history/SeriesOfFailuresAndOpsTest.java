@@ -48,6 +48,24 @@ class SeriesOfFailuresAndOpsTest {
   }
 
   @Test
+  void aFailureInAnotherMemoryOfTheNameRaisesNoPeak() throws Exception {
+    long bank = 1_000_000;
+    MemoryView view = new MemoryView("DRAM", 2, 2 * bank, 100, 2 * bank - 100, null);
+    history.apply(
+        new MemoryEvent.Snapshot(new LogPosition(1, 1_000), "0", null, null, List.of(view)));
+    for (long size : List.of(700_000L, bank)) {
+      Shortage shortage = new Shortage(2, 80L, BankBytes.stated(40, size, 600_000, 20, 5));
+      history.apply(
+          new MemoryEvent.OutOfMemory(
+              new LogPosition(2, size), "0", "DRAM", shortage, Diagnosis.FRAGMENTED, null, "A"));
+    }
+    history.settle(bank);
+    assertThat(written.of("RUN_PEAK{"))
+        .contains("1200000 @1000000")
+        .noneMatch(sample -> sample.endsWith("@700000") && sample.startsWith("1200000"));
+  }
+
+  @Test
   void anOpHasNoSeriesOfAMemoryThatItNeverSawInUse() throws Exception {
     history.apply(snapshot(1_000, 0));
     history.correct(

@@ -59,6 +59,9 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
   /** When the newest slice since the last flush was read; {@code null} when there was none. */
   private @Nullable Long readMillis;
 
+  /** Stored size of the slices that wait, as in the meter. */
+  private long waitingBytes;
+
   /** The last flush that had something to do. */
   private long flushedMillis;
 
@@ -87,7 +90,7 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
             new CountedRestarts(loader, job.meters()::sectionsRestarted),
             new StoreParts(context),
             outputs,
-            new LoudSources(job.nanos()),
+            new LoudSources(job.nanos(), outputs::emitted),
             job.meters()::sliceIgnored,
             job.meters()::tracked);
     sources = tracking;
@@ -131,10 +134,11 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
     awaited = false;
     boolean worked = sources().flush(others);
     flushedMillis = worked ? nowMillis : flushedMillis;
+    noteWaiting(sources().waitingBytes());
     int partition = context.taskId().partition();
     boolean commitDue = publication().flushed(worked, nowMillis);
     if (sources().publishedAgain()) {
-      job.backlog().onPublished(partition, sources().waitingFrom());
+      job.backlog().onPublished(partition);
     }
     if (commitDue) {
       context.commit();
@@ -171,10 +175,21 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
       return;
     }
     Received received = new Received(slice, line.timestamp(), read.offset());
-    if (sources().onSlice(line.key(), received)) {
+    boolean earlier = job.backlog().holds(read.partition());
+    if (sources().onSlice(line.key(), received, earlier)) {
       slices.incrementAndGet();
       readMillis = slice.toMillis();
     }
+    while (sources().makeRoom()) {
+      // Turns of loud sources may take seconds, and the figures of the others are due meanwhile.
+      timer().check(required(context).currentSystemTimeMs());
+    }
+    noteWaiting(sources().waitingBytes());
+  }
+
+  private void noteWaiting(long bytes) {
+    job.meters().slicesWaiting(bytes - waitingBytes);
+    waitingBytes = bytes;
   }
 
   @Override
@@ -185,6 +200,7 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
     if (publication != null) {
       publication.close();
     }
+    noteWaiting(0);
     context = null;
     sources = null;
     publication = null;

@@ -3,8 +3,10 @@ package io.tidemark.streams.job;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import io.tidemark.model.meter.EventLag;
 import io.tidemark.model.wire.Topics;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,7 @@ public final class StreamsMeters implements AutoCloseable {
 
   static final String UNREADABLE = "tidemark.streams.records.unreadable";
   static final String IGNORED = "tidemark.streams.slices.ignored";
+  static final String WAITING = "tidemark.slices.waiting";
   static final String RESTARTED = "tidemark.state.sections.restarted";
 
   private final MeterRegistry registry;
@@ -26,6 +29,8 @@ public final class StreamsMeters implements AutoCloseable {
   private final Counter unreadable;
   private final Counter ignored;
   private final Counter restarted;
+  private final AtomicLong waitingBytes = new AtomicLong();
+  private final Gauge waiting;
   private final EventLag lag;
   private @Nullable Gauge running;
 
@@ -45,10 +50,20 @@ public final class StreamsMeters implements AutoCloseable {
         Counter.builder(IGNORED)
             .description("Slices dropped of sources whose analysis failed too often")
             .register(registry);
+    waiting =
+        Gauge.builder(WAITING, waitingBytes, AtomicLong::get)
+            .description("Stored size of slices of loud sources that wait for their turn")
+            .baseUnit(BaseUnits.BYTES)
+            .register(registry);
     restarted =
         Counter.builder(RESTARTED)
             .description("Sections of stored state that could not be read and were begun anew")
             .register(registry);
+  }
+
+  /** The stored size of slices of loud sources that wait for their turn has changed. */
+  void slicesWaiting(long moreBytes) {
+    waitingBytes.addAndGet(moreBytes);
   }
 
   /** A slice was received; its lines were read from the log at {@code readMillis}. */
@@ -87,6 +102,7 @@ public final class StreamsMeters implements AutoCloseable {
   @Override
   public void close() {
     lag.close();
+    registry.remove(waiting);
     if (running != null) {
       registry.remove(running);
     }

@@ -54,6 +54,13 @@ public final class FlushTimer {
     set = context.schedule(at, TICK, PunctuationType.WALL_CLOCK_TIME, this::ring);
   }
 
+  /** Fires if its time has come. */
+  public void check(long nowMillis) {
+    if (ringsBy(nowMillis)) {
+      ring(nowMillis);
+    }
+  }
+
   private void ring(long nowMillis) {
     stop();
     flush.accept(nowMillis);

@@ -98,14 +98,10 @@ public final class Backlog {
     }
   }
 
-  /**
-   * Records that all stored state of a partition is published, and what was read of it.
-   *
-   * @param to offset before which everything read is published
-   */
-  public synchronized void onPublished(int partition, long to) {
+  /** Records that all stored state of a partition is published, and what was read of it. */
+  public synchronized void onPublished(int partition) {
     Long end = ends.get(partition);
-    if (end != null && Math.min(to, read.getOrDefault(partition, 0L)) >= end) {
+    if (end != null && read.getOrDefault(partition, 0L) >= end) {
       ends.remove(partition);
       if (ends.isEmpty()) {
         workedOff.run();

@@ -35,9 +35,8 @@ public final class SourceTracking {
   private final LiveSources live;
   private final SourcePublisher publisher;
   private final FailedSources failed;
-  private final LoudSources loud;
   private final LongConsumer applied;
-  private @Nullable WaitingSlices waiting;
+  private final Turns turns;
 
   /**
    * Whether anything was received or published since the last flush, so that a commit is
@@ -63,56 +62,35 @@ public final class SourceTracking {
     this.live = new LiveSources(loader, parts, this::settle);
     this.publisher = new SourcePublisher(outputs);
     this.failed = new FailedSources(parts, outputs, ignored);
-    this.loud = loud;
+    this.turns =
+        new Turns(
+            loud,
+            new WaitingSlices(parts),
+            this::take,
+            source -> publish(source, Extent.WHILE_BUSY));
     this.applied = applied;
   }
 
   /**
    * Applies the next slice of a source, or keeps it until its turn if its source is loud.
    *
+   * @param earlier whether it existed when the process started
    * @return whether it was applied
    */
-  public boolean onSlice(String source, Received received) {
+  public boolean onSlice(String source, Received received, boolean earlier) {
     worked = true;
-    if (!loud.holds(source) && !waiting().holds(source)) {
-      takeShare(source, received);
-      return true;
-    }
-    waiting().add(source, received);
-    while (waiting().isFull()) {
-      takeTurn();
-    }
-    return false;
+    return turns.onSlice(source, received, earlier);
   }
 
-  /** One turn of the loud source that waits longest. Returns whether it took a large share. */
-  private boolean takeTurn() {
-    worked = true;
-    String source = waiting().next();
-    return takeShare(source, waiting().take(source));
+  /** Takes a turn if more than the limit waits. Returns whether it did. */
+  public boolean makeRoom() {
+    return turns.makeRoom();
   }
 
-  private boolean takeShare(String source, Received received) {
-    LoudSources.Share share = loud.begin(outputs.emitted());
+  private void take(String source, Received received) {
+    worked = true;
     apply(source, received);
     applied.accept(received.slice().toMillis());
-    return loud.took(source, share, outputs.emitted());
-  }
-
-  /**
-   * Gives loud sources their turns, until these have taken a large share together.
-   *
-   * @param busy records come: these have half of the time
-   */
-  private void takeTurns(boolean busy) {
-    if (busy && !loud.due()) {
-      return;
-    }
-    LoudSources.Share turns = loud.begin(outputs.emitted());
-    boolean large = false;
-    while (!waiting().isEmpty() && !large) {
-      large = takeTurn() || loud.isLarge(turns, outputs.emitted());
-    }
   }
 
   /** An alert or the end of a run is published at once, with the related state. */
@@ -187,40 +165,42 @@ public final class SourceTracking {
    * @return whether anything was received or published since then
    */
   public boolean flush(boolean busy) {
-    takeTurns(busy);
+    // A source that waits is not at rest, although its turn leaves it without changes.
+    List<String> atRest =
+        publisher.atRest().stream().filter(source -> !turns.holdAny(source)).toList();
+    turns.take(busy);
     Queue<String> unpublished = stored();
-    List<String> atRest = publisher.atRest();
-    publisher.changed().forEach(source -> publish(source, Extent.WHILE_BUSY));
-    atRest.forEach(source -> publish(source, Extent.ALL));
+    publisher
+        .changed()
+        .forEach(source -> turns.publish(source, () -> publish(source, Extent.WHILE_BUSY)));
+    atRest.forEach(source -> turns.publish(source, () -> publish(source, Extent.ALL)));
     for (int again = 0; again < MAX_PUBLISHED_AGAIN && !unpublished.isEmpty(); again++) {
       publish(unpublished.remove(), Extent.ALL);
     }
+    turns.flushed();
     boolean any = worked;
     worked = false;
     return any;
   }
 
-  /**
-   * Whether the state of every stored source has been published again, and every slice applied that
-   * an earlier process received.
-   */
+  /** Whether the state of every stored source has been published again. */
   public boolean publishedAgain() {
-    return stored().isEmpty() && !waiting().holdsRestored();
-  }
-
-  /** Records before this offset are applied. */
-  public long waitingFrom() {
-    return waiting().firstOffset();
+    return stored().isEmpty();
   }
 
   /** Whether the next flush has work even without new slices. */
   public boolean pending() {
-    return worked || !stored().isEmpty() || publisher.pending() || waits();
+    return worked || !stored().isEmpty() || publisher.pending() || turns.pending();
   }
 
   /** Whether slices wait for their turn. */
   public boolean waits() {
-    return !waiting().isEmpty();
+    return !turns.isEmpty();
+  }
+
+  /** Stored size of the slices that wait, in bytes. */
+  public long waitingBytes() {
+    return turns.waitingBytes();
   }
 
   /**
@@ -234,14 +214,14 @@ public final class SourceTracking {
     return stored;
   }
 
-  private WaitingSlices waiting() {
-    if (waiting == null) {
-      waiting = new WaitingSlices(parts);
-    }
-    return waiting;
-  }
-
+  /**
+   * Publishes the changes of a source, unless slices wait that an earlier process may have
+   * published: its counters would fall back. The turns of these publish them later.
+   */
   private void publish(String source, Extent extent) {
+    if (turns.holdEarlier(source)) {
+      return;
+    }
     try {
       worked |= publisher.publish(source, live.of(source), extent);
     } catch (SourceFault fault) {

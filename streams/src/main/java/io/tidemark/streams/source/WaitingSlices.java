@@ -53,12 +53,25 @@ final class WaitingSlices {
 
   private long bytes;
 
-  /** What an earlier process left ends before this offset. */
-  private long restoredTo;
+  /** What existed when the process started ends before this offset. */
+  private long earlierTo;
 
-  /** Reads where the stored slices are. */
+  private boolean read;
+
   WaitingSlices(StoreParts parts) {
     this.parts = parts;
+  }
+
+  /** Where the stored slices are; read late, since the task must first accept its first slices. */
+  private Map<String, Queue<Place>> places() {
+    if (!read) {
+      read = true;
+      readPlaces();
+    }
+    return places;
+  }
+
+  private void readPlaces() {
     parts.scan(
         Store.PLANS,
         PREFIX,
@@ -66,7 +79,7 @@ final class WaitingSlices {
           int end = PREFIX.length() + HEX_DIGITS;
           long offset = Long.parseLong(key.substring(PREFIX.length(), end), HEX_DIGITS);
           add(key.substring(end), new Place(offset, slice.length));
-          restoredTo = offset + 1;
+          earlierTo = offset + 1;
         });
   }
 
@@ -76,45 +89,50 @@ final class WaitingSlices {
   }
 
   boolean isEmpty() {
-    return places.isEmpty();
+    return places().isEmpty();
   }
 
   boolean isFull() {
-    return bytes > MOST_BYTES;
+    return bytes() > MOST_BYTES;
+  }
+
+  /** Stored size of all that waits, in bytes. */
+  long bytes() {
+    places();
+    return bytes;
   }
 
   boolean holds(String source) {
-    return places.containsKey(source);
+    return places().containsKey(source);
   }
 
-  /** Offset of the oldest record that waits; without one, of none. */
-  long firstOffset() {
-    return places.values().stream()
-        .mapToLong(waiting -> waiting.element().offset())
-        .min()
-        .orElse(Long.MAX_VALUE);
+  /** Whether a slice of the source waits that existed when the process started. */
+  boolean holdsEarlier(String source) {
+    Queue<Place> waiting = places().get(source);
+    return waiting != null && waiting.element().offset() < earlierTo;
   }
 
-  /** Whether a slice waits that an earlier process received. */
-  boolean holdsRestored() {
-    return firstOffset() < restoredTo;
-  }
-
-  /** Stores a slice behind all others of its source. */
-  void add(String source, Received received) {
+  /**
+   * Stores a slice behind all others of its source.
+   *
+   * @param earlier whether it existed when the process started
+   */
+  void add(String source, Received received, boolean earlier) {
+    places();
     byte[] slice = stored(received);
     parts.put(Store.PLANS, key(source, received.offset()), slice);
     add(source, new Place(received.offset(), slice.length));
+    earlierTo = earlier ? received.offset() + 1 : earlierTo;
   }
 
   /** The source with the next turn. */
   String next() {
-    return places.keySet().iterator().next();
+    return places().keySet().iterator().next();
   }
 
   /** Removes the oldest slice of a source, whose next turn comes after those of all others. */
   Received take(String source) {
-    Queue<Place> waiting = places.remove(source);
+    Queue<Place> waiting = places().remove(source);
     if (waiting == null) {
       throw new IllegalStateException(source + " has no slice that waits");
     }

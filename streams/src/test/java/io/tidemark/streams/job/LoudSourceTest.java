@@ -83,6 +83,25 @@ class LoudSourceTest {
   }
 
   @Test
+  void afterARestartItAppearsWhenWhatWaitedIsAppliedAndTheOthersAtOnce() {
+    Transcript before = new Transcript(stateDir, LineCount::new);
+    before.slice("normal", "one\n");
+    for (int i = 0; i < SLICES; i++) {
+      before.slice("loud", "bad\n".repeat(RUNS));
+    }
+    assertThat(read(before.flush(), "loud")).isEqualTo(2L * RUNS);
+    assertThat(before.waitingBytes()).isPositive();
+    try (Transcript job = before.restarted()) {
+      runs.clear();
+      assertThat(read(job.flush().flush(), "normal")).isOne();
+      assertThat(read(job, "loud")).isZero();
+      job.flush();
+      assertThat(read(job, "loud")).isEqualTo((long) SLICES * RUNS);
+      assertThat(job.waitingBytes()).isZero();
+    }
+  }
+
+  @Test
   void whatBeginsAndEndsInASliceIsPublishedOnce() {
     try (Transcript job = new Transcript(stateDir, LogAnalysis::load)) {
       job.slice("loud", LOUD).flush();
@@ -98,7 +117,7 @@ class LoudSourceTest {
   @Test
   void aSourceThatIsLoudNoMoreDoesNotWait() {
     try (Transcript job = new Transcript(stateDir, LogAnalysis::load)) {
-      job.slice("loud", LOUD).slice("loud", "one\n").flush();
+      job.slice("loud", LOUD).slice("loud", "one\n").flush().flush();
       assertThat(job.changelog("plans-by-page")).isNotEmpty();
 
       job.slice("loud", "two\n");

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.analysis.SourceAnalysis;
+import io.tidemark.analysis.run.Changes;
+import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.run.RunStatus;
@@ -14,8 +17,10 @@ import io.tidemark.streams.publish.TopicPublication;
 import io.tidemark.streams.read.Backlog;
 import io.tidemark.streams.source.StoreParts;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.MockProcessorContext.CapturedPunctuator;
@@ -179,18 +184,12 @@ class SliceTrackerTest {
   void aLoudSourceHasNoTurnWhileRecordsComeThatHadLessTimeThanIt() {
     AtomicLong nanos = new AtomicLong();
     SliceTracker slow =
-        new SliceTracker(
+        tracker(
             (source, parts) -> {
               nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
               return new LineCount(source, parts);
             },
-            new JobEnvironment(
-                NO_JOB.meters(),
-                TopicPublication::new,
-                Backlog.none(),
-                new DueFlushes(),
-                nanos::get),
-            slices);
+            nanos::get);
     MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
     slow.init(task);
     slow.process(slice());
@@ -206,14 +205,94 @@ class SliceTrackerTest {
     assertThat(runs(task)).hasSize(2);
   }
 
+  @Test
+  void othersArePublishedWhileLoudSourcesMakeRoom() {
+    AtomicLong millis = new AtomicLong();
+    MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
+    Runnable second = () -> task.setCurrentSystemTimeMs(millis.addAndGet(1000));
+    SliceTracker slow =
+        tracker(
+            (source, parts) ->
+                new Slow(
+                    new LineCount(source, parts),
+                    source.equals("loud") ? second : () -> {},
+                    () -> {}),
+            () -> TimeUnit.MILLISECONDS.toNanos(millis.get()));
+    slow.init(task);
+    byte[] text = new byte[512 * 1024];
+    new Random(1).nextBytes(text);
+    slow.process(slice("loud", 0, text));
+    slow.process(slice("normal", 0, "one\n".getBytes(UTF_8)));
+    for (int i = 1; millis.get() == 1000; i++) {
+      task.setRecordMetadata(Topics.LINES.name(), 0, i);
+      slow.process(slice("loud", i * text.length, text));
+    }
+
+    assertThat(task.forwarded(TopicPublication.sink(Topics.RUNS.name())))
+        .extracting(published -> new String(published.record().key(), UTF_8))
+        .anyMatch(key -> key.contains("normal"));
+  }
+
+  @Test
+  void aSourceWhosePublicationTakesLongIsLoud() {
+    AtomicLong nanos = new AtomicLong();
+    Runnable second = () -> nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+    SliceTracker slow =
+        tracker(
+            (source, parts) -> new Slow(new LineCount(source, parts), () -> {}, second),
+            nanos::get);
+    MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
+    slow.init(task);
+    slow.process(slice());
+    flush(task);
+    assertThat(runs(task)).hasSize(1);
+
+    task.setRecordMetadata(Topics.LINES.name(), 0, 1);
+    slow.process(slice(4));
+    flush(task);
+    assertThat(runs(task)).as("another record may be next").hasSize(1);
+  }
+
+  private SliceTracker tracker(SourceAnalysis.Loader loader, LongSupplier nanos) {
+    return new SliceTracker(
+        loader,
+        new JobEnvironment(
+            NO_JOB.meters(), TopicPublication::new, Backlog.none(), new DueFlushes(), nanos),
+        slices);
+  }
+
+  /** An analysis whose slices or publications take time. */
+  private record Slow(LineCount count, Runnable applies, Runnable publishes)
+      implements SourceAnalysis {
+    @Override
+    public Outcome apply(Slice slice) {
+      applies.run();
+      return count.apply(slice);
+    }
+
+    @Override
+    public Changes changes() {
+      publishes.run();
+      return count.changes();
+    }
+
+    @Override
+    public long weightBytes() {
+      return count.weightBytes();
+    }
+  }
+
   private static Record<String, Slice> slice() {
     return slice(0);
   }
 
   private static Record<String, Slice> slice(long offset) {
-    byte[] bytes = "one\n".getBytes(UTF_8);
+    return slice("a.log", offset, "one\n".getBytes(UTF_8));
+  }
+
+  private static Record<String, Slice> slice(String source, long offset, byte[] bytes) {
     Slice slice = new Slice("g", offset, bytes.length, 1, false, false, 0, 5, bytes);
-    return new Record<>("a.log", slice, 5);
+    return new Record<>(source, slice, 5);
   }
 
   private static void flush(MockProcessorContext<byte[], byte[]> context) {

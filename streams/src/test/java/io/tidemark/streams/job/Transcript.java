@@ -96,6 +96,11 @@ public final class Transcript implements AutoCloseable {
     return (int) meters.get(StreamsMeters.IGNORED).counter().count();
   }
 
+  /** What the meter of waiting slices shows. */
+  double waitingBytes() {
+    return meters.get(StreamsMeters.WAITING).gauge().value();
+  }
+
   /** A store of the job, to read or change. */
   KeyValueStore<String, byte[]> store(String name) {
     return driver.getKeyValueStore(name);

@@ -13,36 +13,25 @@ class BacklogTest {
 
   @Test
   void itIsWorkedOffWhenEveryPartitionIsReadToItsEndAndPublished() {
-    backlog.onPublished(1, Long.MAX_VALUE);
+    backlog.onPublished(1);
     backlog.onRead(0, 10);
-    backlog.onPublished(0, Long.MAX_VALUE);
+    backlog.onPublished(0);
     assertThat(backlog.holds(0)).isTrue();
     assertThat(workedOff).hasValue(0);
 
     backlog.onRead(0, 11);
     assertThat(workedOff).as("read, not published").hasValue(0);
-    backlog.onPublished(0, Long.MAX_VALUE);
+    backlog.onPublished(0);
     assertThat(workedOff).hasValue(1);
   }
 
   @Test
   void aPartitionWithoutRecordsIsOnlyToBePublishedAgain() {
     backlog.onRead(0, 11);
-    backlog.onPublished(0, Long.MAX_VALUE);
+    backlog.onPublished(0);
     assertThat(workedOff).hasValue(0);
 
-    backlog.onPublished(1, Long.MAX_VALUE);
-    assertThat(workedOff).hasValue(1);
-  }
-
-  @Test
-  void aRecordThatWaitsForItsTurnHoldsIt() {
-    backlog.onPublished(1, Long.MAX_VALUE);
-    backlog.onRead(0, 11);
-    backlog.onPublished(0, 11);
-    assertThat(workedOff).hasValue(0);
-
-    backlog.onPublished(0, 12);
+    backlog.onPublished(1);
     assertThat(workedOff).hasValue(1);
   }
 
@@ -50,8 +39,8 @@ class BacklogTest {
   void itIsWorkedOffOnce() {
     backlog.onRead(0, 11);
     for (int flush = 0; flush < 3; flush++) {
-      backlog.onPublished(0, Long.MAX_VALUE);
-      backlog.onPublished(1, Long.MAX_VALUE);
+      backlog.onPublished(0);
+      backlog.onPublished(1);
       backlog.onRead(0, 12 + flush);
     }
 
@@ -61,10 +50,10 @@ class BacklogTest {
 
   @Test
   void aRecordReadAgainAfterALostTransactionMovesNothingBack() {
-    backlog.onPublished(1, Long.MAX_VALUE);
+    backlog.onPublished(1);
     backlog.onRead(0, 11);
     backlog.onRead(0, 4);
-    backlog.onPublished(0, Long.MAX_VALUE);
+    backlog.onPublished(0);
 
     assertThat(workedOff).hasValue(1);
   }

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 class LoudSourcesTest {
 
   private long nanos;
-  private final LoudSources loud = new LoudSources(() -> nanos);
+  private long records;
+  private final LoudSources loud = new LoudSources(() -> nanos, () -> records);
 
   @Test
   void aSliceThatTookLongIsALargeShareHoweverFewItsRecords() {
@@ -30,9 +31,33 @@ class LoudSourcesTest {
     assertThat(loud.due()).isTrue();
   }
 
+  @Test
+  void aPublicationThatTookLongIsALargeShareAndOneOfManyRecordsIsNot() {
+    LoudSources.Share share = loud.begin();
+    records += LoudSources.MOST_RECORDS + 1;
+    assertThat(loud.published("wide", share)).isFalse();
+    assertThat(loud.holds("wide")).isFalse();
+
+    nanos += LoudSources.MOST_TIME.toNanos() + 1;
+    assertThat(loud.published("slow", share)).isTrue();
+    assertThat(loud.holds("slow")).isTrue();
+  }
+
+  @Test
+  void aSourceWithoutALargeShareBetweenTwoFlushesIsForgottenUnlessASliceWaits() {
+    took("gone", LoudSources.MOST_TIME.toNanos() + 1);
+    took("waits", LoudSources.MOST_TIME.toNanos() + 1);
+    loud.flushed("waits"::equals);
+    assertThat(loud.holds("gone")).as("it was large since the flush before").isTrue();
+
+    loud.flushed("waits"::equals);
+    assertThat(loud.holds("gone")).isFalse();
+    assertThat(loud.holds("waits")).isTrue();
+  }
+
   private void took(String source, long time) {
-    LoudSources.Share share = loud.begin(0);
+    LoudSources.Share share = loud.begin();
     nanos += time;
-    loud.took(source, share, 1);
+    loud.applied(source, share);
   }
 }
