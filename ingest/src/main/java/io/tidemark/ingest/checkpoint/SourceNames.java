@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceNames {
 
-  private final SourcePrefix prefix;
+  private final SourceNaming naming;
   private final Map<String, Path> homes = new HashMap<>();
   private final Map<String, Set<Path>> knownFolders = new HashMap<>();
 
-  public SourceNames(Collection<Position> known, SourcePrefix prefix) {
-    this.prefix = prefix;
+  public SourceNames(Collection<Position> known, SourceNaming naming) {
+    this.naming = naming;
     for (Position position : known) {
       Path home = home(position);
       if (home != null) {
@@ -43,7 +43,7 @@ public final class SourceNames {
   /** The name of the source whose log is at this absolute path. */
   public String nameOf(Path home) {
     Path folder = home.resolveSibling("");
-    List<String> possible = LogNames.of(home).stream().map(prefix::nameOf).toList();
+    List<String> possible = LogNames.of(home).stream().map(naming::nameOf).toList();
     String last = possible.get(possible.size() - 1);
     for (String name : possible.subList(0, possible.size() - 1)) {
       boolean ours = home.equals(homes.getOrDefault(name, home));

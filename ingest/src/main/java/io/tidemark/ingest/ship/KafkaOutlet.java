@@ -8,8 +8,6 @@ import io.tidemark.model.log.Slice;
 import io.tidemark.model.log.SliceOrigin;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -70,27 +68,20 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   }
 
   /**
-   * Opens an idempotent producer; every slice gets the labels.
+   * Opens an idempotent producer.
    *
+   * @param origin the host and the labels of every slice
    * @throws io.tidemark.model.Refusal when a client property is wrong
    */
-  public static KafkaOutlet open(Map<String, Object> kafka, Map<String, String> labels) {
+  public static KafkaOutlet open(Map<String, Object> kafka, SliceOrigin origin) {
     ClientConfig.check(kafka);
     try {
       return new KafkaOutlet(
           new KafkaProducer<>(
               ClientConfig.producer(kafka), new ByteArraySerializer(), new ByteArraySerializer()),
-          new SliceOrigin(thisMachine(), labels));
+          origin);
     } catch (KafkaException e) {
       throw StoredCheckpoints.refusalIn(e);
-    }
-  }
-
-  private static @Nullable String thisMachine() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException nameless) {
-      return null;
     }
   }
 

@@ -176,8 +176,7 @@ class KafkaOutletTest {
   @Test
   void aBrokerThatIsAwayIsWaitedForAndReadingWithIt() {
     try (KafkaOutlet unheard =
-        KafkaOutlet.open(
-            Map.of("bootstrap.servers", "127.0.0.1:1", "max.block.ms", 10), Map.of())) {
+        KafkaOutlet.open(Map.of("bootstrap.servers", "127.0.0.1:1", "max.block.ms", 10), HERE)) {
       unheard.send("a.log", slice(5), () -> acknowledged.add("first"));
       unheard.send("a.log", slice(5), () -> acknowledged.add("second"));
       assertThat(unheard.hasRoom()).isFalse();
@@ -201,7 +200,7 @@ class KafkaOutletTest {
   }
 
   private static void refused(Map<String, Object> kafka, String sentence) {
-    assertThatThrownBy(() -> KafkaOutlet.open(kafka, Map.of()).close())
+    assertThatThrownBy(() -> KafkaOutlet.open(kafka, HERE).close())
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(sentence);
   }
