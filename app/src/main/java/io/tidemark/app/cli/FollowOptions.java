@@ -2,6 +2,7 @@ package io.tidemark.app.cli;
 
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
+import io.tidemark.ingest.checkpoint.PathNames;
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.follow.RotationPolicy;
 import io.tidemark.model.Refusal;
@@ -32,6 +33,9 @@ final class FollowOptions {
   @Option(names = "--old-logs", paramLabel = "DIR")
   List<Path> oldLogs = List.of();
 
+  @Option(names = "--source-pattern", paramLabel = "REGEX")
+  List<String> patterns = List.of();
+
   @Option(names = "--host-name", paramLabel = "NAME")
   @Nullable String hostName;
 
@@ -52,10 +56,10 @@ final class FollowOptions {
   /**
    * Plain names of the sources of this machine.
    *
-   * @throws Refusal for a name of other characters than allowed
+   * @throws Refusal for a name of other characters than allowed, or a wrong pattern
    */
   SourceNaming naming(Map<String, String> labels) {
-    SourceNaming plain = SourceNaming.PLAIN.labelled(labels);
+    SourceNaming plain = SourceNaming.PLAIN.labelled(labels).by(PathNames.of(patterns));
     return hostName == null ? plain : plain.on(hostName);
   }
 

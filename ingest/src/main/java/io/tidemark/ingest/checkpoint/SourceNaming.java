@@ -18,13 +18,15 @@ import java.util.regex.Pattern;
  * @param host the machine, in the origin of each slice
  * @param prefix begins the name of each source; ends in a slash, empty for none
  * @param adopts which sources of other names are continued if their files are on this machine
+ * @param paths what the path of a log states
  * @param labels of all sources, see {@link SourceLabels}
  */
-public record SourceNaming(String host, String prefix, Adopts adopts, Map<String, String> labels) {
+public record SourceNaming(
+    String host, String prefix, Adopts adopts, PathNames paths, Map<String, String> labels) {
 
   /** Plain names, as on a machine of its own. */
   public static final SourceNaming PLAIN =
-      new SourceNaming(ProcessSpace.host(), "", Adopts.NONE, Map.of());
+      new SourceNaming(ProcessSpace.host(), "", Adopts.NONE, PathNames.KNOWN, Map.of());
 
   /** The sources that a tailer continues although their names do not begin with its prefix. */
   public enum Adopts {
@@ -47,7 +49,7 @@ public record SourceNaming(String host, String prefix, Adopts adopts, Map<String
    * @throws Refusal when the name contains a character that is not allowed
    */
   public SourceNaming on(String hostName) {
-    return new SourceNaming(checked("--host-name", hostName), prefix, adopts, labels);
+    return new SourceNaming(checked("--host-name", hostName), prefix, adopts, paths, labels);
   }
 
   /**
@@ -57,18 +59,24 @@ public record SourceNaming(String host, String prefix, Adopts adopts, Map<String
    */
   public SourceNaming prefixed(String name) {
     String begin = checked("--source-prefix", name) + "/";
-    return new SourceNaming(host, begin, Adopts.NONE, labels);
+    return new SourceNaming(host, begin, Adopts.NONE, paths, labels);
   }
 
   /** Names that begin with the host; sources of earlier names are continued. */
   public SourceNaming prefixedByHost() {
     boolean given = !host.equals(PLAIN.host);
-    return new SourceNaming(host, host + "/", given ? Adopts.UNPREFIXED : Adopts.ALL, labels);
+    return new SourceNaming(
+        host, host + "/", given ? Adopts.UNPREFIXED : Adopts.ALL, paths, labels);
+  }
+
+  /** The same with further layouts of paths. */
+  public SourceNaming by(PathNames stated) {
+    return new SourceNaming(host, prefix, adopts, stated, labels);
   }
 
   /** The same with these labels of all sources. */
   public SourceNaming labelled(Map<String, String> ofAll) {
-    return new SourceNaming(host, prefix, adopts, ofAll);
+    return new SourceNaming(host, prefix, adopts, paths, ofAll);
   }
 
   /** The origin of every slice. */

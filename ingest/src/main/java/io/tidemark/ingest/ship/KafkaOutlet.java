@@ -6,6 +6,7 @@ import io.tidemark.model.log.OwnerRecord;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.log.SliceOrigin;
+import io.tidemark.model.log.SourceLabels;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.time.Duration;
@@ -103,7 +104,8 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   @Override
   public void send(String source, Slice slice, Runnable done) {
     SliceOrigin read = slice.origin();
-    SliceOrigin whole = new SliceOrigin(origin.host(), origin.labels(), read.zone(), read.file());
+    Map<String, String> labels = SourceLabels.joined(origin.labels(), read.labels());
+    SliceOrigin whole = new SliceOrigin(origin.host(), labels, read.zone(), read.file());
     // The callback must not hold the slice: its bytes would stay in memory until acknowledged.
     long readMillis = slice.toMillis();
     send(

@@ -72,6 +72,21 @@ class SourceNamingTest {
   }
 
   @Test
+  void whatThePathOfAPodStatesIsInEachSlice() throws Exception {
+    Path pod = Files.createDirectories(folder.resolve("pods/ml_train-0_1f/main"));
+    Scene scene = new Scene(pod, "0.log").host("node").write("0.log", "1\n").start().quiet();
+    assertThat(scene.received().sources()).containsExactly("node/ml/train-0/main");
+    assertThat(scene.outlet.slices)
+        .isNotEmpty()
+        .allSatisfy(
+            sent ->
+                assertThat(sent.slice().origin().labels())
+                    .containsEntry("namespace", "ml")
+                    .containsEntry("pod", "train-0")
+                    .containsEntry("container", "main"));
+  }
+
+  @Test
   void withoutAPrefixALogKeepsItsName() {
     Scene scene = new Scene(folder, "a.log").write("a.log", "1\n").start().quiet();
     assertThat(scene.received().sources()).containsExactly("a.log");

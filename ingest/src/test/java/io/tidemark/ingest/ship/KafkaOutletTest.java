@@ -54,6 +54,16 @@ class KafkaOutletTest {
   }
 
   @Test
+  void aSliceKeepsTheLabelsOfItsPathBehindThoseOfTheOperator() {
+    Map<String, String> path = Map.of("pod", "of-the-path", "container", "main");
+    outlet.send("a.log", slice(5).from(new SliceOrigin(null, path)), () -> {});
+    ProducerRecord<byte[], byte[]> sent = producer.history().get(0);
+    Slice read =
+        Topics.LINES.value().deserializer().deserialize(sent.topic(), sent.headers(), sent.value());
+    assertThat(read.origin().labels()).isEqualTo(Map.of("pod", "train-0", "container", "main"));
+  }
+
+  @Test
   void aPositionTravelsUnderItsGenerationAsItsTopicSays() {
     Position position =
         new Position(
