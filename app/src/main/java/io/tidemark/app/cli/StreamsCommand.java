@@ -9,6 +9,7 @@ import io.tidemark.ingest.own.ProcessSpace;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.streams.JobProperties;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
 import java.io.IOException;
@@ -47,12 +48,21 @@ final class StreamsCommand implements Callable<Integer> {
   @Option(names = "--instance", paramLabel = "NAME")
   @Nullable String instance;
 
+  @Option(names = "--application-id", paramLabel = "NAME")
+  @Nullable String applicationId;
+
   @Override
   public Integer call() throws Exception {
     String name = instance == null ? StateFolder.instanceOn(ProcessSpace.host(), state) : instance;
     Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
     StreamsJobConfig config =
-        new StreamsJobConfig(kafka.properties(), folder, name, settings.value());
+        new StreamsJobConfig(
+            kafka.properties(),
+            applicationId == null ? JobProperties.APPLICATION_ID : applicationId,
+            folder,
+            name,
+            settings.value(),
+            null);
     FreeSpace space = new FreeSpace("--state", folder);
     space.check();
     try (StateFolder held = StateFolder.hold(folder)) {
