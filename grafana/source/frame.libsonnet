@@ -35,7 +35,7 @@ local mark(name, colour, expr, title, text) = {
 {
   // Selectors. Job and instance are on every one of them; the hidden variables match all.
   every(more=''):: '{job=~"$job", instance=~"$instance"' + (if more == '' then '' else ', ' + more) + '}',
-  ofRun(more=''):: self.every('run="$run"' + (if more == '' then '' else ', ' + more)),
+  ofRun(more=''):: self.every('run="$run", host=~"$host|"' + (if more == '' then '' else ', ' + more)),
   ofMemory(more=''):: self.ofRun('device=~"$device", memory=~"$memory"' + (if more == '' then '' else ', ' + more)),
 
   // 1 for the series of each key with the newest sample of the time range. A subquery sees that in steps, so a series
@@ -81,6 +81,8 @@ local mark(name, colour, expr, title, text) = {
       'query_result(sort_desc(max by (run) (max_over_time(tidemark_run_start_timestamp_seconds%s[$__range])) + on (run) (2e10 * max by (run) (tidemark_run_state%s) or 1e10 * max by (run) (tidemark_run_state%s) or 0 * max by (run) (max_over_time(tidemark_run_info%s[$__range])))))'
       % [$.every(), $.every('state=~"out_of_memory|failed"'), $.every('state=~"live|reading|idle|allocation_refused"'), $.every()]
     ) + { regex: '/run="((?:[^"\\\\]|\\\\.)*)"/' },
+    // The first of the machines with a run of that name; series of earlier releases have no host.
+    host: query('host', 'Host', 'label_values(tidemark_run_info%s, host)' % $.every('run="$run"')),
     // Two to eight devices have a panel each; one has none, more have the map alone.
     several: query(
       'several',

@@ -12,7 +12,7 @@ f.dashboard(
   'tidemark-ops',
   'Ops',
   'The ops of one memory of a run: what each held at the peak, and by how much each raised use.',
-  [f.variables.run, f.variables.device, f.variables.memory],
+  [f.variables.run, f.variables.host, f.variables.device, f.variables.memory],
   [f.marks.start(f.ofRun()), f.marks.outOfMemory(f.ofRun()), f.marks.peak(memory)],
   [
     p.bars(

@@ -5,50 +5,50 @@ local f = import 'frame.libsonnet';
 local column = look.column;
 local every = f.every();
 
-local runs = f.newest('tidemark_run_info', every, 'run', 'run, format, host');
+local runs = f.newest('tidemark_run_info', every, 'host, run', 'host, run, format');
 // The state is empty where a history was written without it.
-local state = f.newest('tidemark_run_state', every, 'run', 'run, state');
-local info = '(%s * on (run) group_left (state) %s or (%s unless on (run) %s))' % [runs, state, runs, state];
+local state = f.newest('tidemark_run_state', every, 'host, run', 'host, run, state');
+local info = '(%s * on (host, run) group_left (state) %s or (%s unless on (host, run) %s))' % [runs, state, runs, state];
 
-local latest(metric, by='run, device, memory') = f.latest(metric, every, by);
+local latest(metric, by='host, run, device, memory') = f.latest(metric, every, by);
 local capacity = '(%s > 0)' % latest('tidemark_memory_capacity_bytes');
 local peak = '(%s > 0)' % latest('tidemark_run_memory_peak_bytes');
 // Of a compiler's tries the smallest of those that found a place for each buffer counts.
-local placed = '%s == 0' % latest('tidemark_plan_failed_buffers', 'run, plan, memory');
-local best(expr) = '(min by (run, memory) (%s and on (run, plan, memory) %s) or min by (run, memory) (%s))' % [expr, placed, expr];
-local planPeak = latest('tidemark_plan_peak_bytes', 'run, plan, memory');
+local placed = '%s == 0' % latest('tidemark_plan_failed_buffers', 'host, run, plan, memory');
+local best(expr) = '(min by (host, run, memory) (%s and on (host, run, plan, memory) %s) or min by (host, run, memory) (%s))' % [expr, placed, expr];
+local planPeak = latest('tidemark_plan_peak_bytes', 'host, run, plan, memory');
 local planBytes = best(planPeak);
-local plan = best('%s / (%s > 0)' % [planPeak, latest('tidemark_plan_capacity_bytes', 'run, plan, memory')]);
+local plan = best('%s / (%s > 0)' % [planPeak, latest('tidemark_plan_capacity_bytes', 'host, run, plan, memory')]);
 // A trainer's summary states its peak of DRAM by itself.
 local ofDram(expr) = 'label_replace(%s, "memory", "DRAM", "", "")' % expr;
-local training = ofDram(latest('tidemark_training_usage_ratio', 'run'));
-local trainingBytes = ofDram('max by (run) (last_over_time(tidemark_phase_bytes%s[$__range]))' % f.every('kind="cumulative_peak"'));
+local training = ofDram(latest('tidemark_training_usage_ratio', 'host, run'));
+local trainingBytes = ofDram('max by (host, run) (last_over_time(tidemark_phase_bytes%s[$__range]))' % f.every('kind="cumulative_peak"'));
 local stated = '(%s or %s)' % [planBytes, trainingBytes];
 local peakShare = '(%s / %s or %s or %s)' % [peak, capacity, plan, training];
-local without = '(max by (run) (%s) unless on (run) %s)' % [runs, peakShare];
+local without = '(max by (host, run) (%s) unless on (host, run) %s)' % [runs, peakShare];
 // Where no capacity is known the memory of the largest plan, or that of the training, stands for the run, else the run alone.
-local largest = '(topk by (run) (1, %s) unless on (run) %s)' % [stated, peakShare];
-local none = '(%s unless on (run) %s)' % [without, stated];
+local largest = '(topk by (host, run) (1, %s) unless on (host, run) %s)' % [stated, peakShare];
+local none = '(%s unless on (host, run) %s)' % [without, stated];
 local listed(share) = '(%s or %s * %s or %s * %s)' % [peakShare, share, largest, share, none];
 local shown = listed('NaN');
 // The row of a plan or training has no device, so an alert of its memory goes without.
 local ofRow(aggregate, expr) =
-  '(%s and on (run, device, memory) %s or %s by (run, memory) (%s unless on (run, device, memory) %s))' % [expr, peak, aggregate, expr, peak];
-local ofUsed(expr) = '%s and on (run, device, memory) %s' % [expr, peak];
-local usedShare = 'max by (run, device, memory) (tidemark_memory_used_bytes%s) / (max by (run, device, memory) (tidemark_memory_capacity_bytes%s) > 0)' % [every, every];
-local alerts(more='') = 'count by (run, device, memory) (max by (run, device, memory, rule, severity) (tidemark_alert_active%s) == 1)' % f.every(more);
+  '(%s and on (host, run, device, memory) %s or %s by (host, run, memory) (%s unless on (host, run, device, memory) %s))' % [expr, peak, aggregate, expr, peak];
+local ofUsed(expr) = '%s and on (host, run, device, memory) %s' % [expr, peak];
+local usedShare = 'max by (host, run, device, memory) (tidemark_memory_used_bytes%s) / (max by (host, run, device, memory) (tidemark_memory_capacity_bytes%s) > 0)' % [every, every];
+local alerts(more='') = 'count by (host, run, device, memory) (max by (host, run, device, memory, rule, severity) (tidemark_alert_active%s) == 1)' % f.every(more);
 // The newest runs of each source: a crash loop fills no page.
-local newest(count) = 'topk by (source) (%d, max by (source, run) (last_over_time(tidemark_run_info%s[$__range])) * on (run) group_left () max by (run) (last_over_time(tidemark_run_start_timestamp_seconds%s[$__range])))' % [count, every, every];
-local kept(expr) = '(%s) and on (run) %s' % [expr, newest(3)];
-local isIn(states) = 'max by (run) (tidemark_run_state%s)' % f.every('state=~"%s"' % states);
+local newest(count) = 'topk by (host, source) (%d, max by (host, source, run) (last_over_time(tidemark_run_info%s[$__range])) * on (host, run) group_left () max by (host, run) (last_over_time(tidemark_run_start_timestamp_seconds%s[$__range])))' % [count, every, every];
+local kept(expr) = '(%s) and on (host, run) %s' % [expr, newest(3)];
+local isIn(states) = 'max by (host, run) (tidemark_run_state%s)' % f.every('state=~"%s"' % states);
 local isFailed = isIn('out_of_memory|failed');
 // The newest run of a source, failed or live, is above its failed restarts.
-local failed = '(10 * (%s and on (run) %s) or 2 * %s)' % [isFailed, newest(1), isFailed];
+local failed = '(10 * (%s and on (host, run) %s) or 2 * %s)' % [isFailed, newest(1), isFailed];
 // A log that grows is above one that is silent.
 local going = '5 * %s or 2 * %s' % [isIn('live|reading'), isIn('idle|allocation_refused')];
 
 local countOf(severity) =
-  p.now('count(max by (run, device, memory, rule) (tidemark_alert_active%s) == 1) or vector(0)' % f.every('severity="%s"' % severity));
+  p.now('count(max by (host, run, device, memory, rule) (tidemark_alert_active%s) == 1) or vector(0)' % f.every('severity="%s"' % severity));
 
 f.dashboard(
   'tidemark-overview',
@@ -87,7 +87,7 @@ f.dashboard(
     p.stat(
       'Out of memory, last hour',
       'Runs of which an allocation failed in the hour before the end of the time range.',
-      [p.now('count(count by (run) (time() - tidemark_out_of_memory_timestamp_seconds%s < 3600)) or vector(0)' % every)],
+      [p.now('count(count by (host, run) (time() - tidemark_out_of_memory_timestamp_seconds%s < 3600)) or vector(0)' % every)],
       thresholds=look.wrongAboveZero()
     ) + p.at(17, 0, 4, 4),
     p.stat(
@@ -104,14 +104,14 @@ f.dashboard(
       [
         p.rows(kept(expr))
         for expr in [
-          '%s + on (run) group_left (format, host, state) 0 * %s' % [shown, info],
+          '%s + on (host, run) group_left (format, state) 0 * %s' % [shown, info],
           ofUsed(usedShare),
-          '%s or %s and on (run, memory) %s' % [peak, stated, shown],
-          f.newest('tidemark_peak_op_info', f.every('rank="1"'), 'run, device, memory', 'run, device, memory, op'),
-          ofUsed('max by (run, device, memory) (tidemark_memory_largest_free_block_bytes%s)' % every),
+          '%s or %s and on (host, run, memory) %s' % [peak, stated, shown],
+          f.newest('tidemark_peak_op_info', f.every('rank="1"'), 'host, run, device, memory', 'host, run, device, memory, op'),
+          ofUsed('max by (host, run, device, memory) (tidemark_memory_largest_free_block_bytes%s)' % every),
           ofRow('sum', alerts()),
-          '%s + on (run) group_left () (%s or %s or 0 * max by (run) (%s))' % [listed('0'), failed, going, runs],
-          ofRow('min', 'min by (run, device, memory) (tidemark_alert_since_timestamp_seconds%s)' % every) + ' * 1000',
+          '%s + on (host, run) group_left () (%s or %s or 0 * max by (host, run) (%s))' % [listed('0'), failed, going, runs],
+          ofRow('min', 'min by (host, run, device, memory) (tidemark_alert_since_timestamp_seconds%s)' % every) + ' * 1000',
         ]
       ],
       [
@@ -137,7 +137,7 @@ f.dashboard(
       'Use of capacity',
       'The highest use of each step as a share of the capacity: the ten fullest memories of the time range.',
       [p.curve(
-        'max by (run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__rate_interval])) / (max by (run, device, memory) (tidemark_memory_capacity_bytes%s) > 0) and on (run, device, memory) topk(10, max by (run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__range] @ end())) / (max by (run, device, memory) (max_over_time(tidemark_memory_capacity_bytes%s[$__range] @ end())) > 0) > 0)'
+        'max by (host, run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__rate_interval])) / (max by (host, run, device, memory) (tidemark_memory_capacity_bytes%s) > 0) and on (host, run, device, memory) topk(10, max by (host, run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__range] @ end())) / (max by (host, run, device, memory) (max_over_time(tidemark_memory_capacity_bytes%s[$__range] @ end())) > 0) > 0)'
         % [every, every, every, every],
         '{{run}} {{device}} {{memory}}'
       )],
@@ -151,8 +151,8 @@ f.dashboard(
       'Active alerts',
       'What is wrong now, the newest first. The run is a link to its dashboard, the alert one to a new silence, and since when to that moment on the page of Tidemark.',
       [
-        p.rows('max by (severity, rule, run, device, memory) (tidemark_alert_active%s) == 1' % every),
-        p.rows('max by (severity, rule, run, device, memory) (tidemark_alert_since_timestamp_seconds%s) * 1000' % every),
+        p.rows('max by (severity, rule, host, run, device, memory) (tidemark_alert_active%s) == 1' % every),
+        p.rows('max by (severity, rule, host, run, device, memory) (tidemark_alert_since_timestamp_seconds%s) * 1000' % every),
       ],
       [
         p.col('severity', 'severity', column.mapped(90, look.severities)),
@@ -163,7 +163,7 @@ f.dashboard(
         p.col('Value #B', 'since', column.ago(150) + look.momentLinks('${__data.fields.run:percentencode}')),
       ],
       { field: 'Value #B', desc: true },
-      ['Value #A']
+      ['Value #A', 'host']
     ) + p.at(0, 24, 24, 10),
   ]
 )

@@ -37,7 +37,7 @@ f.dashboard(
   'tidemark-plans',
   'Plans',
   'The static plans of one run: which fit, how full each makes its memory, and what is lost in holes and padding.',
-  [f.variables.run, planMemory],
+  [f.variables.run, f.variables.host, planMemory],
   [],
   [
     p.table(

@@ -149,7 +149,7 @@ f.dashboard(
   'tidemark-run',
   'Run',
   'One run: its state, and for each memory in use how full it is and was, and what raised it.',
-  [f.variables.run, f.variables.device, f.variables.memories, f.variables.several],
+  [f.variables.run, f.variables.host, f.variables.device, f.variables.memories, f.variables.several],
   [f.marks.start(run), f.marks.end(run), f.marks.outOfMemory(run), f.marks.alert(run), f.marks.peak(run)],
   header + [outOfMemory] + perMemory + [compared, devices]
 )

@@ -25,7 +25,7 @@ f.dashboard(
   'tidemark-training',
   'Training',
   'What a trainer states of its memory, phase by phase, beside what was expected and what the device has.',
-  [f.variables.run],
+  [f.variables.run, f.variables.host],
   [],
   [
     p.stat(

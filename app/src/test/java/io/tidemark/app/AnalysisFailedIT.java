@@ -3,6 +3,7 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.ingest.own.ProcessSpace;
 import io.tidemark.model.Samples;
 import io.tidemark.model.wire.Json;
 import io.tidemark.model.wire.Topics;
@@ -32,7 +33,8 @@ import tools.jackson.databind.JsonNode;
 class AnalysisFailedIT {
 
   private static final String FAILED =
-      "tidemark_run_analysis_failed_offset_bytes{run=\"bad.log#1\",step=\"apply\"}";
+      "tidemark_run_analysis_failed_offset_bytes{host=\"%s\",run=\"%sbad.log#1\",step=\"apply\"}"
+          .formatted(ProcessSpace.host(), Apart.HOST);
   private static final String LINE = "one more line\n";
 
   @TempDir Path folder;
@@ -86,7 +88,7 @@ class AnalysisFailedIT {
   }
 
   private JsonNode run(String id) throws InterruptedException {
-    return Json.MAPPER.readTree(programs.body("/api/v1/state")).path("runs").path(id);
+    return Json.MAPPER.readTree(programs.state()).path("runs").path(id);
   }
 
   private void awaitRead(String id, long bytes) {
@@ -196,7 +198,8 @@ class AnalysisFailedIT {
     Program once = programs.start("once", "watch", "--once", "--data", data, good, bad);
 
     assertThat(once.exit()).describedAs(once.complained()).isEqualTo(1);
-    assertThat(once.complained()).contains("tidemark: bad.log#1: analysis failed at byte");
+    assertThat(once.complained())
+        .contains("tidemark: " + Apart.HOST + "bad.log#1: analysis failed at byte");
     assertThat(once.printed()).contains("good.log#1", "ANALYSIS FAILED AT BYTE");
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.ingest.own.ProcessSpace;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -19,6 +20,9 @@ import java.util.regex.Pattern;
 
 /** Broker, ingest, streams and sink, each in its own process; all end when this is closed. */
 final class Apart implements AutoCloseable {
+
+  /** Begins the names of sources. */
+  static final String HOST = ProcessSpace.host() + "/";
 
   static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Pattern COUNTED =
@@ -185,7 +189,12 @@ final class Apart implements AutoCloseable {
 
   /** Waits for this state; on a time-out, shows the first difference. */
   void awaitState(String whole) {
-    await().atMost(PATIENCE).untilAsserted(() -> same(body("/api/v1/state"), whole));
+    await().atMost(PATIENCE).untilAsserted(() -> same(state(), whole));
+  }
+
+  /** The sink's state, with the names that a watch would give to the logs. */
+  String state() throws InterruptedException {
+    return body("/api/v1/state").replace("\"" + HOST, "\"");
   }
 
   private static void same(String state, String whole) {

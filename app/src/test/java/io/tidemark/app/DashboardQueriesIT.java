@@ -130,7 +130,7 @@ class DashboardQueriesIT {
     String asked =
         query
             .replace("run=\"$run\"", "run=~\".+\"")
-            .replaceAll("\\$(job|instance|run|device|memory)\\b", ".+")
+            .replaceAll("\\$(job|instance|run|host|device|memory)\\b", ".+")
             .replace("$__rate_interval", "1m")
             .replace("$__range", "5m");
     int figures = 0;

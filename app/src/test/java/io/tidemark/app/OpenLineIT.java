@@ -62,7 +62,7 @@ class OpenLineIT {
         .atMost(10, TimeUnit.SECONDS)
         .untilAsserted(
             () ->
-                assertThat(programs.body("/api/v1/state"))
+                assertThat(programs.state())
                     .contains("\"" + key + "\"")
                     .contains("\"peakBytes\" : " + peakBytes));
   }

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.tidemark.app.simulate.Format;
 import io.tidemark.app.simulate.Scenario;
 import io.tidemark.app.simulate.Simulated;
+import io.tidemark.ingest.own.ProcessSpace;
 import io.tidemark.model.Samples;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -158,7 +158,7 @@ class ProgramsApartIT {
     for (int port : List.of(streams, sink)) {
       assertThat(metrics(port)).contains("kafka_consumer_fetch_manager_records_lag_max{");
     }
-    String host = "host=\"" + InetAddress.getLocalHost().getHostName() + "\"";
+    String host = "host=\"" + ProcessSpace.host() + "\"";
     assertThat(metrics(sink).lines().filter(line -> line.startsWith("tidemark_run_info{")))
         .hasSizeGreaterThan(1)
         .allMatch(line -> line.contains(host));

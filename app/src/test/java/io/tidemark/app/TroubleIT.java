@@ -66,7 +66,7 @@ class TroubleIT {
 
     poison();
     append(log, text, 1);
-    awaitDeadLetter("grown.log", "no slice of ours");
+    awaitDeadLetter(Apart.HOST + "grown.log", "no slice of ours");
 
     streams.signal("STOP");
     append(log, text, 2);
@@ -105,10 +105,10 @@ class TroubleIT {
     Map<String, Object> config = programs.client();
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
-      byte[] key = "grown.log".getBytes(UTF_8);
+      byte[] key = (Apart.HOST + "grown.log").getBytes(UTF_8);
       byte[] text = "no slice of ours".getBytes(UTF_8);
       producer.send(new ProducerRecord<>(Topics.LINES.name(), key, text)).get();
-      byte[] memory = "grown.log#1|0|DRAM".getBytes(UTF_8);
+      byte[] memory = (Apart.HOST + "grown.log#1|0|DRAM").getBytes(UTF_8);
       ProducerRecord<byte[], byte[]> foreign =
           new ProducerRecord<>(Topics.USAGE.name(), memory, "{}".getBytes(UTF_8));
       foreign.headers().add(new RecordHeader("version", "999".getBytes(UTF_8)));

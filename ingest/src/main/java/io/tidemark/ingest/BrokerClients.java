@@ -37,7 +37,7 @@ record BrokerClients(
    */
   static Opened open(IngestConfig config, long nowMillis) {
     Map<String, Object> kafka = config.kafka();
-    KafkaOutlet outlet = KafkaOutlet.open(kafka, config.labels());
+    KafkaOutlet outlet = KafkaOutlet.open(kafka, config.naming().origin());
     try {
       return open(OwnersTopic.open(kafka, outlet), outlet, kafka, nowMillis);
     } catch (RuntimeException e) {

@@ -82,7 +82,7 @@ public final class Ingest implements AutoCloseable {
     RefusedCheckpoints.report(opened.stored().refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
     Setup setup =
-        new Setup(finder, fromEnd, config.once(), System.in, config.rotation(), config.prefix());
+        new Setup(finder, fromEnd, config.once(), System.in, config.rotation(), config.naming());
     return start(setup, opened.stored().known(), opened.connections(), meters);
   }
 

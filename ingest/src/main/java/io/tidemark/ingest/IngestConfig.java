@@ -1,8 +1,7 @@
 package io.tidemark.ingest;
 
-import io.tidemark.ingest.checkpoint.SourcePrefix;
+import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.follow.RotationPolicy;
-import io.tidemark.model.log.SourceLabels;
 import java.util.List;
 import java.util.Map;
 
@@ -16,8 +15,7 @@ import java.util.Map;
  * @param once read each file to its present end, then stop: a file without a final line end counts
  *     as complete, a missing file is refused
  * @param rotation waiting times for rotated logs
- * @param prefix of the names of all sources
- * @param labels of all sources, see {@link io.tidemark.model.log.SourceLabels}
+ * @param naming names and labels of the sources
  */
 public record IngestConfig(
     Map<String, Object> kafka,
@@ -25,17 +23,16 @@ public record IngestConfig(
     From from,
     boolean once,
     RotationPolicy rotation,
-    SourcePrefix prefix,
-    Map<String, String> labels) {
+    SourceNaming naming) {
 
-  /** With the default waiting times for rotated logs, and source names without a prefix. */
+  /** With the default waiting times for rotated logs, and plain source names. */
   public IngestConfig(Map<String, Object> kafka, List<String> logs, From from, boolean once) {
-    this(kafka, logs, from, once, RotationPolicy.DEFAULT, SourcePrefix.NONE, Map.of());
+    this(kafka, logs, from, once, RotationPolicy.DEFAULT, SourceNaming.PLAIN);
   }
 
   /** A copy that uses the broker of these properties. */
   public IngestConfig on(Map<String, Object> broker) {
-    return new IngestConfig(broker, logs, from, once, rotation, prefix, labels);
+    return new IngestConfig(broker, logs, from, once, rotation, naming);
   }
 
   /** Where reading begins. */
@@ -47,6 +44,5 @@ public record IngestConfig(
   public IngestConfig {
     kafka = Map.copyOf(kafka);
     logs = List.copyOf(logs);
-    labels = SourceLabels.checked(labels);
   }
 }

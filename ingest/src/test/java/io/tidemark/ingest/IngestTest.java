@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidemark.ingest.checkpoint.SourcePrefix;
+import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.follow.RotationPolicy;
 import io.tidemark.ingest.follow.Setup;
@@ -66,7 +66,7 @@ class IngestTest {
             false,
             new ByteArrayInputStream(new byte[0]),
             RotationPolicy.DEFAULT,
-            SourcePrefix.NONE);
+            SourceNaming.PLAIN);
     TailerProcess self = new TailerProcess("this", "box-1", 1, 1, null);
     Ownership ownership = new Ownership(self, process -> false);
     long now = Time.SYSTEM.steadyMillis();

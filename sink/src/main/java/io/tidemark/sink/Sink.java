@@ -5,6 +5,7 @@ import io.tidemark.model.BuildVersion;
 import io.tidemark.model.meter.EventLag;
 import io.tidemark.model.meter.StallCheck;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.history.Endpoint;
@@ -35,7 +36,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 /** The sink's entry class: keeps the board up to date and serves it until closed. */
 public final class Sink implements AutoCloseable {
 
-  private static final String HISTORY_GROUP = "tidemark-history";
+  private static final String HISTORY_GROUP = Topics.PREFIX + "-history";
 
   private final BoardReader reader;
   private final boolean handedOver;

@@ -18,7 +18,7 @@ import org.apache.kafka.streams.StreamsConfig;
 /** The job's Kafka properties: defaults, then the user's, then fixed values. */
 public final class JobProperties {
 
-  public static final String APPLICATION_ID = "tidemark-streams";
+  public static final String APPLICATION_ID = Topics.PREFIX + "-streams";
 
   /** Prefixes with which Kafka Streams applies a property to one client or to all. */
   private static final List<String> PREFIXES =
@@ -38,7 +38,7 @@ public final class JobProperties {
     }
     properties.putAll(config.kafka());
     Properties fixed = read("job-fixed.properties");
-    fixed.put(StreamsConfig.APPLICATION_ID_CONFIG, APPLICATION_ID);
+    fixed.put(StreamsConfig.APPLICATION_ID_CONFIG, config.applicationId());
     fixed.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDir().toString());
     fixed.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, config.instance());
     fixed.put(StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, Topics.DEAD_LETTERS.name());

@@ -93,7 +93,7 @@ public final class Streams implements AutoCloseable {
     Backlog backlog =
         board == null
             ? Backlog.none()
-            : Backlog.of(admin, JobProperties.APPLICATION_ID, board::onCaughtUp);
+            : Backlog.of(admin, config.applicationId(), board::onCaughtUp);
     return prepare(config, meters, analysis(config), backlog);
   }
 

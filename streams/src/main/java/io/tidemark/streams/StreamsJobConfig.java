@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The configuration of the streams job.
  *
  * @param kafka client properties, {@code bootstrap.servers} among them
+ * @param applicationId group of the job's instances, and prefix of its changelogs and transactions
  * @param stateDir folder of the state stores, one per instance
  * @param instance name of this instance, stable across restarts: a restart under the same name
  *     resumes its work at once, without waiting for a session time-out
@@ -21,12 +22,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record StreamsJobConfig(
     Map<String, Object> kafka,
+    String applicationId,
     Path stateDir,
     String instance,
     Settings settings,
     @Nullable BoardRecords board) {
 
-  /** Characters that Kafka allows in a member's name, with room for the appended thread number. */
+  /**
+   * Characters that Kafka allows in the name of a group or member, with room for the appended
+   * thread number.
+   */
   private static final Pattern INSTANCE = Pattern.compile("[a-zA-Z0-9._-]{1,200}");
 
   /** A configuration without a board. */
@@ -35,11 +40,26 @@ public record StreamsJobConfig(
     this(kafka, stateDir, instance, settings, null);
   }
 
+  /** A configuration with the application id of the topics' prefix. */
+  public StreamsJobConfig(
+      Map<String, Object> kafka,
+      Path stateDir,
+      String instance,
+      Settings settings,
+      @Nullable BoardRecords board) {
+    this(kafka, JobProperties.APPLICATION_ID, stateDir, instance, settings, board);
+  }
+
   /**
    * @throws Refusal when Kafka does not allow the instance's name, or no broker is given
    */
   public StreamsJobConfig {
     kafka = Map.copyOf(kafka);
+    if (!INSTANCE.matcher(applicationId).matches()) {
+      throw new Refusal(
+          "application id '%s': allowed are 1 to 200 of the characters a-z A-Z 0-9 . _ -"
+              .formatted(applicationId));
+    }
     if (!INSTANCE.matcher(instance).matches()) {
       throw new Refusal(
           "instance '%s': allowed are 1 to 200 of the characters a-z A-Z 0-9 . _ -"

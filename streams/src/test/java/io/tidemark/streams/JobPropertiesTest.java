@@ -209,4 +209,28 @@ class JobPropertiesTest {
     all.put("bootstrap.servers", "localhost:1");
     return new StreamsJobConfig(all, stateDir, "one", Settings.DEFAULT);
   }
+
+  @Test
+  void theApplicationIdIsTheGivenOne() {
+    StreamsJobConfig own =
+        new StreamsJobConfig(
+            Map.of("bootstrap.servers", "h:1"),
+            "acme-streams",
+            stateDir,
+            "one",
+            Settings.DEFAULT,
+            null);
+    assertThat(JobProperties.of(own)).containsEntry("application.id", "acme-streams");
+    assertThatThrownBy(
+            () ->
+                new StreamsJobConfig(
+                    Map.of("bootstrap.servers", "h:1"),
+                    "a b",
+                    stateDir,
+                    "one",
+                    Settings.DEFAULT,
+                    null))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("application id 'a b'");
+  }
 }

@@ -225,8 +225,16 @@ public final class OpenRun {
     }
     Map<AlertKey, Alert> alerts = new HashMap<>();
     judge.publish(tracker.id(), alerts);
-    alerts.forEach((key, alert) -> changes.alerts.put(key, alert.labelled(origin.labels())));
+    alerts.forEach(
+        (key, alert) -> changes.alerts.put(key, alert.of(origin.host(), origin.labels())));
     changes.tracked.add(tracked);
+  }
+
+  /** The event, with the host of its lines if it states one. */
+  MemoryEvent placed(MemoryEvent event) {
+    return event instanceof MemoryEvent.RunStarted start
+        ? new MemoryEvent.RunStarted(start.at(), start.format(), origin.host())
+        : event;
   }
 
   /** Judges an event, and compares its memories with the last run. */

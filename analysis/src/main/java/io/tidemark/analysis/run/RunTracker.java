@@ -188,7 +188,7 @@ public final class RunTracker {
 
   private void seen(String format, LogPosition at, Consumer<MemoryEvent> events) {
     if (formats.isEmpty()) {
-      events.accept(new MemoryEvent.RunStarted(at, format));
+      events.accept(new MemoryEvent.RunStarted(at, format, null));
     }
     if (!formats.contains(format)) {
       formats.add(format);

@@ -192,7 +192,7 @@ public final class Runs {
   private void onEvent(MemoryEvent event) {
     OpenRun run = current;
     if (run != null) {
-      outcome.add(run.tracker.id(), event);
+      outcome.add(run.tracker.id(), run.placed(event));
       run.judge(event);
     }
   }

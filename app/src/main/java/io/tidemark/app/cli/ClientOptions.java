@@ -5,6 +5,8 @@ import io.tidemark.app.broker.Missing;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.ingest.find.IoReason;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
+import io.tidemark.model.wire.Topics;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -15,11 +17,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Properties of Kafka clients, those of a file overridden by single ones, and missing topics. */
 final class ClientOptions {
+
+  private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_-]{1,100}");
 
   @Option(names = "--config", paramLabel = "FILE")
   @Nullable Path config;
@@ -29,6 +34,28 @@ final class ClientOptions {
 
   @Option(names = "--no-create-topics")
   boolean noCreateTopics;
+
+  /**
+   * Sets the prefix of all topics of this process.
+   *
+   * @throws Refusal when it is no prefix, or the topics have another one already
+   */
+  @Option(names = "--topic-prefix", paramLabel = "NAME")
+  void topicPrefix(@Nullable String prefix) {
+    if (prefix == null) {
+      return;
+    }
+    if (!PREFIX.matcher(prefix).matches()) {
+      throw new Refusal(
+          "--topic-prefix '%s': want 1 to 100 of the characters a-z A-Z 0-9 _ -"
+              .formatted(TerminalText.of(prefix)));
+    }
+    System.setProperty(Topics.PREFIX_PROPERTY, prefix);
+    if (!Topics.PREFIX.equals(prefix)) {
+      throw new Refusal(
+          "--topic-prefix '%s': this process has the prefix '%s'".formatted(prefix, Topics.PREFIX));
+    }
+  }
 
   boolean given() {
     return noCreateTopics || config != null || !kafka.isEmpty();

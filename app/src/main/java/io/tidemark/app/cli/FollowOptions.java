@@ -2,6 +2,8 @@ package io.tidemark.app.cli;
 
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
+import io.tidemark.ingest.checkpoint.PathNames;
+import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.follow.RotationPolicy;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
@@ -9,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
@@ -29,6 +33,12 @@ final class FollowOptions {
   @Option(names = "--old-logs", paramLabel = "DIR")
   List<Path> oldLogs = List.of();
 
+  @Option(names = "--source-pattern", paramLabel = "REGEX")
+  List<String> patterns = List.of();
+
+  @Option(names = "--host-name", paramLabel = "NAME")
+  @Nullable String hostName;
+
   /** Says which folders of the list hold others. */
   static void sayNotFollowed(List<String> logs) {
     Ingest.notFollowed(logs)
@@ -41,6 +51,16 @@ final class FollowOptions {
     } catch (IllegalArgumentException e) {
       throw new Refusal("--from " + place + ": want start or end");
     }
+  }
+
+  /**
+   * Plain names of the sources of this machine.
+   *
+   * @throws Refusal for a name of other characters than allowed, or a wrong pattern
+   */
+  SourceNaming naming(Map<String, String> labels) {
+    SourceNaming plain = SourceNaming.PLAIN.labelled(labels).by(PathNames.of(patterns));
+    return hostName == null ? plain : plain.on(hostName);
   }
 
   /**

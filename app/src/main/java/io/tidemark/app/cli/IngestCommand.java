@@ -4,7 +4,7 @@ import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.app.pipeline.IngestWork;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
-import io.tidemark.ingest.checkpoint.SourcePrefix;
+import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.model.TerminalText;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +38,7 @@ final class IngestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ownLog.apply();
+    SourceNaming naming = follow.naming(label.value());
     IngestConfig config =
         new IngestConfig(
             kafka.properties(),
@@ -45,8 +46,7 @@ final class IngestCommand implements Callable<Integer> {
             follow.from(),
             false,
             follow.rotation(),
-            prefix == null ? SourcePrefix.NONE : SourcePrefix.of(prefix),
-            label.value());
+            prefix == null ? naming.prefixedByHost() : naming.prefixed(prefix));
     metrics.checked();
     kafka.awaitTopics(Optional.empty());
     try (StopSignal stop = new StopSignal();

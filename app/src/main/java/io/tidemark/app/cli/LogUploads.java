@@ -6,8 +6,10 @@ import io.tidemark.app.replay.ReplayPace;
 import io.tidemark.app.replay.ReplayTimes;
 import io.tidemark.app.replay.UploadStatus;
 import io.tidemark.app.replay.WallClock;
+import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.ship.KafkaOutlet;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.SliceOrigin;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +37,7 @@ record LogUploads(Map<String, LogAtRest> logs, ReplayTimes times, ReplayPace pac
   List<UploadStatus> ship(Map<String, Object> properties, CountDownLatch stop, Runnable check)
       throws Exception {
     List<UploadStatus> all = new ArrayList<>();
-    try (KafkaOutlet outlet = KafkaOutlet.open(properties, labels())) {
+    try (KafkaOutlet outlet = KafkaOutlet.open(properties, origin())) {
       ProgressLine progress = new ProgressLine();
       LogUpload.Sender sender =
           new LogUpload.Sender(
@@ -61,6 +63,10 @@ record LogUploads(Map<String, LogAtRest> logs, ReplayTimes times, ReplayPace pac
     }
     System.out.flush();
     return all;
+  }
+
+  private SliceOrigin origin() {
+    return SourceNaming.PLAIN.labelled(labels()).origin();
   }
 
   /** All logs of a command have the same labels. */

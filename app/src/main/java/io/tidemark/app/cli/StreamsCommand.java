@@ -5,14 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidemark.app.broker.OwnerOnly;
 import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.app.fault.FreeSpace;
+import io.tidemark.ingest.own.ProcessSpace;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.streams.JobProperties;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,22 +50,27 @@ final class StreamsCommand implements Callable<Integer> {
   @Option(names = "--instance", paramLabel = "NAME")
   @Nullable String instance;
 
+  @Option(names = "--application-id", paramLabel = "NAME")
+  @Nullable String applicationId;
+
   @Override
   public Integer call() throws Exception {
     ownLog.apply();
-    String name = instance == null ? StateFolder.instanceOn(host(), state) : instance;
+    String name = instance == null ? StateFolder.instanceOn(ProcessSpace.host(), state) : instance;
     Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
     StreamsJobConfig config =
-        new StreamsJobConfig(kafka.properties(), folder, name, settings.value());
+        new StreamsJobConfig(
+            kafka.properties(),
+            applicationId == null ? JobProperties.APPLICATION_ID : applicationId,
+            folder,
+            name,
+            settings.value(),
+            null);
     FreeSpace space = new FreeSpace("--state", folder);
     space.check();
     try (StateFolder held = StateFolder.hold(folder)) {
       return run(config, held, space);
     }
-  }
-
-  private static String host() throws UnknownHostException {
-    return InetAddress.getLocalHost().getHostName();
   }
 
   /** Runs until it is stopped. */

@@ -7,7 +7,6 @@ import io.tidemark.app.report.ReportParent;
 import io.tidemark.app.summary.FailedAnalyses;
 import io.tidemark.app.watch.Watch;
 import io.tidemark.ingest.IngestConfig;
-import io.tidemark.ingest.checkpoint.SourcePrefix;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.sink.board.Board;
@@ -114,8 +113,7 @@ final class WatchCommand implements Callable<Integer> {
             follow.from(),
             ends(),
             follow.rotation(),
-            SourcePrefix.NONE,
-            label.value()),
+            follow.naming(label.value())),
         folder,
         new Listen("127.0.0.1", port(), web.config()),
         settings.value(),

@@ -71,7 +71,7 @@ final class AlertCommand implements AlertReceiver {
 
   static void variables(AlertNotice notice, Map<String, String> variables) {
     variables.put("ALERT_STATUS", notice.status().label());
-    AlertText.labels(notice.key())
+    AlertText.labels(notice)
         .forEach(
             (name, value) -> put(variables, "ALERT_" + name.replace("alertname", "name"), value));
     put(variables, "ALERT_SUMMARY", notice.alert().sentence());

@@ -3,9 +3,11 @@ package io.tidemark.app.notify;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.run.RunSource;
 import io.tidemark.sink.answer.Answer;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param usage use and peaks of its memory; {@code null} for a plan's alert
  * @param answer what a person in trouble reads about the run; {@code null} if the run is unknown
- * @param labels of its source, set by the operator
+ * @param source origin of the run's lines, with the operator's labels; {@code null} if the run is
+ *     unknown
  */
 record AlertNotice(
     AlertKey key,
@@ -21,7 +24,17 @@ record AlertNotice(
     Status status,
     @Nullable MemoryUsage usage,
     @Nullable Answer answer,
-    Map<String, String> labels) {
+    @Nullable RunSource source) {
+
+  /** The operator's labels of its source. */
+  Map<String, String> labels() {
+    return source == null ? Map.of() : source.labels();
+  }
+
+  /** The machine on which its log is read; empty if unknown. */
+  String host() {
+    return source == null ? "" : Objects.requireNonNullElse(source.host(), "");
+  }
 
   /** Named as in Alertmanager. */
   enum Status {

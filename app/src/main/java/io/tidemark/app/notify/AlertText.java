@@ -27,7 +27,7 @@ record AlertText(String page) {
 
   /** The whole document. */
   byte[] document(AlertNotice notice) {
-    Map<String, String> labels = labels(notice.key());
+    Map<String, String> labels = labels(notice);
     notice.labels().forEach((name, value) -> labels.put(SourceLabels.SHOWN + name, value));
     Map<String, String> annotations = annotations(notice);
     Map<String, Object> document = new LinkedHashMap<>();
@@ -66,8 +66,12 @@ record AlertText(String page) {
     return Instant.ofEpochMilli(end == null ? notice.alert().lastMillis() : end).toString();
   }
 
-  static Map<String, String> labels(AlertKey key) {
+  static Map<String, String> labels(AlertNotice notice) {
+    AlertKey key = notice.key();
     Map<String, String> labels = new TreeMap<>();
+    if (!notice.host().isEmpty()) {
+      labels.put("host", notice.host());
+    }
     labels.put("alertname", key.rule().alert());
     labels.put("severity", key.rule().severity().label());
     labels.put("run", key.run().toString());

@@ -126,7 +126,7 @@ public final class Notifier implements AutoCloseable {
           status,
           board.usage().get(memory),
           run == null ? null : Answers.of(board, key.run(), run, alert.lastMillis()),
-          run == null ? Map.of() : run.source().labels());
+          run == null ? null : run.source());
     }
   }
 

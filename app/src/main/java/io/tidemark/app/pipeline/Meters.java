@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.model.wire.Topics;
 import java.util.regex.Pattern;
 
 /** Creates the registry of a process, without useless meters of the Kafka clients. */
@@ -28,7 +29,7 @@ public final class Meters {
       Pattern.compile(String.join("|", REFUSED, OF_EACH_STORE, OF_EACH_PARTITION));
 
   /** Kafka adds a second meter per topic, with underscores instead of the dots in its name. */
-  private static final String TOPIC_AGAIN = "tidemark_";
+  private static final String TOPIC_AGAIN = Topics.PREFIX + "_";
 
   private Meters() {}
 

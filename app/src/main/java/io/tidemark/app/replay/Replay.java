@@ -2,7 +2,6 @@ package io.tidemark.app.replay;
 
 import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.alert.Judge;
-import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.store.HeapParts;
@@ -121,8 +120,7 @@ public final class Replay {
   }
 
   private ReplayedRun run(RunId id) {
-    return runs.computeIfAbsent(
-        id, unknown -> new ReplayedRun(id, log.settings().thresholds(), out.run(id)));
+    return runs.computeIfAbsent(id, unknown -> new ReplayedRun(id, log, out.run(id)));
   }
 
   /** Counts the samples of one log; markers that end a series are not samples. */
@@ -183,10 +181,10 @@ public final class Replay {
     private final Judge judge;
     private final RunHistory history;
 
-    ReplayedRun(RunId id, Thresholds thresholds, HistoryWriter out) {
+    ReplayedRun(RunId id, LogAtRest log, HistoryWriter out) {
       this.id = id;
-      this.judge = new Judge(thresholds);
-      this.history = new RunHistory(id, Mode.REPLAY, out);
+      this.judge = new Judge(log.settings().thresholds());
+      this.history = new RunHistory(id, log.origin().host(), Mode.REPLAY, out);
     }
 
     RunHistory history() {

@@ -9,12 +9,12 @@ import static org.awaitility.Awaitility.await;
 import io.tidemark.model.Samples;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.run.RunSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,16 +36,17 @@ class AlertCommandTest {
   void figuresAreInTheEnvironmentAndOnStandardInput() throws Exception {
     Path seen = folder.resolve("seen");
     command("env | grep ^ALERT_ | sort > %s; cat >> %s; echo $# >> %s".formatted(seen, seen, seen))
-        .deliver(Notices.firing("97 % full"));
+        .deliver(Notices.of(new RunSource("g", 1, "node-7")));
     assertThat(Files.readString(seen))
         .contains(
+            "ALERT_HOST=node-7\n",
             "ALERT_DEVICE=0\n",
             "ALERT_MEMORY=DRAM\n",
             "ALERT_NAME=TidemarkMemoryCritical\n",
             "ALERT_RUN=train.log#1\n",
             "ALERT_SEVERITY=critical\n",
             "ALERT_STATUS=firing\n",
-            "ALERT_SUMMARY=97 % full\n",
+            "ALERT_SUMMARY=full\n",
             "\"version\":\"4\"")
         .endsWith("0\n");
   }
@@ -98,7 +99,7 @@ class AlertCommandTest {
   private static AlertNotice notice(AlertRule rule) {
     AlertKey key = new AlertKey(Notices.FULL.run(), rule, "0", "DRAM");
     return new AlertNotice(
-        key, Notices.alert(1, null, "x"), AlertNotice.Status.FIRING, null, null, Map.of());
+        key, Notices.alert(1, null, "x"), AlertNotice.Status.FIRING, null, null, null);
   }
 
   @Test

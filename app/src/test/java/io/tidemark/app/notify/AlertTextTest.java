@@ -2,6 +2,7 @@ package io.tidemark.app.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.run.RunSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -42,21 +43,22 @@ class AlertTextTest {
                     AlertNotice.Status.RESOLVED,
                     null,
                     null,
-                    Map.of()))
+                    null))
             .path("alerts")
             .path(0);
     assertThat(alert.path("status").asString()).isEqualTo("resolved");
     assertThat(alert.path("endsAt").asString()).isEqualTo("1970-01-01T00:00:03Z");
   }
 
+  private static final Map<String, String> POD = Map.of("pod", "train-0");
+
   @Test
-  void anOperatorsLabelsAreThoseOfTheAlertSoThatItCanBeRouted() {
+  void anOperatorsLabelsAndTheHostAreThoseOfTheAlertSoThatItCanBeRouted() {
     AlertNotice plain = Notices.firing("full");
-    AlertNotice labelled =
-        new AlertNotice(
-            plain.key(), plain.alert(), plain.status(), null, null, Map.of("pod", "train-0"));
+    AlertNotice labelled = Notices.of(new RunSource("g", 1, "node-7", null, POD, null));
     JsonNode alert = document(labelled).path("alerts").path(0);
     assertThat(alert.path("labels").path("label_pod").asString()).isEqualTo("train-0");
+    assertThat(alert.path("labels").path("host").asString()).isEqualTo("node-7");
     assertThat(alert.path("fingerprint"))
         .isNotEqualTo(document(plain).path("alerts").path(0).path("fingerprint"));
   }
@@ -64,7 +66,7 @@ class AlertTextTest {
   /** The fingerprint that Alertmanager 0.25 returns for an alert with these labels. */
   @Test
   void aFingerprintIsThatOfAlertmanager() {
-    assertThat(AlertText.LabelHash.of(AlertText.labels(Notices.FULL)))
+    assertThat(AlertText.LabelHash.of(AlertText.labels(Notices.firing("full"))))
         .isEqualTo("bbe88f3c2a3bf463");
     assertThat(AlertText.LabelHash.of(Map.of("b", "2", "a", "1")))
         .isEqualTo(AlertText.LabelHash.of(Map.of("a", "1", "b", "2")))

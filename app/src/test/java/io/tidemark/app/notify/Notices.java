@@ -4,6 +4,7 @@ import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.RunSource;
 import io.tidemark.sink.board.Board;
 import java.time.Clock;
 import java.time.Instant;
@@ -28,7 +29,12 @@ final class Notices {
 
   static AlertNotice firing(String sentence) {
     return new AlertNotice(
-        FULL, alert(1, null, sentence), AlertNotice.Status.FIRING, null, null, Map.of());
+        FULL, alert(1, null, sentence), AlertNotice.Status.FIRING, null, null, null);
+  }
+
+  static AlertNotice of(RunSource source) {
+    return new AlertNotice(
+        FULL, alert(1, null, "full"), AlertNotice.Status.FIRING, null, null, source);
   }
 
   /** Finds what is news for a program that started at this time. */

@@ -9,6 +9,7 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.pipeline.AllInOne;
 import io.tidemark.app.pipeline.AllInOneConfig;
 import io.tidemark.ingest.IngestConfig;
+import io.tidemark.ingest.own.ProcessSpace;
 import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.net.URI;
@@ -32,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ScrapeIT {
 
   private static final String LOG = "ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log";
-  private static final String MEMORY = "{device=\"0\",memory=\"DRAM\",run=\"%s#1\"}".formatted(LOG);
+  private static final String MEMORY =
+      "{device=\"0\",host=\"%s\",memory=\"DRAM\",run=\"%s#1\"}".formatted(ProcessSpace.host(), LOG);
 
   @TempDir Path data;
 

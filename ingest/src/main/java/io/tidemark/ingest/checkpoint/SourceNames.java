@@ -13,17 +13,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names sources: a file's own name, preceded by as many of its folders as distinguish it from the
- * others. A name stays with the folder, since rotation changes only the file name.
+ * Names sources: what the path states, see {@link PathNames}, or a file's own name, preceded by as
+ * many of its folders as distinguish it from the others. A name stays with the folder, since
+ * rotation changes only the file name.
  */
 public final class SourceNames {
 
-  private final SourcePrefix prefix;
+  private final SourceNaming naming;
   private final Map<String, Path> homes = new HashMap<>();
   private final Map<String, Set<Path>> knownFolders = new HashMap<>();
 
-  public SourceNames(Collection<Position> known, SourcePrefix prefix) {
-    this.prefix = prefix;
+  public SourceNames(Collection<Position> known, SourceNaming naming) {
+    this.naming = naming;
     for (Position position : known) {
       Path home = home(position);
       if (home != null) {
@@ -43,7 +44,10 @@ public final class SourceNames {
   /** The name of the source whose log is at this absolute path. */
   public String nameOf(Path home) {
     Path folder = home.resolveSibling("");
-    List<String> possible = LogNames.of(home).stream().map(prefix::nameOf).toList();
+    String stated = naming.paths().of(home).source();
+    List<String> possible =
+        (stated == null ? LogNames.of(home) : LogNames.of(stated, home))
+            .stream().map(naming::nameOf).toList();
     String last = possible.get(possible.size() - 1);
     for (String name : possible.subList(0, possible.size() - 1)) {
       boolean ours = home.equals(homes.getOrDefault(name, home));
@@ -53,6 +57,11 @@ public final class SourceNames {
       }
     }
     return last;
+  }
+
+  /** The labels that this absolute path of a log states. */
+  public Map<String, String> labelsOf(Path home) {
+    return naming.paths().of(home).labels();
   }
 
   /** Keeps the name that an earlier tailer gave to this source. */

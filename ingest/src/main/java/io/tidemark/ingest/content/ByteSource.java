@@ -44,8 +44,8 @@ public interface ByteSource extends Closeable {
   }
 
   /** The origin of slices read from this file now, without the host name. */
-  static SliceOrigin origin(ByteSource file) {
-    return new SliceOrigin(null, Map.of(), ZoneId.systemDefault(), file.status());
+  static SliceOrigin origin(ByteSource file, Map<String, String> labels) {
+    return new SliceOrigin(null, labels, ZoneId.systemDefault(), file.status());
   }
 
   /** Reads up to {@code most} bytes from {@code offset}; returns 0 when none are there now. */

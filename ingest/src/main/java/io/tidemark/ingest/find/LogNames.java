@@ -24,6 +24,11 @@ public final class LogNames {
     return Stream.concat(trailing, Stream.of(cut(own))).toList();
   }
 
+  /** A name that the path states, and the same name with a hash of the path, which is unique. */
+  public static List<String> of(String stated, Path home) {
+    return List.of(cut(stated), cut(stated + "~" + hash(home.toUri().toString())));
+  }
+
   private static String trailing(Path path, int folders) {
     int names = path.getNameCount();
     return cut(TerminalText.of(path.subpath(names - 1 - folders, names).toString()));

@@ -70,10 +70,10 @@ final class Following {
     this.setup = setup;
     this.owners = owners;
     this.expiry = new Expiry(setup.policy(), lasting.losses());
-    Map<String, Position> own = setup.prefix().own(known);
-    this.index = new CheckpointIndex(own);
-    this.followed = new Followed(new SourceNames(own.values(), setup.prefix()));
     Opener opener = new Opener(setup.finder(), setup.policy().archives());
+    Map<String, Position> own = new Adoption(setup.naming(), opener).own(known);
+    this.index = new CheckpointIndex(own);
+    this.followed = new Followed(new SourceNames(own.values(), setup.naming()));
     this.registry = new FileRegistry(followed, opener, index, lasting.counts(), lasting.ends());
     this.sweep = new CheckpointSweep(index, setup.policy(), registry.siblings());
     this.dumps = new Dumps(registry.starts());

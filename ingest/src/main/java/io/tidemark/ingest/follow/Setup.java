@@ -1,6 +1,6 @@
 package io.tidemark.ingest.follow;
 
-import io.tidemark.ingest.checkpoint.SourcePrefix;
+import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Finder;
 import java.io.InputStream;
 
@@ -10,7 +10,7 @@ import java.io.InputStream;
  * @param fromEnd at the very first start, skip the present content of files
  * @param once read each file to its present end, then stop
  * @param stdin read if the finder was given {@code -}
- * @param prefix of the names of all sources
+ * @param naming names of the sources
  */
 public record Setup(
     Finder finder,
@@ -18,4 +18,4 @@ public record Setup(
     boolean once,
     InputStream stdin,
     RotationPolicy policy,
-    SourcePrefix prefix) {}
+    SourceNaming naming) {}

@@ -61,7 +61,7 @@ public final class Tailer implements AutoCloseable {
    */
   public Tailer(Setup setup, Map<String, Position> known, Outlet outlet, Owners owners, Time time) {
     this.setup = setup;
-    this.outlet = new OwnedOutlet(outlet, owners, time, setup.prefix().nameOf(PipeSource.NAME));
+    this.outlet = new OwnedOutlet(outlet, owners, time, setup.naming().nameOf(PipeSource.NAME));
     this.owners = owners;
     this.time = time;
     this.polledMillis = time.steadyMillis();
@@ -77,7 +77,7 @@ public final class Tailer implements AutoCloseable {
   }
 
   private Source standardInput(Round round) {
-    Source source = new Source(setup.prefix().nameOf(PipeSource.NAME), null);
+    Source source = new Source(setup.naming().nameOf(PipeSource.NAME), null);
     // Standard input can be read only once, so each reading is a generation of its own.
     String id = UUID.randomUUID().toString();
     GenerationName name = GenerationName.begun(source, 1, id);

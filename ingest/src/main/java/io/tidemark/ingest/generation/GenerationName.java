@@ -5,6 +5,7 @@ import io.tidemark.ingest.content.Fingerprint;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ public final class GenerationName {
 
   private final String source;
   private final @Nullable Path home;
+  private final Map<String, String> labels;
   private final long number;
   private final Kept kept;
   private @Nullable String id;
@@ -35,6 +37,7 @@ public final class GenerationName {
   private GenerationName(Source source, long number, @Nullable String id, Kept kept) {
     this.source = source.name();
     this.home = source.home();
+    this.labels = source.labels();
     this.number = number;
     this.id = id;
     this.kept = kept;
@@ -65,6 +68,11 @@ public final class GenerationName {
   /** URI of the log's own path, under whatever name the file is now. */
   @Nullable String homeUri() {
     return home == null ? null : home.toUri().toString();
+  }
+
+  /** The labels that the log's path states. */
+  Map<String, String> labels() {
+    return labels;
   }
 
   long number() {

@@ -160,7 +160,7 @@ public final class Reader {
     if (batches.isEmpty()) {
       return List.of();
     }
-    SliceOrigin origin = ByteSource.origin(file);
+    SliceOrigin origin = ByteSource.origin(file, name.labels());
     long fromMillis = since < 0 ? toMillis : since;
     long first = batches.get(0).offset();
     long total = batches.stream().mapToLong(LineBatch::length).sum();

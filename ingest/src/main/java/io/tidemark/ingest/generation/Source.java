@@ -7,6 +7,7 @@ import io.tidemark.ingest.ship.Outlet;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ public final class Source {
 
   private final String name;
   private final @Nullable Path home;
+  private final Map<String, String> labels;
   private final List<Generation> generations = new ArrayList<>();
   private @Nullable SourceProgress rested;
   private boolean rotated;
@@ -25,12 +27,26 @@ public final class Source {
   private boolean wasUnseen = true;
 
   public Source(String name, @Nullable Path home) {
+    this(name, home, Map.of());
+  }
+
+  /**
+   * Creates a log without generations.
+   *
+   * @param labels that its path states
+   */
+  public Source(String name, @Nullable Path home, Map<String, String> labels) {
     this.name = name;
     this.home = home;
+    this.labels = labels;
   }
 
   public String name() {
     return name;
+  }
+
+  Map<String, String> labels() {
+    return labels;
   }
 
   public @Nullable Path home() {

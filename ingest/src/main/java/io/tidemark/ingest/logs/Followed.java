@@ -65,7 +65,7 @@ public final class Followed {
 
   private Source begin(String name, Path home) {
     homes.add(home);
-    return new Source(name, home);
+    return new Source(name, home, names.labelsOf(home));
   }
 
   /** Logs that a file at this path may have been rotated from, by the beginning of its name. */

@@ -114,7 +114,7 @@ public final class OwnerSession {
   private String ofTwoHosts(TailerProcess owner) {
     return owner.host().equals(ownership.self().host())
         ? ""
-        : "; if that is another log of the same name, give each host its own --source-prefix";
+        : "; if that is another log of the same name, give each host its own --host-name";
   }
 
   private static long seconds(long millis) {

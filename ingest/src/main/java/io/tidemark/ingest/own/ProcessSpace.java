@@ -82,11 +82,21 @@ public final class ProcessSpace {
     }
   }
 
-  private static String host() {
+  /** The kernel's name of this machine, in characters of a source's name; resolves nothing. */
+  public static String host() {
     try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException nameless) {
-      return "unknown host";
+      return safe(Files.readString(PROC.resolve("sys/kernel/hostname")));
+    } catch (IOException notLinux) {
+      try {
+        return safe(InetAddress.getLocalHost().getHostName());
+      } catch (UnknownHostException nameless) {
+        return "localhost";
+      }
     }
+  }
+
+  static String safe(String host) {
+    String name = host.strip().replaceAll("[^A-Za-z0-9._-]", "-");
+    return name.isEmpty() ? "localhost" : name.substring(0, Math.min(100, name.length()));
   }
 }

@@ -6,10 +6,9 @@ import io.tidemark.model.log.OwnerRecord;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.log.SliceOrigin;
+import io.tidemark.model.log.SourceLabels;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -78,27 +77,20 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   }
 
   /**
-   * Opens an idempotent producer; every slice gets the labels.
+   * Opens an idempotent producer.
    *
+   * @param origin the host and the labels of every slice
    * @throws io.tidemark.model.Refusal when a client property is wrong
    */
-  public static KafkaOutlet open(Map<String, Object> kafka, Map<String, String> labels) {
+  public static KafkaOutlet open(Map<String, Object> kafka, SliceOrigin origin) {
     ClientConfig.check(kafka);
     try {
       return new KafkaOutlet(
           new KafkaProducer<>(
               ClientConfig.producer(kafka), new ByteArraySerializer(), new ByteArraySerializer()),
-          new SliceOrigin(thisMachine(), labels));
+          origin);
     } catch (KafkaException e) {
       throw StoredCheckpoints.refusalIn(e);
-    }
-  }
-
-  private static @Nullable String thisMachine() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException nameless) {
-      return null;
     }
   }
 
@@ -120,7 +112,8 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   @Override
   public void send(String source, Slice slice, Runnable done) {
     SliceOrigin read = slice.origin();
-    SliceOrigin whole = new SliceOrigin(origin.host(), origin.labels(), read.zone(), read.file());
+    Map<String, String> labels = SourceLabels.joined(origin.labels(), read.labels());
+    SliceOrigin whole = new SliceOrigin(origin.host(), labels, read.zone(), read.file());
     // The callback must not hold the slice: its bytes would stay in memory until acknowledged.
     long readMillis = slice.toMillis();
     long number = slices++;

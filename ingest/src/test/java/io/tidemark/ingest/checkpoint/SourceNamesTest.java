@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class SourceNamesTest {
 
-  private final SourceNames names = new SourceNames(List.of(), SourcePrefix.NONE);
+  private final SourceNames names = new SourceNames(List.of(), SourceNaming.PLAIN);
 
   @Test
   void aLogIsCalledByItsFileNameUntilThatIsTaken() {
@@ -23,7 +23,8 @@ class SourceNamesTest {
   @Test
   void aNameKeptByAnEarlierTailerIsTakenUnlessItIsOfTheSameFolder() {
     SourceNames later =
-        new SourceNames(List.of(position("train.log", "file:///x/a/train.log")), SourcePrefix.NONE);
+        new SourceNames(
+            List.of(position("train.log", "file:///x/a/train.log")), SourceNaming.PLAIN);
     assertThat(later.nameOf(Path.of("/x/b/train.log"))).isEqualTo("b/train.log");
     assertThat(later.nameOf(Path.of("/x/a/train.log"))).isEqualTo("train.log");
   }

@@ -2,7 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ingest.checkpoint.SourcePrefix;
+import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Descriptors;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.own.OwnerSession;
@@ -27,7 +27,7 @@ final class Scene extends LogFolder<Scene> {
   private final Neighbours neighbours;
   private InputStream stdin = new ByteArrayInputStream(new byte[0]);
   private RotationPolicy policy = RotationPolicy.DEFAULT;
-  private SourcePrefix prefix = SourcePrefix.NONE;
+  private SourceNaming naming = SourceNaming.PLAIN;
   private Descriptors descriptors;
   private boolean fromEnd;
   private boolean once;
@@ -82,7 +82,13 @@ final class Scene extends LogFolder<Scene> {
 
   /** Sets the prefix of its source names. */
   Scene prefix(String name) {
-    prefix = SourcePrefix.of(name);
+    naming = naming.prefixed(name);
+    return this;
+  }
+
+  /** Begins its source names with this host, and continues sources of earlier names. */
+  Scene host(String name) {
+    naming = naming.on(name).prefixedByHost();
     return this;
   }
 
@@ -132,7 +138,7 @@ final class Scene extends LogFolder<Scene> {
   Scene start() {
     Finder named = Finder.of(logs, once);
     Finder finder = descriptors == null ? named : named.with(descriptors);
-    Setup setup = new Setup(finder, fromEnd, once, stdin, policy, prefix);
+    Setup setup = new Setup(finder, fromEnd, once, stdin, policy, naming);
     takenOver = null;
     if (neighbours == null) {
       line = new CuttableOutlet(outlet, source -> {});

@@ -2,7 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ingest.checkpoint.SourcePrefix;
+import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.ship.Outlet;
@@ -93,7 +93,7 @@ class SlicesInFlightTest {
             false,
             new ByteArrayInputStream(new byte[0]),
             RotationPolicy.DEFAULT,
-            SourcePrefix.NONE);
+            SourceNaming.PLAIN);
     return new Tailer(setup, Map.of(), outlet, Owners.ALONE, Time.SYSTEM);
   }
 }

@@ -2,7 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.ingest.checkpoint.SourcePrefix;
+import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.own.Owners;
@@ -45,7 +45,7 @@ final class SteppedLogs {
             false,
             new ByteArrayInputStream(new byte[0]),
             RotationPolicy.DEFAULT,
-            SourcePrefix.NONE);
+            SourceNaming.PLAIN);
     Following following =
         new Following(setup, known, owners, new Following.Lasting(), () -> round(0));
     following.begin();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.log.TailerProcess;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ProcessSpaceTest {
 
@@ -48,5 +50,12 @@ class ProcessSpaceTest {
 
   private static long startOf(long pid) throws Exception {
     return ProcessSpace.start(pid).orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'node-7.lan\n',node-7.lan", "'a b/c',a-b-c", "'',localhost", "' \n',localhost"})
+  void aHostNameHasOnlyCharactersOfASourcesName(String kernel, String name) {
+    assertThat(ProcessSpace.safe(kernel)).isEqualTo(name);
+    assertThat(ProcessSpace.safe("n".repeat(300))).hasSize(100);
   }
 }

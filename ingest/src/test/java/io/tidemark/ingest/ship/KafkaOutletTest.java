@@ -54,6 +54,16 @@ class KafkaOutletTest {
   }
 
   @Test
+  void aSliceKeepsTheLabelsOfItsPathBehindThoseOfTheOperator() {
+    Map<String, String> path = Map.of("pod", "of-the-path", "container", "main");
+    outlet.send("a.log", slice(5).from(new SliceOrigin(null, path)), () -> {});
+    ProducerRecord<byte[], byte[]> sent = producer.history().get(0);
+    Slice read =
+        Topics.LINES.value().deserializer().deserialize(sent.topic(), sent.headers(), sent.value());
+    assertThat(read.origin().labels()).isEqualTo(Map.of("pod", "train-0", "container", "main"));
+  }
+
+  @Test
   void aPositionTravelsUnderItsGenerationAsItsTopicSays() {
     Position position =
         new Position(
@@ -190,8 +200,7 @@ class KafkaOutletTest {
   @Test
   void aBrokerThatIsAwayIsWaitedForAndReadingWithIt() {
     try (KafkaOutlet unheard =
-        KafkaOutlet.open(
-            Map.of("bootstrap.servers", "127.0.0.1:1", "max.block.ms", 10), Map.of())) {
+        KafkaOutlet.open(Map.of("bootstrap.servers", "127.0.0.1:1", "max.block.ms", 10), HERE)) {
       unheard.send("a.log", slice(5), () -> acknowledged.add("first"));
       unheard.send("a.log", slice(5), () -> acknowledged.add("second"));
       assertThat(unheard.hasRoom()).isFalse();
@@ -215,7 +224,7 @@ class KafkaOutletTest {
   }
 
   private static void refused(Map<String, Object> kafka, String sentence) {
-    assertThatThrownBy(() -> KafkaOutlet.open(kafka, Map.of()).close())
+    assertThatThrownBy(() -> KafkaOutlet.open(kafka, HERE).close())
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(sentence);
   }

@@ -1,5 +1,6 @@
 package io.tidemark.model.alert;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.log.SourceLabels;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param endMillis when its condition ended; {@code null} while it is active
  * @param times how often it began in its run
  * @param sentence the worst state since it began, in words
- * @param startOffset byte offset of the line that began it
- * @param offset byte offset of the line that changed it last; of two records the higher one is
- *     newer
+ * @param lines the lines that changed it
+ * @param host the machine on which its log is read; {@code null} if unknown
  */
 public record Alert(
     long startMillis,
@@ -22,26 +22,46 @@ public record Alert(
     @Nullable Long endMillis,
     long times,
     String sentence,
-    long startOffset,
-    long offset) {
+    @JsonUnwrapped Lines lines,
+    @Nullable String host) {
 
-  /** Returns a copy with the labels of its source appended to its sentence. */
-  public Alert labelled(Map<String, String> labels) {
-    return labels.isEmpty()
-        ? this
-        : new Alert(
-            startMillis,
-            lastMillis,
-            endMillis,
-            times,
-            sentence + SourceLabels.words(labels),
-            startOffset,
-            offset);
+  /**
+   * Byte offsets of the first and the newest line that changed an alert; of two records the one
+   * with the higher {@code offset} is newer.
+   */
+  public record Lines(long startOffset, long offset) {}
+
+  /** An alert before the origin of its log is added. */
+  public Alert(
+      long startMillis,
+      long lastMillis,
+      @Nullable Long endMillis,
+      long times,
+      String sentence,
+      long startOffset,
+      long offset) {
+    this(startMillis, lastMillis, endMillis, times, sentence, new Lines(startOffset, offset), null);
+  }
+
+  /** Returns a copy with the host of its source, and its labels appended to its sentence. */
+  public Alert of(@Nullable String itsHost, Map<String, String> labels) {
+    String words = sentence + SourceLabels.words(labels);
+    return new Alert(startMillis, lastMillis, endMillis, times, words, lines, itsHost);
+  }
+
+  /** Byte offset of the line that began it. */
+  public long startOffset() {
+    return lines.startOffset();
+  }
+
+  /** Byte offset of the line that changed it last. */
+  public long offset() {
+    return lines.offset();
   }
 
   /** A copy that ended with its run. */
   public Alert endedAt(long millis) {
-    return new Alert(startMillis, lastMillis, millis, times, sentence, startOffset, offset);
+    return new Alert(startMillis, lastMillis, millis, times, sentence, lines, host);
   }
 
   public boolean active() {

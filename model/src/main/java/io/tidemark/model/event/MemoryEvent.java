@@ -56,8 +56,13 @@ public sealed interface MemoryEvent {
     }
   }
 
-  /** A process started in this source. */
-  record RunStarted(@JsonUnwrapped LogPosition at, String format) implements MemoryEvent {}
+  /**
+   * A process started in this source.
+   *
+   * @param host the machine on which its log is read; {@code null} if unknown
+   */
+  record RunStarted(@JsonUnwrapped LogPosition at, String format, @Nullable String host)
+      implements MemoryEvent {}
 
   /**
    * All memories of a device at one point, taken before an op runs.

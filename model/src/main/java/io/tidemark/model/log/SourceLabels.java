@@ -95,6 +95,19 @@ public final class SourceLabels {
     return Collections.unmodifiableSortedMap(new TreeMap<>(labels));
   }
 
+  /** The first labels, and those of the others that have room and another name. */
+  public static Map<String, String> joined(Map<String, String> first, Map<String, String> others) {
+    Map<String, String> joined = new TreeMap<>(first);
+    new TreeMap<>(others)
+        .forEach(
+            (name, value) -> {
+              if (joined.size() < MOST) {
+                joined.putIfAbsent(name, value);
+              }
+            });
+    return joined;
+  }
+
   private static @Nullable String wrong(Map<String, String> labels) {
     if (labels.size() > MOST) {
       return labels.size() + " labels";

@@ -22,8 +22,17 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;
 
-/** All topics, in the order of the data flow. */
+/**
+ * All topics, in the order of the data flow. Their prefix is that of the process: two Tidemarks on
+ * one Kafka have different ones.
+ */
 public final class Topics {
+
+  /** System property of the prefix; read once, when this class is loaded. */
+  public static final String PREFIX_PROPERTY = "tidemark.topic-prefix";
+
+  /** Begins the names of topics, before a dot, and of the groups of consumers, before a dash. */
+  public static final String PREFIX = System.getProperty(PREFIX_PROPERTY, "tidemark");
 
   /** Limit of a record that carries log text: a line of maximum length, with a margin. */
   public static final int MAX_RECORD_BYTES = 4 * (int) ByteSize.MIB;
@@ -37,7 +46,7 @@ public final class Topics {
   /** Positions of tailers; key: generation. */
   public static final Topic<String, Position> POSITIONS =
       new Topic<>(
-          "tidemark.positions", 1, compacted(), Serdes.String(), JsonSerde.of(Position.class));
+          PREFIX + ".positions", 1, compacted(), Serdes.String(), JsonSerde.of(Position.class));
 
   /**
    * Ownership of sources by tailers, and heartbeats of tailers; key: source or tailer. A single
@@ -45,7 +54,7 @@ public final class Topics {
    */
   public static final Topic<String, OwnerRecord> OWNERS =
       new Topic<>(
-          "tidemark.owners",
+          PREFIX + ".owners",
           1,
           with(compacted(), "segment.bytes", (int) ByteSize.MIB),
           Serdes.String(),
@@ -53,47 +62,47 @@ public final class Topics {
 
   /** Log text in slices; key: source. */
   public static final Topic<String, Slice> LINES =
-      new Topic<>("tidemark.lines", 8, kept(), Serdes.String(), new SliceSerde());
+      new Topic<>(PREFIX + ".lines", 8, kept(), Serdes.String(), new SliceSerde());
 
   /** All typed events, in order; key: run. */
   public static final Topic<RunId, EventBatch> EVENTS =
-      new Topic<>("tidemark.events", 8, kept(), Keys.RUN, new EventsSerde());
+      new Topic<>(PREFIX + ".events", 8, kept(), Keys.RUN, new EventsSerde());
 
   /** Rejected lines with reasons; key: source. */
   public static final Topic<String, Reject> REJECTS =
-      new Topic<>("tidemark.rejects", 4, kept(), Serdes.String(), JsonSerde.of(Reject.class));
+      new Topic<>(PREFIX + ".rejects", 4, kept(), Serdes.String(), JsonSerde.of(Reject.class));
 
   /** State of runs. */
   public static final Topic<RunId, RunStatus> RUNS =
-      new Topic<>("tidemark.runs", 4, compacted(), Keys.RUN, JsonSerde.of(RunStatus.class));
+      new Topic<>(PREFIX + ".runs", 4, compacted(), Keys.RUN, JsonSerde.of(RunStatus.class));
 
   /** Memory per run × device × memory. */
   public static final Topic<MemoryKey, MemoryUsage> USAGE =
-      new Topic<>("tidemark.usage", 4, compacted(), Keys.MEMORY, JsonSerde.of(MemoryUsage.class));
+      new Topic<>(PREFIX + ".usage", 4, compacted(), Keys.MEMORY, JsonSerde.of(MemoryUsage.class));
 
   /** Per-op use and peaks, one table per run × device × memory. */
   public static final Topic<MemoryKey, OpTable> OPS =
-      new Topic<>("tidemark.ops", 4, compacted(), Keys.MEMORY, JsonSerde.of(OpTable.class));
+      new Topic<>(PREFIX + ".ops", 4, compacted(), Keys.MEMORY, JsonSerde.of(OpTable.class));
 
   /** The use of one memory over a run, in buckets; per run × device × memory. */
   public static final Topic<MemoryKey, MemoryTimeline> TIMELINES =
       new Topic<>(
-          "tidemark.timelines", 4, compacted(), Keys.MEMORY, JsonSerde.of(MemoryTimeline.class));
+          PREFIX + ".timelines", 4, compacted(), Keys.MEMORY, JsonSerde.of(MemoryTimeline.class));
 
   /** Static plans and their intervals. */
   public static final Topic<PlanKey, PlanRecord> PLANS =
-      new Topic<>("tidemark.plans", 4, compacted(), Keys.PLAN, JsonSerde.of(PlanRecord.class));
+      new Topic<>(PREFIX + ".plans", 4, compacted(), Keys.PLAN, JsonSerde.of(PlanRecord.class));
 
   /** Alerts over event time, one per rule, run and memory. */
   public static final Topic<AlertKey, Alert> ALERTS =
-      new Topic<>("tidemark.alerts", 4, compacted(), Keys.ALERT, JsonSerde.of(Alert.class));
+      new Topic<>(PREFIX + ".alerts", 4, compacted(), Keys.ALERT, JsonSerde.of(Alert.class));
 
   /**
    * Records that no program could read, and slices whose analysis failed, unchanged; key and value:
    * bytes.
    */
   public static final Topic<byte[], byte[]> DEAD_LETTERS =
-      new Topic<>("tidemark.dead-letters", 1, kept(), Serdes.ByteArray(), Serdes.ByteArray());
+      new Topic<>(PREFIX + ".dead-letters", 1, kept(), Serdes.ByteArray(), Serdes.ByteArray());
 
   /** All of the above. */
   public static final List<Topic<?, ?>> ALL =

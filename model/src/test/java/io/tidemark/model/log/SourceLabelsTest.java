@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.model.Refusal;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,5 +55,15 @@ class SourceLabelsTest {
     assertThatThrownBy(() -> parsed("pod=a", "pod=b")).hasMessageContaining("given twice");
     String[] nine = IntStream.range(0, 9).mapToObj(i -> "l" + i + "=x").toArray(String[]::new);
     assertThatThrownBy(() -> parsed(nine)).hasMessageContaining("9 labels");
+  }
+
+  @Test
+  void joinedLabelsAreAtMostAsManyAsAllowed() {
+    Map<String, String> eight = new TreeMap<>();
+    for (int i = 0; i < SourceLabels.MOST; i++) {
+      eight.put("l" + i, "x");
+    }
+    assertThat(SourceLabels.joined(eight, Map.of("pod", "a"))).isEqualTo(eight);
+    assertThat(SourceLabels.joined(Map.of(), eight)).isEqualTo(eight);
   }
 }

@@ -56,7 +56,7 @@ class EventsSerdeTest {
     EventBatch batch =
         new EventBatch(
             List.of(
-                new RunStarted(new LogPosition(0, 5), "tenstorrent"),
+                new RunStarted(new LogPosition(0, 5), "tenstorrent", "node-7"),
                 snapshot(62, MATMUL, null, dram(400)),
                 snapshot(800, RESHAPE, "MatmulOp", dram(380)),
                 snapshot(900, null, "(submission)", new MemoryView("L1", 1, 10, 2, 8, 8L))));

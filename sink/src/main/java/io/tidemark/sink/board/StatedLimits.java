@@ -139,7 +139,7 @@ public final class StatedLimits {
     long at = text.failure().timeMillis();
     Long end = over == null ? null : Long.valueOf(Math.max(over, at));
     Alert alert = new Alert(at, at, end, 1, words, plan.offset(), plan.offset());
-    return run == null ? alert : alert.labelled(run.source().labels());
+    return run == null ? alert : alert.of(run.source().host(), run.source().labels());
   }
 
   private static String owner(PlanRecord.Summary plan) {

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** The figures of the newest failed allocation of one memory. */
-public record FailureFigures(String run, MemoryEvent.OutOfMemory failure) {
+public record FailureFigures(RunLabels run, MemoryEvent.OutOfMemory failure) {
 
   /** The newest failure of each memory of a run, by device and memory. */
   public static List<MemoryEvent.OutOfMemory> newest(List<MemoryEvent.OutOfMemory> failures) {

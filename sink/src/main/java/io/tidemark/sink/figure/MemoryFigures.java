@@ -10,16 +10,16 @@ import java.util.List;
 /** The figures of one memory of a run. */
 public final class MemoryFigures {
 
-  private final String run;
+  private final RunLabels run;
   private final String device;
   private final String memory;
   private final List<String> labels;
 
-  MemoryFigures(String run, String device, String memory) {
+  MemoryFigures(RunLabels run, String device, String memory) {
     this.run = run;
     this.device = device;
     this.memory = memory;
-    this.labels = List.of(run, device, memory);
+    this.labels = run.and(device, memory);
   }
 
   /** The series of a meter of the memory itself. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The figures of a trainer's phases, by kind of phase; the last phase of a kind counts. */
-public record PhaseFigures(String run) {
+public record PhaseFigures(RunLabels run) {
 
   /** Further kinds share {@link #OTHER}, since the author of the trainer chooses the names. */
   private static final int MOST_KINDS = 32;

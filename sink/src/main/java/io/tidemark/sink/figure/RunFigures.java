@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The figures of one run: the only place that gives a run's values their meter and labels. */
 public final class RunFigures {
@@ -32,12 +33,17 @@ public final class RunFigures {
   private static final String NO_DIAGNOSIS = "untold";
 
   private final RunId id;
-  private final String run;
+  private final RunLabels run;
   private final Mode mode;
 
-  public RunFigures(RunId id, Mode mode) {
+  /**
+   * Creates the figures of a run.
+   *
+   * @param host the machine on which its log is read; {@code null} if unknown
+   */
+  public RunFigures(RunId id, @Nullable String host, Mode mode) {
     this.id = id;
-    this.run = id.toString();
+    this.run = new RunLabels(id.toString(), Objects.requireNonNullElse(host, ""));
     this.mode = mode;
   }
 
@@ -45,10 +51,8 @@ public final class RunFigures {
   public Figure info(RunStatus status) {
     String formats = String.join(",", status.formats());
     String model = ModelName.of(id.source());
-    String host = Objects.requireNonNullElse(status.source().host(), "");
     String worker = Objects.requireNonNullElse(status.source().worker(), "");
-    return SeriesKey.of(
-            BoardMeter.RUN, run, id.source(), formats, mode.label(), model, host, worker)
+    return SeriesKey.of(BoardMeter.RUN, run, id.source(), formats, mode.label(), model, worker)
         .with(status.source().labels())
         .at(1);
   }
@@ -181,7 +185,7 @@ public final class RunFigures {
   }
 
   public List<Figure> plan(PlanKey key, PlanRecord.Summary plan) {
-    List<String> labels = List.of(run, key.plan(), plan.memory());
+    List<String> labels = run.and(key.plan(), plan.memory());
     List<Figure> figures = new ArrayList<>();
     figures.add(new SeriesKey(BoardMeter.PLAN_PEAK, labels).at(plan.peakBytes()));
     figures.add(new SeriesKey(BoardMeter.PLAN_ARENA, labels).at(plan.arenaBytes()));

@@ -36,6 +36,10 @@ public record SeriesKey(BoardMeter meter, List<String> labels, Map<String, Strin
     return new SeriesKey(meter, List.of(labels));
   }
 
+  static SeriesKey of(BoardMeter meter, RunLabels run, String... labels) {
+    return new SeriesKey(meter, run.and(labels));
+  }
+
   /** The same with labels that an operator gave the source. */
   public SeriesKey with(Map<String, String> furtherLabels) {
     return new SeriesKey(meter, labels, furtherLabels);

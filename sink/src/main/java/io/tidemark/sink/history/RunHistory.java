@@ -51,8 +51,13 @@ public final class RunHistory {
   private @Nullable SeriesKey info;
   private final Map<AlertKey, Alert> willNotFit = new HashMap<>();
 
-  public RunHistory(RunId run, Mode mode, HistoryWriter out) {
-    this.figures = new RunFigures(run, mode);
+  /**
+   * Begins a run.
+   *
+   * @param host the machine on which its log is read; {@code null} if unknown
+   */
+  public RunHistory(RunId run, @Nullable String host, Mode mode, HistoryWriter out) {
+    this.figures = new RunFigures(run, host, mode);
     this.series = new RunSeries(mode, out);
     this.state = new StateHistory(figures, series);
     this.failures = new FailureHistory(figures, series);

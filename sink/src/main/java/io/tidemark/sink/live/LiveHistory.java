@@ -4,6 +4,7 @@ import io.tidemark.model.event.EventBatch;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.history.HistoryWriter;
@@ -71,7 +72,12 @@ public final class LiveHistory implements ConsumerThread.Task {
     this.out = out;
     this.clock = clock;
     this.gate = new Gate(out);
-    this.runs = new OpenRunSamples(gate);
+    this.runs = new OpenRunSamples(gate, this::host);
+  }
+
+  private @Nullable String host(RunId run) {
+    RunStatus status = snapshots.get().board().runs().get(run);
+    return status == null ? null : status.source().host();
   }
 
   /**

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +47,7 @@ final class OpenRunSamples {
   static final int MOST_SERIES = 100_000;
 
   private final HistoryWriter out;
+  private final Function<RunId, @Nullable String> hosts;
   private final int mostSeries;
 
   /** The run with the newest event comes last. */
@@ -80,12 +82,18 @@ final class OpenRunSamples {
     }
   }
 
-  OpenRunSamples(HistoryWriter out) {
-    this(out, MOST_SERIES);
+  /**
+   * Creates an instance without runs.
+   *
+   * @param hosts host of a run by the board; {@code null} if unknown
+   */
+  OpenRunSamples(HistoryWriter out, Function<RunId, @Nullable String> hosts) {
+    this(out, hosts, MOST_SERIES);
   }
 
-  OpenRunSamples(HistoryWriter out, int mostSeries) {
+  OpenRunSamples(HistoryWriter out, Function<RunId, @Nullable String> hosts, int mostSeries) {
     this.out = out;
+    this.hosts = hosts;
     this.mostSeries = mostSeries;
   }
 
@@ -99,8 +107,7 @@ final class OpenRunSamples {
       RunId id, List<MemoryEvent> events, TopicPartition partition, long offset, long nowMillis)
       throws IOException {
     OpenRun run =
-        runs.computeIfAbsent(
-            id, unknown -> new OpenRun(partition, offset, new RunHistory(unknown, Mode.LIVE, out)));
+        runs.computeIfAbsent(id, unknown -> new OpenRun(partition, offset, begin(unknown, events)));
     int before = run.history.series();
     run.appliedMillis = nowMillis;
     for (MemoryEvent event : events) {
@@ -112,6 +119,15 @@ final class OpenRunSamples {
     }
     series += run.history.series() - before;
     forgetBeyondBound();
+  }
+
+  /** The host comes with the first event, or a topic has dropped that one. */
+  private RunHistory begin(RunId id, List<MemoryEvent> events) {
+    String host =
+        !events.isEmpty() && events.get(0) instanceof MemoryEvent.RunStarted start
+            ? start.host()
+            : hosts.apply(id);
+    return new RunHistory(id, host, Mode.LIVE, out);
   }
 
   private void forgetBeyondBound() throws IOException {

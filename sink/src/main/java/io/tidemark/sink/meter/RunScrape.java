@@ -47,7 +47,7 @@ final class RunScrape {
     this.devices = ShownDevices.of(snapshot, run.getKey());
     this.id = run.getKey();
     this.status = run.getValue();
-    this.figures = new RunFigures(id, Mode.LIVE);
+    this.figures = new RunFigures(id, status.source().host(), Mode.LIVE);
   }
 
   void addRun(ScrapeSeries out, long nowMillis) {

@@ -23,7 +23,7 @@ class FurtherLabelsTest {
     RunStatus status =
         new RunStatus(
             source, made.read(), made.tracking(), made.failures(), made.training(), made.time());
-    return new RunFigures(RUN, Mode.LIVE).info(status).series();
+    return new RunFigures(RUN, "box-1", Mode.LIVE).info(status).series();
   }
 
   @Test

@@ -29,7 +29,7 @@ class GoldenHistoryTest {
   @TempDir Path folder;
 
   private static void write(HistoryWriter out) throws IOException {
-    RunHistory history = new RunHistory(RUN, Mode.REPLAY, out);
+    RunHistory history = new RunHistory(RUN, "box-1", Mode.REPLAY, out);
     history.apply(snapshot(0, "AddOp", null, 600 * Made.MIB));
     history.apply(snapshot(10, null, Op.SUBMISSION, 900 * Made.MIB));
     history.apply(Made.outOfMemory(5000, 1, 4000).failures().newest().get(0));

@@ -115,7 +115,7 @@ class HistoryMatchesScrapeTest {
 
   /** Applies events as the log would state them, then the state that the board shows. */
   private static RunHistory history(Board board, HistoryWriter out) throws IOException {
-    RunHistory history = new RunHistory(RUN, Mode.LIVE, out);
+    RunHistory history = new RunHistory(RUN, "box-1", Mode.LIVE, out);
     board.runs().get(RUN).failures().newest().forEach(failure -> apply(history, failure));
     for (var usage : board.usageOf(RUN)) {
       MemoryUsage value = usage.getValue();

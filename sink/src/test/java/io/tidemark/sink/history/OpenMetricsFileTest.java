@@ -18,11 +18,11 @@ class OpenMetricsFileTest {
   @TempDir Path folder;
 
   private static Series used(String run) {
-    return Series.of(Mode.REPLAY, BoardMeter.USED, List.of(run, "0", "DRAM"));
+    return Series.of(Mode.REPLAY, BoardMeter.USED, List.of(run, "", "0", "DRAM"));
   }
 
   private static Series began(String run) {
-    return Series.of(Mode.REPLAY, BoardMeter.RUN_START, List.of(run));
+    return Series.of(Mode.REPLAY, BoardMeter.RUN_START, List.of(run, ""));
   }
 
   /** One series covers the whole time, the others are short. */

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PeakOpHistoryTest {
 
   private final WrittenSamples written = new WrittenSamples();
-  private final RunHistory history = new RunHistory(RUN, Mode.REPLAY, written);
+  private final RunHistory history = new RunHistory(RUN, null, Mode.REPLAY, written);
 
   /**
    * The use of the memory after a slice.

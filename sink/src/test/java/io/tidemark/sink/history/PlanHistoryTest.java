@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class PlanHistoryTest {
 
   private final WrittenSamples written = new WrittenSamples();
-  private final RunHistory history = new RunHistory(Made.RUN, Mode.REPLAY, written);
+  private final RunHistory history = new RunHistory(Made.RUN, null, Mode.REPLAY, written);
 
   private static PlanRecord.Summary plan(PlanState state, long millis) {
     PlanRecord.Summary made = Made.summary(70);

@@ -91,7 +91,7 @@ class RemoteWriteTest {
     for (long millis = from; millis <= to; millis++) {
       String run = "run#" + millis % series;
       remote.write(
-          Series.of(Mode.REPLAY, BoardMeter.RUN_START, List.of(run)), millis, (double) millis);
+          Series.of(Mode.REPLAY, BoardMeter.RUN_START, List.of(run, "")), millis, (double) millis);
     }
     remote.finish();
     return remote;

@@ -28,7 +28,7 @@ class RunHistoryTest {
 
   private static final RunId RUN = new RunId("a.log", 1);
   private final WrittenSamples written = new WrittenSamples();
-  private final RunHistory history = new RunHistory(RUN, Mode.REPLAY, written);
+  private final RunHistory history = new RunHistory(RUN, null, Mode.REPLAY, written);
 
   private void snapshot(long millis, String op, long used) throws IOException {
     history.apply(

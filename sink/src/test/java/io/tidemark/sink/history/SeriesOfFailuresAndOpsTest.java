@@ -22,7 +22,7 @@ class SeriesOfFailuresAndOpsTest {
 
   private static final RunId RUN = new RunId("a.log", 1);
   private final WrittenSamples written = new WrittenSamples();
-  private final RunHistory history = new RunHistory(RUN, Mode.REPLAY, written);
+  private final RunHistory history = new RunHistory(RUN, null, Mode.REPLAY, written);
 
   private static MemoryEvent snapshot(long millis, long used) {
     MemoryView view = new MemoryView("DRAM", 2, 100, used, 100 - used, (100 - used) / 2);

@@ -35,7 +35,7 @@ class LiveStateTest {
         @Override
         public void close() {}
       };
-  private final RunHistory history = new RunHistory(RUN, Mode.LIVE, out);
+  private final RunHistory history = new RunHistory(RUN, null, Mode.LIVE, out);
   private final OpenRunSamples.LiveState state = new OpenRunSamples.LiveState();
 
   /** A memory whose newest snapshot is 4.5 s old, its ops, and a plan. */

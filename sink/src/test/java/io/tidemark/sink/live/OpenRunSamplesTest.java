@@ -44,7 +44,7 @@ class OpenRunSamplesTest {
         public void close() {}
       };
 
-  private final OpenRunSamples runs = new OpenRunSamples(out, 3 * SERIES_OF_A_RUN);
+  private final OpenRunSamples runs = new OpenRunSamples(out, run -> null, 3 * SERIES_OF_A_RUN);
 
   private void emit(String source, long offset) throws IOException {
     MemoryView view = new MemoryView("DRAM", 1, 100, 10 + offset, 90 - offset, 90 - offset);
@@ -78,7 +78,7 @@ class OpenRunSamplesTest {
 
   @Test
   void aRunAloneIsKeptHoweverMuchItHolds() throws Exception {
-    OpenRunSamples small = new OpenRunSamples(out, 1);
+    OpenRunSamples small = new OpenRunSamples(out, run -> null, 1);
     MemoryView view = new MemoryView("DRAM", 1, 100, 10, 90, 90L);
     MemoryEvent event =
         new MemoryEvent.Snapshot(new LogPosition(1, 1), "0", null, null, List.of(view));

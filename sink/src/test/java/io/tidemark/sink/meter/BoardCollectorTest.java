@@ -41,7 +41,8 @@ import org.junit.jupiter.api.Test;
 
 class BoardCollectorTest {
 
-  private static final String LABELS = "{device=\"0\",memory=\"DRAM\",run=\"june.log#1\"}";
+  private static final String LABELS =
+      "{device=\"0\",host=\"box-1\",memory=\"DRAM\",run=\"june.log#1\"}";
   private final BoardBuilder board = Made.board();
 
   @Test
@@ -96,7 +97,8 @@ class BoardCollectorTest {
 
     assertThat(scrape(0).lines().filter(line -> line.startsWith("tidemark_run_growth_ratio")))
         .as("against ended runs of logs of the same name; one at the same time is no past")
-        .containsExactly("tidemark_run_growth_ratio{commit=\"b22\",run=\"night-2.log#1\"} 0.25");
+        .containsExactly(
+            "tidemark_run_growth_ratio{commit=\"b22\",host=\"box-1\",run=\"night-2.log#1\"} 0.25");
   }
 
   @Test
@@ -131,7 +133,7 @@ class BoardCollectorTest {
     String scrape = scrape(0);
 
     assertThat(scrape)
-        .contains("tidemark_run_end_timestamp_seconds{run=\"june.log#1\"}")
+        .contains("tidemark_run_end_timestamp_seconds{host=\"box-1\",run=\"june.log#1\"}")
         .contains("tidemark_run_memory_peak_bytes" + LABELS)
         .contains("tidemark_memory_capacity_bytes" + LABELS)
         .contains("tidemark_op_memory_peak_bytes{")
@@ -255,9 +257,10 @@ class BoardCollectorTest {
         .isEqualTo(BoardCollector.MOST_OP_SERIES);
     assertThat(Scrape.value(scrape, "tidemark_dropped_series")).isGreaterThan(10_000);
     assertThat(scrape)
-        .contains("tidemark_memory_used_bytes{device=\"0\",memory=\"L1\",run=\"a#2\"}")
-        .contains("tidemark_ops_total{device=\"0\",op=\"op1\",run=\"a#50\"}")
-        .doesNotContain("tidemark_ops_total{device=\"0\",op=\"op1\",run=\"a#2\"}");
+        .contains(
+            "tidemark_memory_used_bytes{device=\"0\",host=\"box-1\",memory=\"L1\",run=\"a#2\"}")
+        .contains("tidemark_ops_total{device=\"0\",host=\"box-1\",op=\"op1\",run=\"a#50\"}")
+        .doesNotContain("tidemark_ops_total{device=\"0\",host=\"box-1\",op=\"op1\",run=\"a#2\"}");
   }
 
   @Test
@@ -298,9 +301,10 @@ class BoardCollectorTest {
     String scrape = scrape(0);
 
     assertThat(scrape)
-        .contains("tidemark_op_memory_peak_bytes{device=\"0\",memory=\"DRAM\",op=\"back\"")
+        .contains(
+            "tidemark_op_memory_peak_bytes{device=\"0\",host=\"box-1\",memory=\"DRAM\",op=\"back\"")
         .doesNotContain(
-            "tidemark_op_memory_growth_bytes_total{device=\"0\",memory=\"DRAM\",op=\"b");
+            "tidemark_op_memory_growth_bytes_total{device=\"0\",host=\"box-1\",memory=\"DRAM\",op=\"b");
   }
 
   private void neverUsed(String memory, long capacityBytes) {
@@ -361,9 +365,9 @@ class BoardCollectorTest {
         0);
 
     assertThat(scrape(0))
-        .contains("tidemark_memory_free_bytes{device=\"0\",memory=\"HBM\"")
-        .doesNotContain("largest_free_block_bytes{device=\"0\",memory=\"HBM\"")
-        .doesNotContain("fragmentation_ratio{device=\"0\",memory=\"HBM\"");
+        .contains("tidemark_memory_free_bytes{device=\"0\",host=\"box-1\",memory=\"HBM\"")
+        .doesNotContain("largest_free_block_bytes{device=\"0\",host=\"box-1\",memory=\"HBM\"")
+        .doesNotContain("fragmentation_ratio{device=\"0\",host=\"box-1\",memory=\"HBM\"");
   }
 
   private static double memory(String scrape, String figure) {

@@ -32,7 +32,7 @@ class MissingPartsTest {
   static List<Object> records() {
     PlanRecord.Summary plan = Made.summary(1);
     List<MemoryEvent> events = new ArrayList<>(Made.page("b", 1).intervals());
-    events.add(new MemoryEvent.RunStarted(new LogPosition(1, 1), "zant"));
+    events.add(new MemoryEvent.RunStarted(new LogPosition(1, 1), "zant", null));
     events.add(new MemoryEvent.RunEnded(new LogPosition(1, 1), "over"));
     events.add(
         new MemoryEvent.Snapshot(

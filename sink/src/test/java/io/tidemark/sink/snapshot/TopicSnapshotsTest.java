@@ -96,7 +96,7 @@ class TopicSnapshotsTest {
   }
 
   private void publishNumbered(long until) {
-    publish(RUN, new MemoryEvent.RunStarted(new LogPosition(0, 1_000), "tenstorrent"));
+    publish(RUN, new MemoryEvent.RunStarted(new LogPosition(0, 1_000), "tenstorrent", null));
     LongStream.range(0, until).forEach(n -> publish(RUN, snapshot("0", n)));
   }
 
@@ -217,7 +217,7 @@ class TopicSnapshotsTest {
 
   @Test
   void snapshotsOfTheMillisecondBeforeAMarkAreInARangeOfTimeThatBeginsThere() {
-    publish(RUN, new MemoryEvent.RunStarted(new LogPosition(0, 1_000), "tenstorrent"));
+    publish(RUN, new MemoryEvent.RunStarted(new LogPosition(0, 1_000), "tenstorrent", null));
     LongStream.range(0, 4_200).forEach(n -> publish(RUN, snapshot("0", 2 * (n / 2))));
     read(snapshots, Axis.TIME, 5_000, 5_500, 10_000);
 

@@ -103,7 +103,7 @@ record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts,
     long end = time.endMillis() == null ? time.startMillis() : time.endMillis();
     long offset = Math.max(failure.atByte(), status.nextOffset());
     return new Alert(end, end, end, 1, failure.sentence(), failure.atByte(), offset)
-        .labelled(status.source().labels());
+        .of(status.source().host(), status.source().labels());
   }
 
   /** The same run, whose gap continues over this number of bytes. */

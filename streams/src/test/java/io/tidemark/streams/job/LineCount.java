@@ -89,7 +89,8 @@ final class LineCount implements SourceAnalysis {
     lines++;
     weight = line.equals("heavy") ? LiveSources.MAX_LIVE_BYTES * 3 / 4 : weight;
     if (line.equals("start")) {
-      events.add(new MemoryEvent.RunStarted(new LogPosition(nextOffset, timeMillis), "count"));
+      events.add(
+          new MemoryEvent.RunStarted(new LogPosition(nextOffset, timeMillis), "count", null));
     } else if (line.equals("end")) {
       events.add(new MemoryEvent.RunEnded(new LogPosition(nextOffset, timeMillis), "end"));
     } else if (line.equals("bad")) {
