@@ -124,9 +124,10 @@ public final class PathNames {
       parts.putAll(ofDocker(home.resolveSibling("config.v2.json")));
     }
     String name = layout.name();
-    for (Map.Entry<String, String> part :
-        name == null ? Map.<String, String>of().entrySet() : parts.entrySet()) {
-      name = name.replace("{" + part.getKey() + "}", part.getValue());
+    if (name != null) {
+      for (Map.Entry<String, String> part : parts.entrySet()) {
+        name = name.replace("{" + part.getKey() + "}", part.getValue());
+      }
     }
     parts.keySet().removeAll(List.of(SOURCE, "start"));
     parts.values().removeIf(value -> value.length() > SourceLabels.MAX_VALUE);

@@ -81,7 +81,6 @@ record Adoption(SourceNaming naming, Opener opener) {
         }
       } catch (NoSuchFileException e) {
         // The next path may lead to it.
-        continue;
       }
     }
     return false;
