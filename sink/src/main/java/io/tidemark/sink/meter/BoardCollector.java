@@ -98,7 +98,7 @@ public record BoardCollector(
         needed.stream().map(run -> new RunScrape(snapshot, raised, run)).toList();
     long shownOpen = needed.stream().filter(run -> run.getValue().endMillis() == null).count();
     out.add(BoardMeter.DROPPED_RUNS, open - shownOpen, "open");
-    long dropped = board.runs().size() - runs.size();
+    long dropped = (long) board.runs().size() - runs.size();
     out.add(BoardMeter.DROPPED_RUNS, dropped - (open - shownOpen), "ended");
     runs.forEach(run -> run.addRun(out, nowMillis));
     PeakGrowth growth = new PeakGrowth(board, nowMillis);
