@@ -225,7 +225,7 @@ class SliceTrackerTest {
     slow.process(slice("normal", 0, "one\n".getBytes(UTF_8)));
     for (int i = 1; millis.get() == 1000; i++) {
       task.setRecordMetadata(Topics.LINES.name(), 0, i);
-      slow.process(slice("loud", i * text.length, text));
+      slow.process(slice("loud", (long) i * text.length, text));
     }
 
     assertThat(task.forwarded(TopicPublication.sink(Topics.RUNS.name())))
