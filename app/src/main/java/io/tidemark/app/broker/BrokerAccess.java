@@ -2,6 +2,7 @@ package io.tidemark.app.broker;
 
 import io.tidemark.app.broker.Probe.Found;
 import io.tidemark.app.fault.Fault;
+import io.tidemark.app.fault.FaultSentences;
 import io.tidemark.model.Refusal;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -136,10 +137,8 @@ public final class BrokerAccess {
       return Optional.empty();
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
-      if (cause instanceof AuthenticationException) {
-        throw new Fault(
-            "Kafka at %s refuses the name or password: %s"
-                .formatted(kafka.get(SERVERS), cause.getMessage()));
+      if (cause instanceof AuthenticationException refused) {
+        throw new Fault(FaultSentences.logIn("Kafka at " + kafka.get(SERVERS), refused));
       }
       if (cause instanceof RetriableException) {
         return Optional.of("does not answer yet (" + cause.getMessage() + ")");

@@ -21,6 +21,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidMetadataException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -53,7 +54,19 @@ public final class TopicSetup {
    */
   public static void ensure(Map<String, Object> kafka, Missing topics)
       throws InterruptedException, ExecutionException {
-    ensure(kafka, topics, List.of());
+    ensure(kafka, Topics.ALL, topics);
+  }
+
+  /**
+   * The same for a program that uses only some of the topics, and may have no right to others.
+   *
+   * @param own the topics that it uses
+   */
+  public static void ensure(Map<String, Object> kafka, List<Topic<?, ?>> own, Missing topics)
+      throws InterruptedException, ExecutionException {
+    try (Admin admin = client(withDeadline(kafka))) {
+      ensure(admin, own, topics, List.of());
+    }
   }
 
   /**
@@ -83,13 +96,19 @@ public final class TopicSetup {
   /** The same over a client that asks for more. */
   public static void ensure(Admin admin, Missing topics, List<NewTopic> others)
       throws InterruptedException, ExecutionException {
+    ensure(admin, Topics.ALL, topics, others);
+  }
+
+  private static void ensure(
+      Admin admin, List<Topic<?, ?>> own, Missing topics, List<NewTopic> others)
+      throws InterruptedException, ExecutionException {
     Set<String> existing = admin.listTopics().names().get();
     if (topics == Missing.CREATED_SMALL) {
       askCoordinators(admin);
     }
-    List<Topic<?, ?>> missing = new ArrayList<>(Topics.ALL);
+    List<Topic<?, ?>> missing = new ArrayList<>(own);
     missing.removeIf(topic -> existing.contains(topic.name()));
-    check(admin, Topics.ALL.stream().filter(topic -> !missing.contains(topic)).toList());
+    check(admin, own.stream().filter(topic -> !missing.contains(topic)).toList());
     if (!missing.isEmpty() && topics == Missing.REFUSED) {
       throw new Refusal(
           "topics missing: "
@@ -156,6 +175,11 @@ public final class TopicSetup {
       admin.createTopics(topics).all().get();
       return true;
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof AuthorizationException) {
+        throw new Refusal(
+            "topics missing that Kafka does not allow this user to create: %s; let an administrator run `tidemark topics`, or grant Create"
+                .formatted(topics.stream().map(NewTopic::name).collect(Collectors.joining(", "))));
+      }
       // Another Tidemark program created it meanwhile.
       if (e.getCause() instanceof TopicExistsException) {
         return true;
@@ -186,8 +210,17 @@ public final class TopicSetup {
   /** Retention is the operator's choice; the clean-up policy and the record size are not. */
   private static void checkConfigs(Admin admin, List<Topic<?, ?>> present)
       throws InterruptedException, ExecutionException {
-    Map<ConfigResource, Config> found =
-        admin.describeConfigs(present.stream().map(TopicSetup::resource).toList()).all().get();
+    Map<ConfigResource, Config> found;
+    try {
+      found =
+          admin.describeConfigs(present.stream().map(TopicSetup::resource).toList()).all().get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof AuthorizationException) {
+        // Who may not see the configurations need not vouch for them.
+        return;
+      }
+      throw e;
+    }
     for (Topic<?, ?> topic : present) {
       Config config = found.get(resource(topic));
       for (String key : KEPT_AS_DECLARED) {

@@ -6,6 +6,7 @@ import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.ingest.find.IoReason;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.io.IOException;
 import java.io.Reader;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -78,15 +80,20 @@ final class ClientOptions {
   /**
    * Waits for the broker, creates missing topics and checks existing ones, then asks another
    * question; all of it is repeated if the broker becomes unreachable.
+   *
+   * @param own the topics that the program uses
    */
   void awaitTopics(
-      Map<String, Object> properties, Optional<Duration> patience, BrokerAccess.Question then)
+      Map<String, Object> properties,
+      List<Topic<?, ?>> own,
+      Optional<Duration> patience,
+      BrokerAccess.Question then)
       throws InterruptedException, ExecutionException {
     BrokerAccess.await(
         properties,
         patience,
         () -> {
-          TopicSetup.ensure(properties, Missing.createdUnless(noCreateTopics));
+          TopicSetup.ensure(properties, own, Missing.createdUnless(noCreateTopics));
           then.ask();
         });
   }

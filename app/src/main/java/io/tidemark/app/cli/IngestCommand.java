@@ -6,6 +6,7 @@ import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.wire.Topics;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -48,7 +49,7 @@ final class IngestCommand implements Callable<Integer> {
             follow.rotation(),
             prefix == null ? naming.prefixedByHost() : naming.prefixed(prefix));
     metrics.checked();
-    kafka.awaitTopics(Optional.empty());
+    kafka.awaitTopics(Topics.OF_INGEST, Optional.empty(), () -> {});
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties(), metrics.meters());
         Ingest ingest = Ingest.open(config, metrics.meters());

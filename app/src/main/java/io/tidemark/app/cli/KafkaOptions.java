@@ -1,7 +1,9 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.broker.BrokerAccess;
+import io.tidemark.model.wire.Topic;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -16,17 +18,15 @@ final class KafkaOptions {
 
   @Mixin ClientOptions client = new ClientOptions();
 
-  /** Waits for the broker, then creates missing topics and checks existing ones. */
-  void awaitTopics(Optional<Duration> patience) throws InterruptedException, ExecutionException {
-    awaitTopics(patience, () -> {});
-  }
-
   /**
-   * The same, followed by another question; both are repeated if the broker becomes unreachable.
+   * Waits for the broker, creates missing topics and checks existing ones, then asks another
+   * question; all of it is repeated if the broker becomes unreachable.
+   *
+   * @param own the topics that the program uses
    */
-  void awaitTopics(Optional<Duration> patience, BrokerAccess.Question then)
+  void awaitTopics(List<Topic<?, ?>> own, Optional<Duration> patience, BrokerAccess.Question then)
       throws InterruptedException, ExecutionException {
-    client.awaitTopics(properties(), patience, then);
+    client.awaitTopics(properties(), own, patience, then);
   }
 
   Map<String, Object> properties() {

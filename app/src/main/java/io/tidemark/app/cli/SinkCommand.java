@@ -2,6 +2,7 @@ package io.tidemark.app.cli;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.app.broker.TopicIdentities;
+import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
 import io.tidemark.sink.page.Listen;
@@ -42,7 +43,7 @@ final class SinkCommand implements Callable<Integer> {
     SinkConfig config =
         new SinkConfig(
             kafka.properties(), listen, remoteWrite.endpoint(), scope.value(), stall.value(), null);
-    kafka.awaitTopics(Optional.empty());
+    kafka.awaitTopics(Topics.OF_SINK, Optional.empty(), () -> {});
     PrometheusMeterRegistry meters = kafkaMetrics.registry();
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties(), meters);

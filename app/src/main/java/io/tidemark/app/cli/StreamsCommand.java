@@ -76,7 +76,10 @@ final class StreamsCommand implements Callable<Integer> {
   /** Runs until it is stopped. */
   private int run(StreamsJobConfig config, StateFolder folder, FreeSpace space) throws Exception {
     AtomicReference<String> lines = new AtomicReference<>("");
-    kafka.awaitTopics(Optional.empty(), () -> lines.set(StateOrigin.identity(kafka.properties())));
+    kafka.awaitTopics(
+        Topics.OF_STREAMS,
+        Optional.empty(),
+        () -> lines.set(StateOrigin.identity(kafka.properties())));
     StateOrigin.require(folder.path(), Objects.requireNonNullElse(lines.get(), ""));
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties(), metrics.meters());

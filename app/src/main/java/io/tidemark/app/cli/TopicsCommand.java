@@ -15,7 +15,7 @@ final class TopicsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    kafka.awaitTopics(patience.value());
+    kafka.awaitTopics(Topics.ALL, patience.value(), () -> {});
     System.out.println(
         "%d topics at %s are as declared%s"
             .formatted(

@@ -5,9 +5,15 @@ import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 
 /** Turns an exception into a program's last line; known faults name the remedy. */
 public final class FaultSentences {
@@ -29,8 +35,13 @@ public final class FaultSentences {
       if (cause instanceof Fault || cause instanceof TakenOver) {
         return Optional.of(message);
       }
-      if (cause instanceof AuthenticationException) {
-        return Optional.of("Kafka refuses the name or password: " + message);
+      if (cause instanceof AuthenticationException refused) {
+        return Optional.of(logIn("Kafka", refused));
+      }
+      if (cause instanceof AuthorizationException refused) {
+        return Optional.of(
+            "Kafka does not allow this program's user %s: grant the rights that docs/kafka.md lists, or let an administrator run `tidemark topics`"
+                .formatted(what(refused)));
       }
       if (cause instanceof FencedInstanceIdException) {
         return Optional.of(
@@ -55,6 +66,29 @@ public final class FaultSentences {
       }
     }
     return Optional.empty();
+  }
+
+  /** The sentence of a failed log-in or TLS handshake with {@code kafka}. */
+  public static String logIn(String kafka, AuthenticationException refused) {
+    return refused instanceof SslAuthenticationException
+        ? "%s and this program cannot agree on TLS: %s; see ssl.truststore.location and ssl.endpoint.identification.algorithm in --config"
+            .formatted(kafka, refused.getMessage())
+        : "%s refuses the name or password: %s".formatted(kafka, refused.getMessage());
+  }
+
+  /** What a right is missing for; Kafka does not say which right it is. */
+  private static String what(AuthorizationException refused) {
+    if (refused instanceof TopicAuthorizationException topics
+        && !topics.unauthorizedTopics().isEmpty()) {
+      return "the topics " + String.join(", ", new TreeSet<>(topics.unauthorizedTopics()));
+    }
+    if (refused instanceof GroupAuthorizationException group && group.groupId() != null) {
+      return "the group " + group.groupId();
+    }
+    if (refused instanceof TransactionalIdAuthorizationException) {
+      return "its transactional id";
+    }
+    return "what it asked for (" + refused.getMessage() + ")";
   }
 
   /** Whether this exception, without its causes, is that of a full disk. */

@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.Refusal;
 import java.io.IOException;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +51,29 @@ class FaultSentencesTest {
             FaultSentences.of(
                 new IllegalStateException(new SaslAuthenticationException("invalid"))))
         .isEqualTo("Kafka refuses the name or password: invalid");
+  }
+
+  @Test
+  void aCertificateThatIsNotTrustedIsNoPassword() {
+    assertThat(FaultSentences.of(new SslAuthenticationException("SSL handshake failed")))
+        .startsWith("Kafka and this program cannot agree on TLS: SSL handshake failed");
+  }
+
+  @Test
+  void aMissingRightIsNamedWithWhatItIsFor() {
+    assertThat(
+            FaultSentences.of(
+                new ExecutionException(
+                    new TopicAuthorizationException(Set.of("tidemark.runs", "tidemark.ops")))))
+        .startsWith(
+            "Kafka does not allow this program's user the topics tidemark.ops, tidemark.runs: grant");
+    assertThat(FaultSentences.of(GroupAuthorizationException.forGroupId("tidemark-streams")))
+        .contains("the group tidemark-streams");
+    assertThat(FaultSentences.of(new TransactionalIdAuthorizationException("no")))
+        .contains("its transactional id");
+    assertThat(
+            FaultSentences.of(new ClusterAuthorizationException("Cluster authorization failed.")))
+        .contains("what it asked for (Cluster authorization failed.)");
   }
 
   @Test

@@ -162,8 +162,8 @@ class LinkedLogsTest {
       scene.start();
     }
     write("0.log", "two\n");
-    assertThat(scene.quiet().received().lines("0.log")).containsExactly("one", "two");
-    assertThat(scene.received().sources()).containsExactly("0.log");
+    assertThat(scene.quiet().received().lines("ns/train/main")).containsExactly("one", "two");
+    assertThat(scene.received().sources()).containsExactly("ns/train/main");
     assertThat(scene.tailer().obstacles().leftOut()).isEmpty();
   }
 

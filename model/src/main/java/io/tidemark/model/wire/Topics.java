@@ -125,6 +125,17 @@ public final class Topics {
    */
   public static final List<Topic<?, ?>> BOARD = List.of(RUNS, USAGE, OPS, TIMELINES, PLANS, ALERTS);
 
+  /** What a tailer writes and reads. */
+  public static final List<Topic<?, ?>> OF_INGEST = List.of(LINES, POSITIONS, OWNERS);
+
+  /** What the streams job reads and writes, besides its own changelogs. */
+  public static final List<Topic<?, ?>> OF_STREAMS =
+      ALL.stream().filter(topic -> topic != POSITIONS && topic != OWNERS).toList();
+
+  /** What a sink reads. */
+  public static final List<Topic<?, ?>> OF_SINK =
+      OF_STREAMS.stream().filter(topic -> topic != LINES && topic != DEAD_LETTERS).toList();
+
   private Topics() {}
 
   private static Map<String, String> kept() {

@@ -66,7 +66,7 @@ class EventsSerdeTest {
             Json.MAPPER.readTree(
                 """
                 {"events": [
-                   {"type": "run-started", "offset": 0, "timeMillis": 5, "format": "tenstorrent"},
+                   {"type": "run-started", "offset": 0, "timeMillis": 5, "format": "tenstorrent", "host": "node-7"},
                    [62, 1700000000000, 0, 0, -1, 400, 600, -1],
                    [738, 0, 0, 1, 0, -20, 20],
                    [900, 1700000000000, 1, -1, 2, 2, 8, 8]],
