@@ -3,6 +3,7 @@ package io.tidemark.sink.answer;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.Holder;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanVerdict;
@@ -47,6 +48,14 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
       return where == null ? 0 : where.peakBytes();
     }
 
+    String memory() {
+      return where == null ? "" : where.memory();
+    }
+
+    long capacityBytes() {
+      return where == null ? 0 : where.capacityBytes();
+    }
+
     long held(String name) {
       return holders.stream()
           .filter(holder -> holder.name().equals(name))
@@ -78,8 +87,9 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
     Map<String, Set<String>> differ = new TreeMap<>(labels);
     differ.values().removeIf(values -> values.size() < 2);
     List<String> numbers =
-        differ.keySet().stream()
-            .filter(name -> differ.get(name).stream().allMatch(v -> NUMBER.matcher(v).matches()))
+        differ.entrySet().stream()
+            .filter(one -> one.getValue().stream().allMatch(v -> NUMBER.matcher(v).matches()))
+            .map(Map.Entry::getKey)
             .toList();
     String chosen = by == null && numbers.size() == 1 ? numbers.get(0) : by;
     if (chosen == null || !numbers.contains(chosen)) {
@@ -98,19 +108,20 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
         .runs()
         .forEach(
             (run, status) ->
-                points.merge(status.source().labels(), point(board, run, chosen), Point::worse));
+                points.merge(
+                    status.source().labels(), point(board, run, status, chosen), Point::worse));
     return new FitRuns(
         chosen,
         points.values().stream().sorted(Comparator.comparingDouble(Point::value)).toList(),
         List.copyOf(differ.keySet()));
   }
 
-  private static Point point(Board board, RunId run, String by) {
-    String value = board.runs().get(run).source().labels().get(by);
+  private static Point point(Board board, RunId run, RunStatus status, String by) {
+    String value = status.source().labels().get(by);
     if (value == null) {
       throw new Refusal("run %s: no label %s; want one, as of %s=8/run.log".formatted(run, by, by));
     }
-    Answer answer = Answers.of(board, run, board.runs().get(run), 0);
+    Answer answer = Answers.of(board, run, status, 0);
     List<Holder> holders =
         Stream.of(answer.fills(), planned(board, run, answer.where()))
             .flatMap(fills -> Stream.of(fills.parts(), fills.modules(), fills.ops()))
@@ -148,7 +159,7 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
     return points.stream()
         .filter(point -> !point.failed() && point.peakBytes() > 0)
         .reduce((smaller, larger) -> larger)
-        .map(point -> point.where().memory())
+        .map(Point::memory)
         .orElse(null);
   }
 
@@ -157,13 +168,13 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
     String memory = memory();
     return points.stream()
         .filter(point -> !point.failed() && point.peakBytes() > 0)
-        .filter(point -> point.where().memory().equals(memory))
+        .filter(point -> point.memory().equals(memory))
         .toList();
   }
 
   /** The smallest size of the memory that a run states; 0 if none does. */
   long statedBytes() {
-    LongStream sizes = measured().stream().mapToLong(point -> point.where().capacityBytes());
+    LongStream sizes = measured().stream().mapToLong(Point::capacityBytes);
     return sizes.filter(bytes -> bytes > 0).min().orElse(0);
   }
 
