@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A heading and its text as lines of at most 80 columns; continued text is indented below itself.
+ * Text in columns. A heading and its text are lines of at most 80 columns; continued text is
+ * indented below itself.
  */
-final class Columns {
+public final class Columns {
 
   private static final int HEADING = 12;
   private static final int WIDTH = 80;
@@ -29,6 +30,21 @@ final class Columns {
       empty = false;
     }
     lines.add(line.toString().stripTrailing());
+    return lines;
+  }
+
+  /** Rows of cells as lines: each column as wide as its widest cell. */
+  public static List<String> table(List<List<String>> rows) {
+    List<String> lines = new ArrayList<>();
+    for (List<String> row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < row.size(); i++) {
+        int column = i;
+        int width = rows.stream().mapToInt(other -> other.get(column).length()).max().orElse(0);
+        line.append(row.get(i)).append(" ".repeat(width - row.get(i).length() + 2));
+      }
+      lines.add(line.toString().stripTrailing());
+    }
     return lines;
   }
 

@@ -15,16 +15,7 @@ public final class HistoryLines {
 
   public static List<String> of(RunsHistory history) {
     List<List<String>> rows = history.runs().stream().map(HistoryLines::cells).toList();
-    List<String> lines = new ArrayList<>();
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < row.size(); i++) {
-        int column = i;
-        int width = rows.stream().mapToInt(other -> other.get(column).length()).max().orElse(0);
-        line.append(row.get(i)).append(" ".repeat(width - row.get(i).length() + 2));
-      }
-      lines.add(line.toString().stripTrailing());
-    }
+    List<String> lines = Columns.table(rows);
     lines.add(TerminalText.of(history.sentence()));
     return lines;
   }

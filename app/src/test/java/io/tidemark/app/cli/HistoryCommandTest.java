@@ -67,8 +67,8 @@ class HistoryCommandTest {
 
   @Test
   void labelsAreReadFromThePath() {
-    assertThat(HistoryCommand.labels(Path.of("ci/branch=main/commit=1a2b.log.gz")))
+    assertThat(LabelledLogs.labels(Path.of("ci/branch=main/commit=1a2b.log.gz")))
         .isEqualTo(Map.of("branch", "main", "commit", "1a2b"));
-    assertThat(HistoryCommand.labels(Path.of("ci/nightly.log"))).isEmpty();
+    assertThat(LabelledLogs.labels(Path.of("ci/nightly.log"))).isEmpty();
   }
 }

@@ -111,7 +111,7 @@ class LauncherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"report", "compare", "history"})
+  @ValueSource(strings = {"report", "compare", "history", "fit"})
   void aCommandThatEndsByItselfSaysItsOwnError(String command) throws Exception {
     assertThat(printed(Map.of(), command)).doesNotContain("OutOfMemoryError");
   }

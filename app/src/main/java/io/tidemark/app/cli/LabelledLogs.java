@@ -1,0 +1,60 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.app.logfile.Analysed;
+import io.tidemark.app.logfile.Gathered;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.logfile.PlainLogs;
+import io.tidemark.ingest.Ingest;
+import io.tidemark.model.log.SourceLabels;
+import io.tidemark.sink.board.Board;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Logs at rest whose paths state labels of their runs. */
+final class LabelledLogs {
+
+  /** A label in a path, e.g. {@code nightly/branch=main/commit=1a2b3c.log}. */
+  private static final Pattern LABEL =
+      Pattern.compile(
+          "(?<![\\w.-])([a-zA-Z]\\w*)=([\\w.:+-]+?)(?=\\.log|\\.txt|\\.gz|\\.zst|[,/]|$)");
+
+  @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
+  List<String> logs = List.of();
+
+  @Mixin LogOptions reading = new LogOptions();
+
+  @Mixin SizeOptions sizes = new SizeOptions();
+
+  final LogByLog each = new LogByLog(System.err);
+
+  /** The runs of all logs that could be read. */
+  Board board() throws Exception {
+    Gathered all = new Gathered();
+    Settings settings = reading.settings(Thresholds.DEFAULT, sizes.value());
+    try (PlainLogs plain = PlainLogs.of(logs, System.in)) {
+      for (LogAtRest log : LogAtRest.of(Ingest.atRest(plain.names()), settings)) {
+        LogAtRest labelled = log.labelled(labels(log.files().get(0)));
+        each.run(log.name(), () -> all.add(Analysed.of(labelled, outcome -> {}).board()));
+      }
+    }
+    return all.board();
+  }
+
+  /** The labels that a log's path states. */
+  static Map<String, String> labels(Path log) {
+    List<String> found = new ArrayList<>();
+    Matcher label = LABEL.matcher(log.toString());
+    while (label.find()) {
+      found.add(label.group());
+    }
+    return SourceLabels.parse("the path " + log, found);
+  }
+}

@@ -1,0 +1,120 @@
+package io.tidemark.sink.answer;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.model.ByteSize;
+import io.tidemark.model.Refusal;
+import io.tidemark.sink.answer.FitRuns.Point;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the parts of a memory grow with the number in which runs differ, and the largest whole number
+ * that fits.
+ *
+ * @param capacityBytes as given, else the smallest that a run states; 0 if unknown
+ * @param parts add up to the peak; empty if fewer than two numbers have one
+ * @param largest {@code null} if the runs do not show it
+ */
+public record FitModel(
+    @JsonUnwrapped FitRuns runs, long capacityBytes, List<FitLine> parts, @Nullable Long largest) {
+
+  private static final int MOST_TIMES = 4;
+
+  public FitModel {
+    parts = List.copyOf(parts);
+  }
+
+  /**
+   * Fits the runs.
+   *
+   * @param given size of the memory in place of the stated one
+   * @throws Refusal if the size of the memory is unknown
+   */
+  public static FitModel of(FitRuns runs, OptionalLong given) {
+    List<Point> points = runs.measured();
+    long capacity = given.orElse(runs.statedBytes());
+    FitModel model = new FitModel(runs, capacity, FitLine.of(points), null);
+    if (model.parts.isEmpty()) {
+      return model;
+    }
+    if (capacity == 0) {
+      throw new Refusal(
+          "size of %s: stated by no run; want --device-memory".formatted(runs.memory()));
+    }
+    double extended = MOST_TIMES * points.get(points.size() - 1).value();
+    double below = Math.min(extended, Math.ceil(runs.failedAt(capacity)) - 1);
+    long largest = (long) Math.min(model.room(), below);
+    boolean fits = largest > 0 && model.bent().isEmpty();
+    return fits ? new FitModel(runs, capacity, model.parts, largest) : model;
+  }
+
+  /** The number at which the memory is full. */
+  private double room() {
+    double perUnit = parts.stream().mapToDouble(FitLine::perUnit).sum();
+    // A line through whole bytes may pass the end of the memory by a part of one.
+    double free = capacityBytes + 0.5 - parts.stream().mapToDouble(FitLine::fixed).sum();
+    return perUnit > 0 ? free / perUnit : free < 0 ? 0 : Double.MAX_VALUE;
+  }
+
+  private long needs(double number) {
+    return Math.round(parts.stream().mapToDouble(p -> p.fixed() + p.perUnit() * number).sum());
+  }
+
+  /** The largest difference of a run's peak from the lines, as a share. */
+  @JsonProperty("off")
+  public double off() {
+    return runs.measured().stream()
+        .mapToDouble(point -> Math.abs((double) needs(point.value()) / point.peakBytes() - 1))
+        .max()
+        .orElse(0);
+  }
+
+  /** The answer, or why there is none, and what it is derived from. */
+  @JsonProperty("sentence")
+  public String sentence() {
+    return answer() + "; " + runs.words(parts.isEmpty() ? 0 : off());
+  }
+
+  private String answer() {
+    String by = runs.by();
+    if (parts.isEmpty()) {
+      return "no largest %s: want two different ones with a peak of the same memory".formatted(by);
+    }
+    if (!bent().isEmpty()) {
+      return "no largest %s: not linear in it: %s".formatted(by, bent());
+    }
+    if (largest == null) {
+      return "no %s fits: %s".formatted(by, limit(1));
+    }
+    long left = capacityBytes - needs(largest);
+    String close = left < off() * capacityBytes ? ", less than the lines are off" : "";
+    return "%s %d fits: %s, %s left%s; %s"
+        .formatted(by, largest, share(largest), ByteSize.text(left), close, limit(largest + 1));
+  }
+
+  private String bent() {
+    return parts.stream()
+        .filter(line -> !line.linear())
+        .map(line -> String.format(Locale.ROOT, "%s (%.1f %% off)", line.name(), 100 * line.off()))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** What forbids a number: need, failure, or range of the runs. */
+  private String limit(long number) {
+    if (room() < number) {
+      return number + " needs " + share(number);
+    }
+    double failed = runs.failedAt(capacityBytes);
+    return failed <= number
+        ? "%s failed, although the lines give %s".formatted(FitRuns.text(failed), share(failed))
+        : "more than %d times the largest run is not extrapolated".formatted(MOST_TIMES);
+  }
+
+  private String share(double number) {
+    return ByteSize.text(needs(number)) + " of " + ByteSize.text(capacityBytes);
+  }
+}
