@@ -61,7 +61,7 @@ public final class Answers {
         fills,
         usage == null ? null : TrendText.words(usage),
         actions(failed, alert, TrendText.advice(usage, fills)),
-        also(usage == null ? null : memory.getKey().memory()));
+        also(usage == null ? null : usage.now().memory()));
   }
 
   /** The notes of the run, and what a plan of the measured memory says it is for. */

@@ -91,7 +91,7 @@ public record BoardCollector(
     SortedMap<AlertKey, Alert> raised = RaisedAlerts.of(snapshot.board(), nowMillis, startMillis);
     Board board = snapshot.board();
     long open = board.runs().values().stream().filter(run -> run.endMillis() == null).count();
-    int most = (int) Math.min(mostRuns, Math.max(LEAST_RUNS, open + board.alarmedRuns().size()));
+    int most = (int) Math.min(mostRuns, Math.max(LEAST_RUNS, open + (long) board.alarmedRuns().size()));
     List<Map.Entry<RunId, RunStatus>> needed = board.runsByNeed(most);
     List<RunScrape> runs =
         needed.stream().map(run -> new RunScrape(snapshot, raised, run)).toList();

@@ -46,7 +46,7 @@ record ShownDevices(Set<String> shown, int turnedAway) {
   /** Devices of a run without series; most runs have too few memories for that. */
   static int turnedAway(BoardSnapshot snapshot, RunId run) {
     Board board = snapshot.board();
-    long most = board.usageOf(run).size() + board.opsOf(run).size() + board.alertsOf(run).size();
+    int most = board.usageOf(run).size() + board.opsOf(run).size() + board.alertsOf(run).size();
     boolean few = most <= AdmissionLimits.MOST_DEVICES && !hasFailed(snapshot, run);
     return few ? 0 : of(snapshot, run).turnedAway();
   }
