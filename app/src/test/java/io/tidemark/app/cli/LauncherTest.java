@@ -241,6 +241,27 @@ class LauncherTest {
   }
 
   @Test
+  void anInstalledOneHasItsOwnJavaAndArchive() throws Exception {
+    Path home = Files.createDirectories(folder.resolve("lib/tidemark"));
+    Path bin = Files.createDirectories(folder.resolve("bin"));
+    Files.copy(folder.resolve("tidemark"), bin.resolve("tidemark"));
+    Files.move(folder.resolve("jdk"), home.resolve("runtime"));
+    FileTime built = FileTime.from(1_700_000_000, TimeUnit.SECONDS);
+    Files.writeString(home.resolve("built"), built.to(TimeUnit.SECONDS) + "\n");
+    Path archive = Files.writeString(home.resolve("tidemark.jsa"), "classes");
+    Files.setLastModifiedTime(archive, built);
+    Path jar = Files.createFile(home.resolve("tidemark.jar"));
+    ProcessBuilder builder = new ProcessBuilder(bin.resolve("tidemark").toString(), "watch");
+    builder.environment().put("JAVA_HOME", "/nonexist");
+    Process process = builder.redirectErrorStream(true).start();
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .contains("-Djava.library.path=" + home.resolve("native") + " ")
+        .contains("=" + archive + " ")
+        .endsWith("-jar " + jar + " watch\n");
+    assertThat(Files.getLastModifiedTime(jar)).as("as pip did not set it").isEqualTo(built);
+  }
+
+  @Test
   void aLocaleOfAsciiIsOneOfUtf8ForTheJvmAlone() throws Exception {
     Path java = folder.resolve("jdk/bin/java");
     Files.writeString(java, Files.readString(java).replace("*) echo", "*) echo \"$LC_ALL\""));

@@ -1,0 +1,92 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidemark.model.Samples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The archive that {@code mvn package -Pdist} made, unpacked by a user without a Java. */
+@Tag("slow")
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class DistIT {
+
+  @TempDir Path folder;
+  private Path installed = Path.of("");
+
+  @BeforeEach
+  void unpack() throws Exception {
+    Path dist = Samples.root().resolve("app/target/dist");
+    assumeTrue(Files.isDirectory(dist), "no app/target/dist: mvn package -Pdist makes it");
+    Path place = Files.createDirectory(folder.resolve("a place"));
+    Path archive = only(dist, "tidemark-*.tar.gz");
+    ProcessBuilder tar =
+        new ProcessBuilder("tar", "-xzf", archive.toString(), "-C", place.toString());
+    try (Program unpacking = Program.of(tar, folder.resolve("tar.txt"))) {
+      assertThat(unpacking.exit()).describedAs(unpacking.complained()).isZero();
+    }
+    installed = only(place, "tidemark-*");
+  }
+
+  private static Path only(Path folder, String glob) throws IOException {
+    try (var found = Files.newDirectoryStream(folder, glob)) {
+      return found.iterator().next();
+    }
+  }
+
+  private Program report(Path launcher, Map<String, String> variables) throws IOException {
+    ProcessBuilder report =
+        new ProcessBuilder(launcher.toString(), "report", "--text", "examples/tenstorrent.log");
+    report.directory(installed.toFile()).environment().clear();
+    report.environment().putAll(variables);
+    return Program.of(report, folder.resolve("report.txt"));
+  }
+
+  private Map<Path, FileTime> files() throws IOException {
+    Map<Path, FileTime> files = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(installed)) {
+      for (Path file : all.toList()) {
+        files.put(file, Files.getLastModifiedTime(file));
+      }
+    }
+    return files;
+  }
+
+  @Test
+  void aLogIsReportedWithoutAJavaAndNothingIsWritten() throws Exception {
+    Map<Path, FileTime> before = files();
+    Path link =
+        Files.createSymbolicLink(folder.resolve("linked"), installed.resolve("bin/tidemark"));
+    for (Path launcher : List.of(installed.resolve("bin/tidemark"), link)) {
+      try (Program report = report(launcher, Map.of())) {
+        assertThat(report.exit()).describedAs(report.complained()).isZero();
+        assertThat(report.printed()).contains("where       DRAM 11.81 GiB of 11.97 GiB (98.7 %)");
+        assertThat(report.complained()).isEmpty();
+      }
+    }
+    assertThat(files()).isEqualTo(before);
+  }
+
+  /** With this option a JVM that refuses its archive of classes does not start. */
+  @Test
+  void theArchiveOfClassesIsUsedInAnyFolder() throws Exception {
+    try (Program report =
+        report(installed.resolve("bin/tidemark"), Map.of("JDK_JAVA_OPTIONS", "-Xshare:on"))) {
+      assertThat(report.exit()).describedAs(report.complained()).isZero();
+    }
+    assertThat(installed.resolve("lib/tidemark/tidemark.jsa")).isNotEmptyFile();
+  }
+}
