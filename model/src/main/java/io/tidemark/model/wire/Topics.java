@@ -130,11 +130,11 @@ public final class Topics {
 
   /** What the streams job reads and writes, besides its own changelogs. */
   public static final List<Topic<?, ?>> OF_STREAMS =
-      ALL.stream().filter(topic -> topic != POSITIONS && topic != OWNERS).toList();
+      ALL.stream().filter(topic -> !OF_INGEST.contains(topic) || topic.equals(LINES)).toList();
 
   /** What a sink reads. */
   public static final List<Topic<?, ?>> OF_SINK =
-      OF_STREAMS.stream().filter(topic -> topic != LINES && topic != DEAD_LETTERS).toList();
+      OF_STREAMS.stream().filter(topic -> !topic.equals(LINES) && !topic.equals(DEAD_LETTERS)).toList();
 
   private Topics() {}
 
