@@ -134,7 +134,9 @@ public final class Topics {
 
   /** What a sink reads. */
   public static final List<Topic<?, ?>> OF_SINK =
-      OF_STREAMS.stream().filter(topic -> !topic.equals(LINES) && !topic.equals(DEAD_LETTERS)).toList();
+      OF_STREAMS.stream()
+          .filter(topic -> !topic.equals(LINES) && !topic.equals(DEAD_LETTERS))
+          .toList();
 
   private Topics() {}
 

@@ -64,7 +64,7 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
     }
 
     private Point worse(Point other) {
-      return failed || !other.failed && peakBytes() >= other.peakBytes() ? this : other;
+      return failed || (!other.failed && peakBytes() >= other.peakBytes()) ? this : other;
     }
   }
 
@@ -149,9 +149,9 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
   private static boolean failed(Board board, RunId run, RunState state) {
     return state == RunState.OUT_OF_MEMORY
         || state == RunState.ALLOCATION_REFUSED
-        || state == RunState.WILL_NOT_FIT
+        || (state == RunState.WILL_NOT_FIT
             && board.summariesOf(run).stream()
-                .anyMatch(plan -> PlanVerdict.of(plan.getValue()) == PlanVerdict.INFEASIBLE);
+                .anyMatch(plan -> PlanVerdict.of(plan.getValue()) == PlanVerdict.INFEASIBLE));
   }
 
   /** The memory that matters most to the run with the largest number; {@code null} without one. */
