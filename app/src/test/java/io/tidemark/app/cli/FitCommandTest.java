@@ -41,7 +41,9 @@ class FitCommandTest {
   private Path llama(long context) throws IOException {
     String last =
         String.format(
-            Locale.ROOT, "llama_context:      CUDA0 compute buffer size =   %.2f MiB%n", 64 + context / 64.0);
+            Locale.ROOT,
+            "llama_context:      CUDA0 compute buffer size =   %.2f MiB%n",
+            64 + context / 64.0);
     return write("context=%d/run.log".formatted(context), start(context) + last);
   }
 
@@ -215,7 +217,6 @@ class FitCommandTest {
     Here without = Here.run("fit", one, llama(4096), write("run.log", start(8)));
     assertThat(without.exit()).isEqualTo(2);
     assertThat(without.complained())
-        .endsWith(
-            "/run.log#1: no label context; want one, as of context=8/run.log\n");
+        .endsWith("/run.log#1: no label context; want one, as of context=8/run.log\n");
   }
 }

@@ -38,7 +38,9 @@ class OneVerdictTest {
           "RunVerdict",
           // The memory of an answer, which AnswerSurfacesTest reads on every surface.
           "Fullness",
-          "Fills");
+          "Fills",
+          // The growth of peaks alone, which BoardCollectorTest reads.
+          "PeakGrowth");
 
   @TempDir Path folder;
 

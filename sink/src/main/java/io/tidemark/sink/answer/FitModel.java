@@ -106,7 +106,7 @@ public record FitModel(
   /** What forbids a number: need, failure, or range of the runs. */
   private String limit(long number) {
     if (room() < number) {
-      return number + " needs " + share(number);
+      return number + " needs " + share((double) number);
     }
     double failed = runs.failedAt(capacityBytes);
     return failed <= number

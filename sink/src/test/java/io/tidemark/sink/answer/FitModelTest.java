@@ -229,7 +229,7 @@ class FitModelTest {
             run("HBM", 8, 1400, "weights", 600, "graphs", 100, "activations", 400));
 
     assertThat(names(model)).containsExactly("weights", "activations", "others");
-    assertThat(model.parts().get(2).perUnit()).isEqualTo(mib(50));
+    assertThat(model.parts().get(2).perUnit()).isEqualTo((double) mib(50));
   }
 
   @Test
