@@ -39,6 +39,7 @@ class DashboardQueriesIT {
           "Ended",
           "Rise per submission",
           "Against the last run",
+          "Against the last good runs",
           "Held at the peak",
           "Ops",
           "Verdict",
@@ -52,9 +53,16 @@ class DashboardQueriesIT {
           "Remote write",
           "Runs that the receiver lost");
 
-  /** Parts of queries about data that these logs lack: an end, broken lines, a second device. */
+  /**
+   * Parts of queries about data that these logs lack: an end, broken lines, a second device; and a
+   * Kafka apart.
+   */
   private static final List<String> NOT_IN_THE_LOGS =
-      List.of("tidemark_run_end_timestamp_seconds", "outcome=\\\"rejected\\\"", "$several");
+      List.of(
+          "tidemark_run_end_timestamp_seconds",
+          "tidemark_kafka_silent_seconds",
+          "outcome=\\\"rejected\\\"",
+          "$several");
 
   private static final List<String> LOGS =
       List.of(

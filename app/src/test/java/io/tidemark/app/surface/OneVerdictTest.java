@@ -40,7 +40,9 @@ class OneVerdictTest {
           "Fullness",
           "Fills",
           // The growth of peaks alone, which BoardCollectorTest reads.
-          "PeakGrowth");
+          "PeakGrowth",
+          // The peaks of several runs, which FitCommandTest reads in its answer.
+          "FitRuns");
 
   @TempDir Path folder;
 
