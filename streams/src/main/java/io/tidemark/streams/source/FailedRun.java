@@ -34,7 +34,7 @@ record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts,
    * Ends a run with its figures as last published.
    *
    * @param progress how far its source is read, including the failing slice
-   * @param generation of the failing slice
+   * @param begin the source at the failing slice, for a run without a status
    * @param millis event time of the failure
    * @param missing bytes of the log that were read neither before nor will be later
    */
@@ -42,10 +42,10 @@ record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts,
       PublishedRun run,
       AnalysisFailure failure,
       ReadProgress progress,
-      String generation,
+      RunSource begin,
       long millis,
       long missing) {
-    RunStatus last = run.status() == null ? unread(generation, millis) : run.status();
+    RunStatus last = run.status() == null ? unread(begin, millis) : run.status();
     RunTime time = new RunTime(last.startMillis(), Math.max(last.startMillis(), millis), failure);
     RunStatus status = with(last, progress, missing, missing > 0 ? 1 : 0, time);
     Map<AlertKey, Alert> alerts = new HashMap<>();
@@ -58,9 +58,9 @@ record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts,
     return new FailedRun(all, status, alerts, millis);
   }
 
-  private static RunStatus unread(String generation, long millis) {
+  private static RunStatus unread(RunSource begin, long millis) {
     return new RunStatus(
-        new RunSource(generation, 0, null),
+        begin,
         new ReadLines(List.of(), new RunStatus.Lines(0, 0, 0, 0, 0), 0, 0),
         new RunTracking(0, false, null),
         RunFailures.NONE,

@@ -7,7 +7,9 @@ import io.tidemark.analysis.store.ReadProgress;
 import io.tidemark.model.BuildVersion;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
+import io.tidemark.model.log.SliceOrigin;
 import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.model.run.RunSource;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.publish.Outgoing;
 import io.tidemark.streams.publish.Outputs;
@@ -118,10 +120,12 @@ final class FailedSources {
     }
     last = Math.max(last, begun);
     NewBeginning.begin(source, last, progress, parts);
+    SliceOrigin from = failing == null ? SliceOrigin.UNKNOWN : failing.slice().origin();
+    RunSource begin = new RunSource(generation, 0, from.host(), null, from.labels(), from.file());
     FailedRun first = null;
     for (PublishedRun run : runs) {
       long missing = first == null ? unreadBytes : 0;
-      FailedRun failed = FailedRun.of(run, failure, progress, generation, millis, missing);
+      FailedRun failed = FailedRun.of(run, failure, progress, begin, millis, missing);
       first = first == null ? failed : first;
       failed.emit(outputs);
       keep(failed.keys());
