@@ -71,7 +71,7 @@ class TwoTailersIT {
     assertThat(first.exit()).isEqualTo(1);
     assertThat(first.complained())
         .containsPattern(
-            "tidemark: train\\.log: \\S+, process \\d+ follows it now; this tailer stood still for \\d+ s\n");
+            "tidemark: \\S*train\\.log: \\S+, process \\d+ follows it now; this tailer stood still for \\d+ s\n");
     append();
     awaitCounted(4);
     assertThat(second.alive()).isTrue();
