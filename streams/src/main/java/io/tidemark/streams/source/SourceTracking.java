@@ -183,9 +183,12 @@ public final class SourceTracking {
     return any;
   }
 
-  /** Whether the state of every stored source has been published again. */
+  /**
+   * Whether the state of every stored source has been published again, and every slice applied that
+   * an earlier process received: sums over all sources do not fall back.
+   */
   public boolean publishedAgain() {
-    return stored().isEmpty();
+    return stored().isEmpty() && !turns.holdEarlier();
   }
 
   /** Whether the next flush has work even without new slices. */

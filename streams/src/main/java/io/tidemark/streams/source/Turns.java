@@ -96,7 +96,11 @@ final class Turns {
     return waiting.holds(source);
   }
 
-  /** Whether a slice of the source waits that existed when the process started. */
+  /** Whether a slice, of the source if one is given, waits since before the process started. */
+  boolean holdEarlier() {
+    return waiting.holdsEarlier();
+  }
+
   boolean holdEarlier(String source) {
     return waiting.holdsEarlier(source);
   }

@@ -106,7 +106,11 @@ final class WaitingSlices {
     return places().containsKey(source);
   }
 
-  /** Whether a slice of the source waits that existed when the process started. */
+  /** Whether a slice, of the source if one is given, waits since before the process started. */
+  boolean holdsEarlier() {
+    return places().values().stream().anyMatch(one -> one.element().offset() < earlierTo);
+  }
+
   boolean holdsEarlier(String source) {
     Queue<Place> waiting = places().get(source);
     return waiting != null && waiting.element().offset() < earlierTo;
