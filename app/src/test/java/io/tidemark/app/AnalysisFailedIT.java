@@ -58,12 +58,14 @@ class AnalysisFailedIT {
     programs.close();
   }
 
-  private Program faulty() throws IOException {
+  private Program faulty() throws Exception {
     return faulty(
         programs.bootstrapServers(), programs.brokerFolder(), folder.resolve("one"), "one");
   }
 
-  private Program faulty(String broker, Path data, Path state, String instance) throws IOException {
+  private Program faulty(String broker, Path data, Path state, String instance) throws Exception {
+    Path client = Apart.clientFile(data);
+    programs.start("topics", "topics", "--bootstrap-servers", broker, "--config", client).exit();
     List<String> classes =
         List.of("app/target/tidemark.jar", "app/target/test-classes").stream()
             .map(part -> Samples.root().resolve(part).toString())
@@ -77,7 +79,7 @@ class AnalysisFailedIT {
             String.join(File.pathSeparator, classes),
             "io.tidemark.streams.FaultyStreams",
             broker,
-            Apart.clientFile(data).toString(),
+            client.toString(),
             state.toString(),
             instance);
     return programs.own(Program.of(java, folder.resolve("faulty-%d.txt".formatted(starts++))));
