@@ -80,7 +80,11 @@ public final class LogAnalysis implements SourceAnalysis {
   }
 
   @Override
-  public Outcome apply(Slice slice) {
+  public Outcome apply(Slice received) {
+    if (runs.mayGoOn() && generations.goesOn(received)) {
+      generations.goOn(received);
+    }
+    Slice slice = generations.inLog(received);
     Progress known = generations.of(slice.generation());
     if (known != null && !runs.isOpen()) {
       if (slice.end() <= known.next) {

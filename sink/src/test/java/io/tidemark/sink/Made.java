@@ -77,6 +77,19 @@ public final class Made {
         new RunTime(NEW_YEAR_MILLIS, endMillis));
   }
 
+  /** A run that goes on in this generation after so many bytes of earlier ones. */
+  public static RunStatus rotated(String generation, long nextOffset, String first, long bytes) {
+    RunStatus plain = status(generation, nextOffset, null);
+    RunSource.Earlier earlier = new RunSource.Earlier(first, bytes);
+    return new RunStatus(
+        new RunSource(generation, nextOffset, plain.source().host(), null, Map.of(), null, earlier),
+        plain.read(),
+        plain.tracking(),
+        plain.failures(),
+        plain.training(),
+        plain.time());
+  }
+
   /** A run of one of several workers, whose lines contradict each other. */
   public static RunStatus contradicting(RunStatus of) {
     return new RunStatus(

@@ -6,8 +6,8 @@ import io.tidemark.model.log.Slice;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Lines appended to a file after a newer generation of its log began. Their run has ended, so they
- * count as rejects and become facts of no other run.
+ * Lines appended to a file after a newer generation of its log began. They count as rejects and
+ * become facts of no run.
  *
  * @param reject one reject for all lines, at the position of the first
  */
@@ -35,7 +35,7 @@ public record LateLines(long lines, Reject reject) {
             counted + 1,
             1,
             "log",
-            "%d lines came after a newer file of the log; their run is over".formatted(late),
+            "%d lines came after a newer file of the log".formatted(late),
             text));
   }
 }

@@ -86,6 +86,11 @@ public final class Writers {
     return false;
   }
 
+  /** Whether a line says that the process of one of them has ended. */
+  public boolean anyEnded() {
+    return bare.ended || byName.values().stream().anyMatch(writer -> writer.ended);
+  }
+
   Collection<Writer> named() {
     return byName.values();
   }

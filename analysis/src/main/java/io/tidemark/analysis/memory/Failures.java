@@ -137,6 +137,11 @@ public final class Failures {
     }
   }
 
+  /** Whether any allocation failed. */
+  public boolean failed() {
+    return count > 0;
+  }
+
   /** Whether any allocation failed or was refused. */
   public boolean any() {
     return count > 0 || refusals > 0;

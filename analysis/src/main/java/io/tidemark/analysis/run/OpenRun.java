@@ -5,6 +5,7 @@ import io.tidemark.analysis.alert.TrainingDerivation;
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.log.Generations;
 import io.tidemark.analysis.log.StartSearch;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateParts;
@@ -207,7 +208,7 @@ public final class OpenRun {
     endMillis = millis;
   }
 
-  void publish(ChangesBuilder changes, String generation, long next, boolean busy) {
+  void publish(ChangesBuilder changes, Generations read, boolean busy) {
     ChangedState tracked = tracker.changes(busy);
     settings.sizes().addTo(tracked.plans());
     // The results of the judge and the list of waiting plans are stored, too.
@@ -216,12 +217,12 @@ public final class OpenRun {
     // The status says how far the log is published, so it must wait for the plans that wait.
     if (dirty && !tracker.waits()) {
       dirty = false;
-      status = status(generation, next);
+      status = status(read);
       changes.runs.put(tracker.id(), status);
     }
     judge.apply(tracked.plans(), status == null ? null : status.training());
     if (endMillis != null) {
-      judge.end(new LogPosition(next, endMillis));
+      judge.end(new LogPosition(read.next(), endMillis));
     }
     Map<AlertKey, Alert> alerts = new HashMap<>();
     judge.publish(tracker.id(), alerts);
@@ -257,9 +258,16 @@ public final class OpenRun {
     return new Tombstones(tracker.id(), tracker.memories(), lastPages, judge.keys(tracker.id()));
   }
 
-  private RunStatus status(String generation, long next) {
+  private RunStatus status(Generations read) {
     return new RunStatus(
-        new RunSource(generation, next, origin.host(), worker, origin.labels(), origin.file()),
+        new RunSource(
+            read.newest(),
+            read.nextInFile(read.newest()),
+            origin.host(),
+            worker,
+            origin.labels(),
+            origin.file(),
+            read.earlier()),
         new ReadLines(tracker.formats(), counts.lines(), counts.gaps(), counts.gapBytes()),
         new RunTracking(
             tracker.snapshots(),

@@ -66,6 +66,13 @@ public final class Runs {
     return open.first() != null;
   }
 
+  /** Whether the open runs go on in the next file of a rotated log: no line says that one ended. */
+  public boolean mayGoOn() {
+    return isOpen()
+        && !open.writers().anyEnded()
+        && open.all().stream().noneMatch(run -> run.tracker.failures().failed());
+  }
+
   /** Begins the first run of a file; earlier runs must have ended. */
   public void begin(LogPosition at, Document document, SliceOrigin origin) {
     OpenRun next = open.begin(at, document, null);
@@ -84,7 +91,7 @@ public final class Runs {
     run.tracker.end(at, events);
     outcome.add(run.tracker.id(), new MemoryEvent.RunEnded(at, reason));
     run.end(at.timeMillis());
-    run.publish(changes, generations.newest(), generations.next(), false);
+    run.publish(changes, generations, false);
     outcome.alerted(run.judge.drainTurned());
     changes.gone.addAll(open.leave(run));
   }
@@ -185,7 +192,7 @@ public final class Runs {
     if (refused == null) {
       return parsed;
     }
-    outcome.add(line.reject(refused));
+    outcome.add(generations.inFile(line.reject(refused)));
     return refused;
   }
 
@@ -226,7 +233,7 @@ public final class Runs {
   /** Counts late lines as rejects of the first open run; their own run has ended. */
   public void late(LateLines late) {
     main().counted().reject(late.lines());
-    outcome.add(late.reject());
+    outcome.add(generations.inFile(late.reject()));
   }
 
   /** Records a gap of this many bytes. */
@@ -287,7 +294,7 @@ public final class Runs {
       if (dirty) {
         run.markDirty();
       }
-      run.publish(changes, generations.newest(), generations.next(), busy);
+      run.publish(changes, generations, busy);
     }
     return changes.drain();
   }

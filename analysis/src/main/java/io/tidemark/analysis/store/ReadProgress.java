@@ -59,14 +59,14 @@ public final class ReadProgress {
     return generations.newest();
   }
 
-  /** Offset of the first byte of a generation that was not read; 0 if it is unknown. */
+  /** Offset in its file of the first byte of a generation that was not read; 0 if unknown. */
   public long next(String generation) {
-    Progress progress = generations.of(generation);
-    return progress == null ? 0 : progress.next;
+    return generations.nextInFile(generation);
   }
 
   /** Counts a slice as read, by the rules of the analysis; returns its new bytes. */
-  public long pass(Slice slice) {
+  public long pass(Slice received) {
+    Slice slice = generations.inLog(received);
     Progress progress = generations.of(slice.generation());
     if (progress == null) {
       boolean older = slice.isLost() && !generations.newest().isEmpty();

@@ -33,6 +33,9 @@ final class FollowOptions {
   @Option(names = "--old-logs", paramLabel = "DIR")
   List<Path> oldLogs = List.of();
 
+  @Option(names = "--new-run-per-file")
+  boolean newRunPerFile;
+
   @Option(names = "--source-pattern", paramLabel = "REGEX")
   List<String> patterns = List.of();
 
@@ -81,6 +84,7 @@ final class FollowOptions {
         base.unreadable(),
         Durations.parse("--open-line", openLine),
         base.mostAway(),
-        oldLogs.stream().map(Path::toAbsolutePath).map(Path::normalize).toList());
+        oldLogs.stream().map(Path::toAbsolutePath).map(Path::normalize).toList(),
+        newRunPerFile);
   }
 }

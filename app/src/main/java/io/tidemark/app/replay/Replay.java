@@ -209,7 +209,7 @@ public final class Replay {
       Long endMillis = status.endMillis();
       judge.end(
           new LogPosition(
-              status.nextOffset(), endMillis == null ? status.startMillis() : endMillis));
+              status.source().offsetInLog(), endMillis == null ? status.startMillis() : endMillis));
       writeAlerts();
       history.end(status);
     }

@@ -117,6 +117,13 @@ public final class CheckpointIndex {
         .filter(e -> e.number() > entry.number() && e.position().file().uri().equals(home));
   }
 
+  /** The newest generation of a source before that with this number. */
+  public Optional<Entry> lastBefore(String source, long number) {
+    return ofSource(source).stream()
+        .filter(entry -> !entry.passedOver() && entry.number() < number)
+        .max(Comparator.comparing(Entry::number));
+  }
+
   /** The generation of a document that does not change. */
   public Optional<Entry> documentOf(String fileKey) {
     return inInode(fileKey).values().stream().findFirst();

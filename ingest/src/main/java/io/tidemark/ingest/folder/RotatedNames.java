@@ -1,6 +1,8 @@
 package io.tidemark.ingest.folder;
 
+import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Recognises the names that a log is rotated to. These have a number or a date after the name or
@@ -12,6 +14,9 @@ final class RotatedNames {
 
   private static final String NUMBER = "[._-]\\d[\\dT:._+-]*";
   private static final String BACKUP = "[._-](?:bak|old|orig|save|prev)\\d*|~";
+
+  /** Endings of the compressors that keep a file's time of change. */
+  private static final Set<String> COMPRESSED = Set.of(".gz", ".xz", ".zst", ".bz2", ".lz4");
 
   private RotatedNames() {}
 
@@ -35,6 +40,12 @@ final class RotatedNames {
             ? "%s|\\d+%s(?:%s)?"
                 .formatted(rotated, Pattern.quote(name.substring(stemOf(name).length())), NUMBER)
             : rotated);
+  }
+
+  /** The name that a compressed file had; {@code null} for another file. */
+  static @Nullable String uncompressed(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot > 0 && COMPRESSED.contains(name.substring(dot)) ? name.substring(0, dot) : null;
   }
 
   /** The name without its extension, which all rotated names begin with. */

@@ -90,6 +90,25 @@ public final class Siblings {
     return found;
   }
 
+  /**
+   * Whether a compressed rotated file of the log was last written after this time: it holds what
+   * was written since then.
+   */
+  public boolean holdCompressedSince(Path home, FileTime time) throws IOException {
+    FolderListing listing = listing(home.resolveSibling(""), home);
+    Pattern names = namesOf(home);
+    for (Path path :
+        listing.startingWith(RotatedNames.stemOf(String.valueOf(home.getFileName())))) {
+      String rotated = RotatedNames.uncompressed(path.getFileName().toString());
+      if (rotated != null
+          && names.matcher(rotated).matches()
+          && listing.file(path).filter(file -> file.changed().compareTo(time) > 0).isPresent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void add(Path file, Pattern rotated, String stem, Path home, List<Sibling> found)
       throws IOException {
     String name = String.valueOf(file.getFileName());

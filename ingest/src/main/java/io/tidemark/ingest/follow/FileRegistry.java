@@ -16,6 +16,7 @@ import io.tidemark.ingest.logs.FileChanges;
 import io.tidemark.ingest.logs.Followed;
 import io.tidemark.ingest.logs.GenerationStarts;
 import io.tidemark.ingest.logs.Opener;
+import io.tidemark.ingest.logs.Predecessors;
 import io.tidemark.ingest.logs.Replaced;
 import io.tidemark.ingest.rotation.CopyAccounting;
 import io.tidemark.ingest.rotation.CopyJudge;
@@ -70,15 +71,26 @@ final class FileRegistry {
   }
 
   FileRegistry(
-      Followed followed, Opener opener, CheckpointIndex index, LineCounts counts, PassedEnds ends) {
+      Followed followed,
+      Opener opener,
+      CheckpointIndex index,
+      LineCounts counts,
+      PassedEnds ends,
+      RotationPolicy policy) {
     this.followed = followed;
     this.opener = opener;
     this.index = index;
     this.ends = ends;
-    this.starts = new GenerationStarts(followed, index, counts, ends);
+    this.siblings = new Siblings(opener.archives());
+    this.starts =
+        new GenerationStarts(
+            followed,
+            index,
+            counts,
+            ends,
+            new Predecessors(index, siblings, policy.newRunPerFile()));
     this.changes = new FileChanges(followed, index, starts);
     this.judge = new CopyJudge(index, opener);
-    this.siblings = new Siblings(opener.archives());
     this.copies = new CopyAccounting(followed, index, starts, changes, opener, judge, siblings);
     this.rotated = new RotatedFiles(followed, siblings, copies);
     this.replaced = new Replaced(followed, index);

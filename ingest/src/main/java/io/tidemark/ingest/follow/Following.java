@@ -74,7 +74,8 @@ final class Following {
     Map<String, Position> own = new Adoption(setup.naming(), opener).own(known);
     this.index = new CheckpointIndex(own);
     this.followed = new Followed(new SourceNames(own.values(), setup.naming()));
-    this.registry = new FileRegistry(followed, opener, index, lasting.counts(), lasting.ends());
+    this.registry =
+        new FileRegistry(followed, opener, index, lasting.counts(), lasting.ends(), setup.policy());
     this.sweep = new CheckpointSweep(index, setup.policy(), registry.siblings());
     this.dumps = new Dumps(registry.starts());
     this.recovery = new Recovery(registry, followed, index, rounds);

@@ -17,6 +17,8 @@ import java.util.List;
  * @param mostAway most renamed files of one log that are held open; older ones are examined again
  *     when they grow
  * @param archives further folders that logs are rotated to
+ * @param newRunPerFile whether each file of a rotated log begins a run, as for a log that each
+ *     process rotates when it starts
  */
 public record RotationPolicy(
     Duration lateWrites,
@@ -24,7 +26,8 @@ public record RotationPolicy(
     Duration unreadable,
     Duration openLine,
     int mostAway,
-    List<Path> archives) {
+    List<Path> archives,
+    boolean newRunPerFile) {
 
   public static final RotationPolicy DEFAULT =
       new RotationPolicy(
@@ -33,7 +36,8 @@ public record RotationPolicy(
           Duration.ofSeconds(30),
           Duration.ofSeconds(60),
           16,
-          List.of());
+          List.of(),
+          false);
 
   public RotationPolicy {
     archives = List.copyOf(archives);

@@ -26,7 +26,22 @@ public final class GenerationName {
   private final Map<String, String> labels;
   private final long number;
   private final Kept kept;
+  private final Predecessor predecessor;
   private @Nullable String id;
+  private @Nullable String follows;
+
+  /** Finds what a new generation follows when its first line has come. */
+  public interface Predecessor {
+
+    /** For a log that is not rotated. */
+    Predecessor NONE = (name, file) -> null;
+
+    /**
+     * The id of the generation before this one, if the log was rotated between the two; else {@code
+     * null}.
+     */
+    @Nullable String of(GenerationName name, ByteSource file);
+  }
 
   /** Whether it has a stored position. */
   private enum Kept {
@@ -34,26 +49,32 @@ public final class GenerationName {
     NOT_YET
   }
 
-  private GenerationName(Source source, long number, @Nullable String id, Kept kept) {
+  private GenerationName(
+      Source source, long number, @Nullable String id, Kept kept, Predecessor predecessor) {
     this.source = source.name();
     this.home = source.home();
     this.labels = source.labels();
     this.number = number;
     this.id = id;
     this.kept = kept;
+    this.predecessor = predecessor;
   }
 
   /** A generation with a given id and no stored position yet. */
   public static GenerationName begun(Source source, long number, String id) {
-    return new GenerationName(source, number, id, Kept.NOT_YET);
+    return new GenerationName(source, number, id, Kept.NOT_YET, Predecessor.NONE);
   }
 
-  public static GenerationName next(Source source, long number) {
-    return new GenerationName(source, number, null, Kept.NOT_YET);
+  public static GenerationName next(Source source, long number, Predecessor predecessor) {
+    return new GenerationName(source, number, null, Kept.NOT_YET, predecessor);
   }
 
-  public static GenerationName known(Source source, long number, String id) {
-    return new GenerationName(source, number, id, Kept.YES);
+  /** A generation with a stored position, and with what it follows. */
+  public static GenerationName known(
+      Source source, long number, String id, @Nullable String follows) {
+    GenerationName name = new GenerationName(source, number, id, Kept.YES, Predecessor.NONE);
+    name.follows = follows;
+    return name;
   }
 
   /** Whether it has a stored position. */
@@ -75,7 +96,7 @@ public final class GenerationName {
     return labels;
   }
 
-  long number() {
+  public long number() {
     return number;
   }
 
@@ -90,8 +111,14 @@ public final class GenerationName {
     if (made == null) {
       made = make(file, first);
       id = made;
+      follows = predecessor.of(this, file);
     }
     return made;
+  }
+
+  /** The id of the generation that it follows, of the same runs; {@code null} for none. */
+  @Nullable String follows() {
+    return follows;
   }
 
   private String make(ByteSource file, byte[] first) {

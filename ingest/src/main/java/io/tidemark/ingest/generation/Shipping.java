@@ -4,6 +4,7 @@ import io.tidemark.ingest.content.ByteSource;
 import io.tidemark.ingest.content.ReadPosition;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.log.Position;
+import io.tidemark.model.log.Slice;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -200,7 +201,11 @@ final class Shipping {
     while (!ready.isEmpty() && outlet.hasRoom() && mayLeave(ready.element(), outlet)) {
       PendingSlice pending = ready.remove();
       inFlight++;
-      outlet.send(name.source(), pending.slice(), acknowledged(pending));
+      Slice slice = pending.slice();
+      outlet.send(
+          name.source(),
+          slice.from(slice.origin().following(name.follows())),
+          acknowledged(pending));
     }
   }
 
@@ -249,7 +254,8 @@ final class Shipping {
         mark.lines(),
         mark.marker(),
         ended,
-        new Position.Lineage(name.number(), reader.prints().encode(mark), name.homeUri()));
+        new Position.Lineage(
+            name.number(), reader.prints().encode(mark), name.homeUri(), name.follows()));
   }
 
   long shippedBytes() {

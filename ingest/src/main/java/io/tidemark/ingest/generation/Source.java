@@ -90,6 +90,18 @@ public final class Source {
     generations.set(generations.indexOf(generation), resumed);
   }
 
+  /** The generation with a line that is next before this one; {@code null} for none. */
+  public @Nullable Generation before(GenerationName name) {
+    Generation before = null;
+    for (Generation generation : generations) {
+      if (generation.name() == name) {
+        return before;
+      }
+      before = generation.unborn() ? before : generation;
+    }
+    return null;
+  }
+
   /** Records that a path leads to the file with this key. */
   public void seenAt(String fileKey, Path path) {
     boolean successor = false;

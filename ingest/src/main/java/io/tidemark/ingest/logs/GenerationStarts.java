@@ -25,7 +25,11 @@ import java.util.Optional;
 
 /** Starts generations of a log: new ones, and known ones that continue. */
 public record GenerationStarts(
-    Followed followed, CheckpointIndex index, LineCounts counts, PassedEnds ends) {
+    Followed followed,
+    CheckpointIndex index,
+    LineCounts counts,
+    PassedEnds ends,
+    Predecessors predecessors) {
 
   /** Begins a new generation of the log at the file's path. */
   public void begin(FileSource file, Round round) throws IOException {
@@ -65,7 +69,10 @@ public record GenerationStarts(
   }
 
   private GenerationName nextName(Source source) {
-    return GenerationName.next(source, index.nextNumber(source.name()));
+    return GenerationName.next(
+        source,
+        index.nextNumber(source.name()),
+        (name, file) -> predecessors.of(source, name, file));
   }
 
   /** Begins or resumes a complete document; one that is known to its end is only recorded. */
@@ -160,7 +167,8 @@ public record GenerationStarts(
   }
 
   private static GenerationName nameOf(Entry known, Source source) {
-    return GenerationName.known(source, known.number(), known.generation());
+    return GenerationName.known(
+        source, known.number(), known.generation(), known.position().lineage().follows());
   }
 
   /** Searches the rest of a known generation whose file is gone or holds another one. */

@@ -105,7 +105,8 @@ final class CheckpointDecoder {
     return lineage != null
         && lineage.number() >= 0
         && lineage.number() < Long.MAX_VALUE / 2
-        && PRINTS.matcher(lineage.prints()).matches();
+        && PRINTS.matcher(lineage.prints()).matches()
+        && (lineage.follows() == null || GENERATION.matcher(lineage.follows()).matches());
   }
 
   private static boolean isFile(String uri) {

@@ -113,7 +113,8 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   public void send(String source, Slice slice, Runnable done) {
     SliceOrigin read = slice.origin();
     Map<String, String> labels = SourceLabels.joined(origin.labels(), read.labels());
-    SliceOrigin whole = new SliceOrigin(origin.host(), labels, read.zone(), read.file());
+    SliceOrigin whole =
+        new SliceOrigin(origin.host(), labels, read.zone(), read.file(), read.follows());
     // The callback must not hold the slice: its bytes would stay in memory until acknowledged.
     long readMillis = slice.toMillis();
     long number = slices++;

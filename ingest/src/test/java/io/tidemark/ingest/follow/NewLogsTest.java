@@ -41,8 +41,14 @@ class NewLogsTest {
         "replaced by a longer file that begins otherwise", scene -> scene.replace("a.log", OTHER));
     EVENTS.put("replaced by a shorter file", scene -> scene.replace("a.log", OLD.substring(18)));
     EVENTS.put(
-        "renamed, and a file with other content begins",
+        "renamed as a rotation does, and a file with other content begins",
         scene -> scene.move("a.log", "a.log.1").write("a.log", OTHER));
+    EVENTS.put(
+        "renamed and compressed at once, and a file with other content begins",
+        scene -> scene.compress("a.log", "a.log.1.gz").write("a.log", OTHER));
+    EVENTS.put(
+        "renamed otherwise, and a file with other content begins",
+        scene -> scene.move("a.log", "first-try.txt").write("a.log", OTHER));
     EVENTS.put(
         "copied and truncated, and written on",
         scene -> scene.copyAndCut("a.log", "a.log.1", MORE));
@@ -67,12 +73,16 @@ class NewLogsTest {
   @TempDir Path folder;
 
   /** A row; the event without what is in brackets or after a colon. */
-  record Row(String event, boolean goesOn) {
+  record Row(String event, String result) {
+
+    boolean goesOn() {
+      return result.equals("goes on");
+    }
 
     static Row of(String line) {
       String[] cells = line.split("\\|", -1);
-      String event = cells[1].replaceAll("(:| \\().*", "").strip();
-      return new Row(event, cells[2].strip().equals("goes on"));
+      String event = cells[1].replaceAll(": .*| \\([^)]*\\)", "").strip();
+      return new Row(event, cells[2].strip());
     }
   }
 
@@ -95,7 +105,7 @@ class NewLogsTest {
   private void check(Row row, boolean live) throws IOException {
     String text = row.event().contains("less than") ? OLD.substring(0, 252) : OLD;
     Scene scene = new Scene(Files.createDirectory(folder.resolve("logs")), "a.log");
-    scene.write("a.log", text).start().quiet();
+    scene.write("a.log", text).age("").start().quiet();
     if (!live) {
       scene.stop();
     }
@@ -109,6 +119,11 @@ class NewLogsTest {
       String expected = row.goesOn() ? now : text + now;
       assertThat(scene.received().raw("a.log")).as(row.event()).contains(expected);
       assertThat(scene.received().generations()).isEqualTo(row.goesOn() ? 1 : 2);
+      assertThat(
+              scene.outlet.slices.stream()
+                  .anyMatch(sent -> sent.slice().origin().follows() != null))
+          .as(row.event())
+          .isEqualTo(row.result().equals("same run"));
       scene.crash().start().quiet();
     }
   }

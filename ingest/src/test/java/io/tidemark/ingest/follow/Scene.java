@@ -105,6 +105,14 @@ final class Scene extends LogFolder<Scene> {
   }
 
   Scene archive(Path archive) {
+    return policy(List.of(archive), false);
+  }
+
+  Scene newRunPerFile() {
+    return policy(List.of(), true);
+  }
+
+  private Scene policy(List<Path> archives, boolean newRunPerFile) {
     policy =
         new RotationPolicy(
             policy.lateWrites(),
@@ -112,7 +120,8 @@ final class Scene extends LogFolder<Scene> {
             policy.unreadable(),
             policy.openLine(),
             policy.mostAway(),
-            List.of(archive));
+            archives,
+            newRunPerFile);
     return this;
   }
 

@@ -44,6 +44,15 @@ public record Position(
    * @param prints hashes of the content at growing offsets
    * @param home the log's own path, as {@code uri}; the file may be in a folder for old logs;
    *     {@code null} for standard input
+   * @param follows the generation before it, if the log was rotated between the two; else {@code
+   *     null}
    */
-  public record Lineage(long number, String prints, @Nullable String home) {}
+  public record Lineage(
+      long number, String prints, @Nullable String home, @Nullable String follows) {
+
+    /** Creates the lineage of a generation that follows none. */
+    public Lineage(long number, String prints, @Nullable String home) {
+      this(number, prints, home, null);
+    }
+  }
 }

@@ -15,4 +15,17 @@ public record Reject(
     int column,
     String format,
     String reason,
-    String text) {}
+    String text) {
+
+  /** The reject at this many more bytes and lines. */
+  public Reject after(long bytes, long lines) {
+    return new Reject(
+        generation,
+        Math.max(0, offset + bytes),
+        Math.max(1, line + lines),
+        column,
+        format,
+        reason,
+        text);
+  }
+}

@@ -126,6 +126,23 @@ public record Slice(
         there);
   }
 
+  /** A copy whose offsets count from this many bytes before its generation. */
+  public Slice after(long bytes) {
+    return bytes == 0
+        ? this
+        : new Slice(
+            generation,
+            offset + bytes,
+            length,
+            lines,
+            truncated,
+            unterminated,
+            fromMillis,
+            toMillis,
+            this.bytes,
+            origin);
+  }
+
   /** Offset of the first byte after this slice: where the next one must start. */
   public long end() {
     return offset + length;

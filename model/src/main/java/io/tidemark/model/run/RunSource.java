@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     releases without labels wrote none
  * @param file the file from which it is read; {@code null} for a pipe, a replay or an earlier
  *     release
+ * @param earlier the files before it of a log that was rotated; {@code null} for none
  */
 public record RunSource(
     String generation,
@@ -28,15 +29,45 @@ public record RunSource(
     @Nullable String worker,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
         Map<String, String> labels,
-    @Nullable FileStatus file) {
+    @Nullable FileStatus file,
+    @Nullable Earlier earlier) {
+
+  /**
+   * The files of a rotated log before the present one.
+   *
+   * @param first the generation with which it begins
+   * @param bytes that all of them hold
+   */
+  public record Earlier(String first, long bytes) {}
 
   /** Creates the origin of a log with a single writer. */
   public RunSource(String generation, long nextOffset, @Nullable String host) {
     this(generation, nextOffset, host, null, Map.of(), null);
   }
 
+  /** Creates the origin of a log that was not rotated. */
+  public RunSource(
+      String generation,
+      long nextOffset,
+      @Nullable String host,
+      @Nullable String worker,
+      Map<String, String> labels,
+      @Nullable FileStatus file) {
+    this(generation, nextOffset, host, worker, labels, file, null);
+  }
+
   public RunSource {
     labels = SourceLabels.checked(labels);
+  }
+
+  /** The generation with which the log begins, however often it was rotated since. */
+  public String firstGeneration() {
+    return earlier == null ? generation : earlier.first();
+  }
+
+  /** Offset of the first byte not yet counted, from the beginning of the first generation. */
+  public long offsetInLog() {
+    return (earlier == null ? 0 : earlier.bytes()) + nextOffset;
   }
 
   /** Bytes of the file that are not yet counted; 0 if its size is unknown. */

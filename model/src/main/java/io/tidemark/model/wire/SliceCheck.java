@@ -4,6 +4,7 @@ import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.Slice;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
 
 /** Checks a record's headers for consistency, in addition to the checks of {@link Slice}. */
 final class SliceCheck {
@@ -21,9 +22,8 @@ final class SliceCheck {
   static void check(Slice slice) {
     int bytes = slice.bytes().length;
     name("generation", slice.generation());
-    if (slice.host() != null) {
-      name("host", slice.host());
-    }
+    optionalName("host", slice.host());
+    optionalName("follows", slice.origin().follows());
     // A slice without lines stands for lost bytes or a hole, and has no bytes.
     int fewest = slice.lines() == 0 ? 0 : 1;
     want(
@@ -77,6 +77,12 @@ final class SliceCheck {
           "header 'zone': found '%s', want a time zone such as Europe/Berlin or +02:00"
               .formatted(name),
           e);
+    }
+  }
+
+  private static void optionalName(String header, @Nullable String name) {
+    if (name != null) {
+      name(header, name);
     }
   }
 

@@ -53,6 +53,9 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
     if (origin.zone() != null) {
       put(headers, "zone", origin.zone().getId());
     }
+    if (origin.follows() != null) {
+      put(headers, "follows", origin.follows());
+    }
     origin.labels().forEach((name, value) -> put(headers, LABEL + name, value));
     FileStatus file = origin.file();
     if (file != null) {
@@ -75,7 +78,8 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
         optional(headers, "host"),
         labels(headers),
         zone == null ? null : SliceCheck.zone(zone),
-        file);
+        file,
+        optional(headers, "follows"));
   }
 
   @Override

@@ -22,13 +22,13 @@ class SliceCheckTest {
 
   private static final byte[] TEXT = "one\ntwo\n".getBytes(UTF_8);
 
-  private static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
+  private static final SliceOrigin ORIGIN =
+      new SliceOrigin(
+          "host", Map.of(), ZoneId.of("Asia/Tokyo"), new FileStatus(4000, 15L), "before");
 
   private static Headers headers() {
     Headers headers = new RecordHeaders();
-    Slice slice =
-        new Slice("g", 7, TEXT.length, 2, false, false, 10, 20, TEXT)
-            .from(new SliceOrigin("host", Map.of(), ZONE, new FileStatus(4000, 15L)));
+    Slice slice = new Slice("g", 7, TEXT.length, 2, false, false, 10, 20, TEXT).from(ORIGIN);
     Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);
     return headers;
   }
@@ -42,13 +42,12 @@ class SliceCheckTest {
     Slice slice = read(headers(), TEXT);
 
     assertThat(slice.end()).isEqualTo(15);
-    assertThat(slice.origin())
-        .isEqualTo(new SliceOrigin("host", Map.of(), ZONE, new FileStatus(4000, 15L)));
+    assertThat(slice.origin()).isEqualTo(ORIGIN);
   }
 
   @Test
   void aSliceOfAnEarlierReleaseHasNoZoneAndNoFile() {
-    Headers headers = headers().remove("zone").remove("size").remove("changed");
+    Headers headers = headers().remove("zone").remove("size").remove("changed").remove("follows");
 
     assertThat(read(headers, TEXT).origin()).isEqualTo(new SliceOrigin("host", Map.of()));
   }
@@ -72,6 +71,7 @@ class SliceCheckTest {
     "to, 9223372036854775807",
     "to, 253402300800000",
     "generation, ''",
+    "follows, ''",
     "size, -1",
     "size, many",
     "changed, 0",

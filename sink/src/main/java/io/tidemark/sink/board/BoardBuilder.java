@@ -44,8 +44,7 @@ public final class BoardBuilder {
 
   public void applyRun(RunId id, @Nullable RunStatus status) {
     RunStatus held = runs.get(id);
-    boolean sameGeneration =
-        held != null && status != null && held.generation().equals(status.generation());
+    boolean sameGeneration = held != null && status != null && begin(held).equals(begin(status));
     if (held != null && !sameGeneration) {
       removed.add(id, held);
       outOfMemory.remove(id);
@@ -53,13 +52,20 @@ public final class BoardBuilder {
     if (status == null) {
       runs.remove(id);
       runsCopy = null;
-    } else if (held == null || !sameGeneration || status.nextOffset() >= held.nextOffset()) {
+    } else if (held == null
+        || !sameGeneration
+        || status.source().offsetInLog() >= held.source().offsetInLog()) {
       hold(id, status);
       if (!sameGeneration) {
         removed.onHeld(id, status);
-        onGenerationChanged(id, held == null ? null : held.generation(), status.generation());
+        onGenerationChanged(id, held == null ? null : begin(held), begin(status));
       }
     }
+  }
+
+  /** Offsets of a run are comparable as long as it is read from the same beginning of its log. */
+  private static String begin(RunStatus status) {
+    return status.source().firstGeneration();
   }
 
   private void hold(RunId id, RunStatus status) {
@@ -195,7 +201,7 @@ public final class BoardBuilder {
 
   private @Nullable String generationOf(RunId run) {
     RunStatus status = runs.get(run);
-    return status == null ? null : status.generation();
+    return status == null ? null : begin(status);
   }
 
   private static long offsetOf(PlanRecord record) {

@@ -20,7 +20,7 @@ final class RemovedRuns {
   private Totals others = Totals.NONE;
 
   void add(RunId run, RunStatus status) {
-    Key key = new Key(run, status.generation());
+    Key key = new Key(run, status.source().firstGeneration());
     forget(key);
     remembered.put(key, status);
     if (remembered.size() > MOST_REMEMBERED) {
@@ -42,9 +42,9 @@ final class RemovedRuns {
    * Drops the total of a removed run that is on the board again, unless it has advanced beyond it.
    */
   void onHeld(RunId run, RunStatus status) {
-    Key key = new Key(run, status.generation());
+    Key key = new Key(run, status.source().firstGeneration());
     RunStatus removed = remembered.get(key);
-    if (removed != null && status.nextOffset() <= removed.nextOffset()) {
+    if (removed != null && status.source().offsetInLog() <= removed.source().offsetInLog()) {
       remembered.remove(key);
     }
   }

@@ -57,6 +57,21 @@ class BoardBuilderTest {
   }
 
   @Test
+  void aRunThatGoesOnInTheNextFileIsCountedOnce() {
+    board.applyRun(RUN, status("g1", 100, null));
+    board.applyUsage(DRAM, usage(20, 20, 90), 0);
+
+    board.applyRun(RUN, Made.rotated("g2", 10, "g1", 100));
+    board.applyUsage(DRAM, usage(5, 5, 80), 0);
+    board.applyUsage(DRAM, usage(30, 30, 105), 0);
+    board.applyRun(RUN, status("g1", 100, null));
+
+    assertThat(snapshot().board().runs().get(RUN).generation()).isEqualTo("g2");
+    assertThat(snapshot().board().usage().get(DRAM).now().usedBytes()).isEqualTo(30);
+    assertThat(snapshot().tallies().removed()).isEqualTo(Totals.NONE);
+  }
+
+  @Test
   void aValueThatCameBeforeItsNewGenerationIsNotLost() {
     board.applyRun(RUN, status("g1", 100, null));
     board.applyOps(DRAM, ops(200, op("old", 1, 1, 1)));

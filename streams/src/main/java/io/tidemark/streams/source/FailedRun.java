@@ -79,7 +79,8 @@ record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts,
             source.host(),
             source.worker(),
             source.labels(),
-            source.file()),
+            source.file(),
+            source.earlier()),
         new ReadLines(read.formats(), read.lines(), read.gaps() + gaps, read.gapBytes() + missing),
         last.tracking(),
         last.failures(),
@@ -95,13 +96,13 @@ record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts,
         alert.times(),
         alert.sentence(),
         alert.startOffset(),
-        Math.max(alert.offset(), status.nextOffset()));
+        Math.max(alert.offset(), status.source().offsetInLog()));
   }
 
   /** An alert that ends as it begins, as its run is over. */
   private static Alert alert(RunStatus status, RunTime time, AnalysisFailure failure) {
     long end = time.endMillis() == null ? time.startMillis() : time.endMillis();
-    long offset = Math.max(failure.atByte(), status.nextOffset());
+    long offset = Math.max(failure.atByte(), status.source().offsetInLog());
     return new Alert(end, end, end, 1, failure.sentence(), failure.atByte(), offset)
         .of(status.source().host(), status.source().labels());
   }

@@ -1,0 +1,96 @@
+package io.tidemark.ingest.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.log.Slice;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The files of a rotated log follow each other; single rotations are in {@link NewLogsTest}. */
+class RotatedRunTest {
+
+  private static final Map<String, Consumer<Scene>> ROTATIONS =
+      Map.of(
+          "twice",
+          s -> {
+            s.move("a.log", "a.log.1").write("a.log", "two\n").quiet();
+            s.move("a.log.1", "a.log.2").move("a.log", "a.log.1").write("a.log", "three\n");
+          },
+          "twice between two looks",
+          s -> {
+            s.move("a.log", "a.log.2").write("a.log", "two\n").move("a.log", "a.log.1");
+            s.write("a.log", "three\n");
+          },
+          "by copies, twice",
+          s -> {
+            s.copyAndCut("a.log", "a.log.1", "two\n").quiet().move("a.log.1", "a.log.2");
+            s.copyAndCut("a.log", "a.log.1", "three\n");
+          },
+          "long before the next line",
+          s -> s.move("a.log", "a.log.1").quiet().lateWritesOver().write("a.log", "two\n"),
+          "with a start before the next line",
+          s -> s.move("a.log", "a.log.1").quiet().crash().start().quiet().write("a.log", "two\n"),
+          "with a start between rename and create",
+          s -> s.move("a.log", "a.log.1").crash().start().write("a.log", "two\n"));
+
+  @TempDir Path folder;
+
+  private Scene read() {
+    return new Scene(folder, "a.log").write("a.log", "one\n").start().quiet();
+  }
+
+  /** What each generation follows, the oldest first; each must follow the one before it or none. */
+  private static List<Boolean> follow(Scene scene) {
+    List<String> generations = new ArrayList<>();
+    List<Boolean> follow = new ArrayList<>();
+    for (MemoryOutlet.Arrived sent : scene.outlet.slices) {
+      Slice slice = sent.slice();
+      if (!generations.contains(slice.generation())) {
+        String before = generations.isEmpty() ? null : generations.get(generations.size() - 1);
+        String follows = slice.origin().follows();
+        assertThat(follows).isIn(null, before);
+        follow.add(follows != null);
+        generations.add(slice.generation());
+      }
+    }
+    return follow;
+  }
+
+  @TestFactory
+  List<DynamicTest> aLogRotated() {
+    return ROTATIONS.entrySet().stream()
+        .map(each -> DynamicTest.dynamicTest(each.getKey(), () -> check(each.getValue())))
+        .toList();
+  }
+
+  private void check(Consumer<Scene> rotation) {
+    Scene scene = read();
+    rotation.accept(scene);
+    List<Boolean> follow = follow(scene.quiet());
+    assertThat(follow).hasSizeGreaterThan(1).startsWith(false);
+    assertThat(follow.subList(1, follow.size())).containsOnly(true);
+
+    scene.crash().start().quiet().write("a.log", "a last line\n").quiet();
+    assertThat(follow(scene)).isEqualTo(follow);
+    for (String file : List.of("a.log", "a.log.1", "a.log.2")) {
+      if (scene.path(file).toFile().exists()) {
+        scene.delete(file);
+      }
+    }
+    scene.stop();
+  }
+
+  @Test
+  void eachFileIsARunIfTheUserSaysSo() {
+    Scene scene = read().crash().newRunPerFile().start().quiet();
+    scene.move("a.log", "a.log.1").write("a.log", "two\n").quiet();
+    assertThat(follow(scene)).containsExactly(false, false);
+  }
+}
