@@ -13,7 +13,6 @@ import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,16 +33,15 @@ public record Predecessors(CheckpointIndex index, Siblings siblings, boolean new
     if (newRunPerFile || home == null) {
       return null;
     }
-    Generation before = source.before(name);
+    Generation followed = source.before(name);
+    Entry ended = index.lastBefore(source.name(), name.number()).orElse(null);
     try {
-      if (before != null) {
-        boolean copied = before.place() instanceof Place.InCopy;
-        return copied || isRotated(before.lastPosition(), file, home) ? before.id() : null;
+      // An older one may still be followed when a newer one, read in its copy, has ended.
+      if (followed != null && (ended == null || ended.number() <= followed.name().number())) {
+        boolean copied = followed.place() instanceof Place.InCopy;
+        return copied || isRotated(followed.lastPosition(), file, home) ? followed.id() : null;
       }
-      Optional<Entry> last = index.lastBefore(source.name(), name.number());
-      return last.isPresent() && isRotated(last.get().position(), file, home)
-          ? last.get().generation()
-          : null;
+      return ended != null && isRotated(ended.position(), file, home) ? ended.generation() : null;
     } catch (IOException e) {
       LOG.debug("{}: files beside it cannot be listed", home, e);
       return null;

@@ -3,11 +3,14 @@ package io.tidemark.ingest.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.log.Slice;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -33,6 +36,18 @@ class RotatedRunTest {
             s.copyAndCut("a.log", "a.log.1", "two\n").quiet().move("a.log.1", "a.log.2");
             s.copyAndCut("a.log", "a.log.1", "three\n");
           },
+          "by rename, then by a copy",
+          s -> {
+            s.move("a.log", "a.log.2").write("a.log", "two\n").quiet();
+            s.copyAndCut("a.log", "a.log.1", "").quiet().write("a.log", "three\n");
+          },
+          "by a copy that is seen before the cut",
+          s -> s.copy("a.log", "a.log.1").quiet().rewrite("a.log", "two\n"),
+          "by a copy, empty for a time",
+          s -> s.copyAndCut("a.log", "a.log.1", "").quiet().write("a.log", "two\n"),
+          "by a copy that is seen before the cut, empty for a time",
+          s ->
+              s.copy("a.log", "a.log.1").quiet().rewrite("a.log", "").quiet().write("a.log", "2\n"),
           "long before the next line",
           s -> s.move("a.log", "a.log.1").quiet().lateWritesOver().write("a.log", "two\n"),
           "with a start before the next line",
@@ -42,8 +57,11 @@ class RotatedRunTest {
 
   @TempDir Path folder;
 
-  private Scene read() {
-    return new Scene(folder, "a.log").write("a.log", "one\n").start().quiet();
+  private Scene read(String list) throws IOException {
+    return new Scene(Files.createTempDirectory(folder, "logs"), list)
+        .write("a.log", "one\n")
+        .start()
+        .quiet();
   }
 
   /** What each generation follows, the oldest first; each must follow the one before it or none. */
@@ -65,13 +83,19 @@ class RotatedRunTest {
 
   @TestFactory
   List<DynamicTest> aLogRotated() {
-    return ROTATIONS.entrySet().stream()
-        .map(each -> DynamicTest.dynamicTest(each.getKey(), () -> check(each.getValue())))
+    return Stream.of("a.log", "a.log*")
+        .flatMap(
+            list ->
+                ROTATIONS.entrySet().stream()
+                    .map(
+                        each ->
+                            DynamicTest.dynamicTest(
+                                list + " " + each.getKey(), () -> check(list, each.getValue()))))
         .toList();
   }
 
-  private void check(Consumer<Scene> rotation) {
-    Scene scene = read();
+  private void check(String list, Consumer<Scene> rotation) throws IOException {
+    Scene scene = read(list);
     rotation.accept(scene);
     List<Boolean> follow = follow(scene.quiet());
     assertThat(follow).hasSizeGreaterThan(1).startsWith(false);
@@ -79,17 +103,11 @@ class RotatedRunTest {
 
     scene.crash().start().quiet().write("a.log", "a last line\n").quiet();
     assertThat(follow(scene)).isEqualTo(follow);
-    for (String file : List.of("a.log", "a.log.1", "a.log.2")) {
-      if (scene.path(file).toFile().exists()) {
-        scene.delete(file);
-      }
-    }
-    scene.stop();
   }
 
   @Test
-  void eachFileIsARunIfTheUserSaysSo() {
-    Scene scene = read().crash().newRunPerFile().start().quiet();
+  void eachFileIsARunIfTheUserSaysSo() throws IOException {
+    Scene scene = read("a.log").crash().newRunPerFile().start().quiet();
     scene.move("a.log", "a.log.1").write("a.log", "two\n").quiet();
     assertThat(follow(scene)).containsExactly(false, false);
   }
