@@ -1,5 +1,7 @@
 package io.tidemark.analysis.log;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.log.Reject;
 import io.tidemark.model.log.Slice;
@@ -27,6 +29,7 @@ public final class Generations {
   private String newest = "";
 
   /** The generation at whose beginning the offsets of the newest one begin. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
   private String first = "";
 
   /** The read progress of one generation: its next byte and its number of lines. */
@@ -36,8 +39,10 @@ public final class Generations {
     public long lines;
 
     /** Bytes and lines of the generations that it goes on from. */
+    @JsonProperty(isRequired = OptBoolean.FALSE)
     private long earlierBytes;
 
+    @JsonProperty(isRequired = OptBoolean.FALSE)
     private long earlierLines;
 
     private Progress() {

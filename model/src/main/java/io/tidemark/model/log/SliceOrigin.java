@@ -1,5 +1,7 @@
 package io.tidemark.model.log;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import java.time.ZoneId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,7 @@ public record SliceOrigin(
     Map<String, String> labels,
     @Nullable ZoneId zone,
     @Nullable FileStatus file,
-    @Nullable String follows) {
+    @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable String follows) {
 
   public static final SliceOrigin UNKNOWN = new SliceOrigin(null, Map.of());
 
