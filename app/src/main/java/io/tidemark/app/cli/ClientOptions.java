@@ -37,6 +37,13 @@ final class ClientOptions {
   @Option(names = "--no-create-topics")
   boolean noCreateTopics;
 
+  private volatile String starting = "starting up";
+
+  /** Why the program has not begun. */
+  Optional<String> starting() {
+    return Optional.of(starting);
+  }
+
   /**
    * Sets the prefix of all topics of this process.
    *
@@ -92,6 +99,7 @@ final class ClientOptions {
     BrokerAccess.await(
         properties,
         patience,
+        words -> starting = words,
         () -> {
           TopicSetup.ensure(properties, own, Missing.createdUnless(noCreateTopics));
           then.ask();

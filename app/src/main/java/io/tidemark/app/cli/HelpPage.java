@@ -33,6 +33,7 @@ final class HelpPage {
         List.of(
             MetricsOptions.class,
             WebOptions.class,
+            PageOptions.class,
             StallOption.class,
             ScopeOptions.class,
             KafkaMetricsOption.class));

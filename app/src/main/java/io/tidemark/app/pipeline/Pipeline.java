@@ -13,6 +13,8 @@ import io.tidemark.sink.SinkConfig.Scope;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.Listen;
+import io.tidemark.sink.page.PageServer;
+import io.tidemark.sink.page.WebServer;
 import io.tidemark.sink.read.Handover;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
@@ -45,6 +47,7 @@ public final class Pipeline implements AutoCloseable {
   private final Streams streams;
   private final Sink sink;
   private final String address;
+  private final String link;
 
   /**
    * Starts all of it.
@@ -66,13 +69,18 @@ public final class Pipeline implements AutoCloseable {
     try {
       data = DataFolder.hold(folder);
       open.push(data::close);
+      WebServer page = PageServer.start(meters, () -> Optional.of("starting up"), listen);
+      open.push(page::close);
+      address = listen.address(page.port());
+      link = listen.link(page.port());
       EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
       open.push(broker::close);
       kafka = broker.client();
       // History is made of every publication, and reads them from their topics.
       Handover handover = remoteWrite == null ? new Handover() : null;
       SinkConfig config =
-          new SinkConfig(kafka, listen, remoteWrite, Scope.ALL, SinkConfig.STALLED_AFTER, handover);
+          new SinkConfig(
+              kafka, listen.external(), remoteWrite, Scope.ALL, SinkConfig.STALLED_AFTER, handover);
       StreamsJobConfig job =
           new StreamsJobConfig(kafka, data.path().resolve("streams"), "watch", settings, handover);
       SinkOpening opening;
@@ -81,7 +89,10 @@ public final class Pipeline implements AutoCloseable {
       try {
         TopicSetup.ensure(admin, Missing.CREATED_SMALL, Streams.changelogs(1));
         opening =
-            SinkOpening.begin(() -> Sink.open(config, meters, this::problem, Optional::empty));
+            SinkOpening.begin(
+                () ->
+                    Sink.open(
+                        config, meters, new Sink.Beside(page, this::problem, Optional::empty)));
         open.push(opening::close);
         streams = Streams.prepare(job, meters, admin);
         open.push(streams::close);
@@ -93,7 +104,6 @@ public final class Pipeline implements AutoCloseable {
       }
       // Not before: a job that has started must end in order, or its stores are wiped.
       sink = opening.sink();
-      address = listen.address(sink.port());
       streams.start();
       addHealth(streams::work);
     } catch (Exception e) {
@@ -129,6 +139,11 @@ public final class Pipeline implements AutoCloseable {
     return address;
   }
 
+  /** The same for links from elsewhere. */
+  String link() {
+    return link;
+  }
+
   /** Of this process; whoever ships adds its own. */
   PrometheusMeterRegistry meters() {
     return meters;
@@ -136,6 +151,7 @@ public final class Pipeline implements AutoCloseable {
 
   /** Rethrows what ended any of its programs. */
   public void check() {
+    problem();
     data.checkSpace();
     streams.check();
     sink.check();
