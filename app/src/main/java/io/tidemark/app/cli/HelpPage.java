@@ -63,6 +63,8 @@ final class HelpPage {
             .type(boolean.class)
             .description("Show all options and exit.")
             .build());
+    spec.addOption(
+        OptionSpec.builder(OptionValues.OPTION).paramLabel("FILE").type(String.class).build());
     spec.usageMessage()
         .abbreviateSynopsis(true)
         .exitCodeListHeading("Exit codes:%n")

@@ -49,8 +49,7 @@ final class OwnPipelineOptions {
   /** Refuses options on the command line that would have no effect. */
   void refuseTyped() {
     for (String option :
-        List.of(
-            "--port", "--data", "--linger", "--web-config", "--allowed-host", "--protect-health")) {
+        List.of("--port", "--data", "--linger", "--web-config", "--protect-health")) {
       if (command != null && command.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new Refusal(
             option
