@@ -36,7 +36,8 @@ class EarlyHealthTest {
 
   @TempDir Path folder;
 
-  private Program start(Object... arguments) throws IOException {
+  /** Starts a program of the classes under test. */
+  static Program start(Path output, Object... arguments) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -48,7 +49,7 @@ class EarlyHealthTest {
     for (Object argument : arguments) {
       command.add(argument.toString());
     }
-    return Program.of(new ProcessBuilder(command), folder.resolve("out.txt"));
+    return Program.of(new ProcessBuilder(command), output);
   }
 
   /** Status and text, at the first answer. */
@@ -79,7 +80,7 @@ class EarlyHealthTest {
     } else if (program.equals("streams")) {
       arguments.addAll(List.of("--state", folder.resolve("state")));
     }
-    try (Program started = start(arguments.toArray())) {
+    try (Program started = start(folder.resolve("out.txt"), arguments.toArray())) {
       assertThat(first(port, "/health")).isEqualTo("200 alive");
       await()
           .atMost(PATIENCE)
@@ -119,7 +120,7 @@ class EarlyHealthTest {
       "http://127.0.0.1:" + webhook.getAddress().getPort(),
       Samples.root().resolve("examples/tenstorrent.log")
     };
-    try (Program started = start(watch)) {
+    try (Program started = start(folder.resolve("out.txt"), watch)) {
       assertThat(first(port, "/ready")).isEqualTo("503 starting up");
       assertThat(first(port, "/health")).isEqualTo("200 alive");
       String address = started.awaitAddress("page and metrics on ");

@@ -1,12 +1,12 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.app.pipeline.IngestWork;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.model.TerminalText;
-import io.tidemark.model.wire.Topics;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -49,8 +49,8 @@ final class IngestCommand implements Callable<Integer> {
             follow.rotation(),
             prefix == null ? naming.prefixedByHost() : naming.prefixed(prefix));
     try (MetricsOptions.Served served = metrics.serve(kafka.client::starting)) {
-      kafka.awaitTopics(Topics.OF_INGEST, Optional.empty(), () -> {});
-      return run(config, served);
+      kafka.awaitTopics(Rights.INGEST, Optional.empty(), () -> {});
+      return kafka.named(() -> run(config, served));
     }
   }
 

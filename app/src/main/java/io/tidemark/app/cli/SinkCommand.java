@@ -1,8 +1,8 @@
 package io.tidemark.app.cli;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicIdentities;
-import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
 import io.tidemark.sink.page.Listen;
@@ -52,8 +52,8 @@ final class SinkCommand implements Callable<Integer> {
             null);
     PrometheusMeterRegistry meters = kafkaMetrics.registry();
     try (WebServer page = PageServer.start(meters, kafka.client::starting, listen)) {
-      kafka.awaitTopics(Topics.OF_SINK, Optional.empty(), () -> {});
-      return run(config, meters, listen, page);
+      kafka.awaitTopics(Rights.SINK, Optional.empty(), () -> {});
+      return kafka.named(() -> run(config, meters, listen, page));
     }
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.app.broker.OwnerOnly;
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.app.fault.FreeSpace;
 import io.tidemark.ingest.own.ProcessSpace;
@@ -72,11 +73,11 @@ final class StreamsCommand implements Callable<Integer> {
         MetricsOptions.Served served = metrics.serve(kafka.client::starting)) {
       AtomicReference<String> lines = new AtomicReference<>("");
       kafka.awaitTopics(
-          Topics.OF_STREAMS,
+          Rights.STREAMS,
           Optional.empty(),
           () -> lines.set(StateOrigin.identity(kafka.properties())));
       StateOrigin.require(held.path(), Objects.requireNonNullElse(lines.get(), ""));
-      return run(config, served, space);
+      return kafka.named(() -> run(config, served, space));
     }
   }
 
