@@ -44,6 +44,7 @@ public final class Tidemark {
           SinkCommand.class,
           BrokerCommand.class,
           TopicsCommand.class,
+          DoctorCommand.class,
           ReportCommand.class,
           CompareCommand.class,
           HistoryCommand.class,
@@ -147,7 +148,10 @@ public final class Tidemark {
         .setExpandAtFiles(false)
         .setExecutionExceptionHandler(
             (exception, command, result) -> {
-              System.err.println("tidemark: " + located.apply(sentence(exception)));
+              String sentence = sentence(exception);
+              System.err.println(
+                  "tidemark: "
+                      + (exception instanceof Refusal ? located.apply(sentence) : sentence));
               return exitCode(exception);
             })
         .setParameterExceptionHandler((refused, any) -> refuseArguments(refused, located))

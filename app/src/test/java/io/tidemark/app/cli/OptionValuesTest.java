@@ -146,15 +146,26 @@ class OptionValuesTest {
 
   @Test
   void aWrongValueIsRefusedWithItsLine() throws IOException {
-    Path file = file("# a zone", "", "zone=Nowhere");
+    Path file = file("# of all hosts", "", "patience=1x", "bootstrap-servers=127.0.0.1:1");
 
-    Here run = Here.run("report", "--options", file, folder.resolve("a.log"));
+    Here run = Here.run("topics", "--options", file);
+    Here typed = Here.run("topics", "--options", file, "--patience=2x");
 
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.complained())
-        .contains("Nowhere", "(--options '%s', line 3)".formatted(file))
+        .contains("--patience '1x'", "(--options '%s', line 3)".formatted(file))
         .hasLineCount(1);
-    Here typed = Here.run("report", "--options", file, "--zone=Elsewhere", folder.resolve("a.log"));
-    assertThat(typed.complained()).contains("Elsewhere").doesNotContain("line 3");
+    assertThat(typed.complained()).contains("--patience '2x'").doesNotContain("line 3");
+  }
+
+  /** It is the broker that is away: no line is wrong. */
+  @Test
+  void aFaultNamesNoLine() throws IOException {
+    Path file = file("patience=0s", "bootstrap-servers=127.0.0.1:1");
+
+    Here run = Here.run("topics", "--options", file);
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.complained()).contains("(--patience)").doesNotContain("line 1");
   }
 }
