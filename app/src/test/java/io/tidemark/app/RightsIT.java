@@ -65,7 +65,7 @@ class RightsIT {
   }
 
   private static Stream<AclBinding> rules(String command) {
-    String user = command.split(" ")[1];
+    String user = command.split(" ", 3)[1];
     PatternType pattern =
         command.contains("--resource-pattern-type prefixed")
             ? PatternType.PREFIXED
@@ -238,9 +238,9 @@ class RightsIT {
                   !ingest.alive()
                       || !streams.alive()
                       || !sink.alive()
-                      || writes.get() > 0
+                      || (writes.get() > 0
                           && Program.body("http://127.0.0.1:%d/metrics".formatted(port))
-                              .contains("tidemark_run_memory_peak_bytes"));
+                              .contains("tidemark_run_memory_peak_bytes")));
       for (Program program : List.of(ingest, streams, sink)) {
         assertThat(program.alive()).describedAs(program.complained()).isTrue();
       }

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -183,7 +184,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   /** Topics, their settings and the rights of a program. */
   private static String ready(Map<String, Object> kafka, String program) throws Exception {
-    TopicSetup.ensure(kafka, PROGRAMS.get(program), Missing.REFUSED);
+    TopicSetup.ensure(kafka, Objects.requireNonNull(PROGRAMS.get(program)), Missing.REFUSED);
     if (program.equals("streams")) {
       String group = Topics.PREFIX + "-streams";
       try (Admin admin = Admin.create(kafka)) {

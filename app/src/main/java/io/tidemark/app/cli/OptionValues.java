@@ -117,7 +117,7 @@ final class OptionValues implements IDefaultValueProvider {
       throw refusal(number, name + ": want a value, " + option.paramLabel());
     }
     for (Line before : lines) {
-      if (before.option() == option && !option.isMultiValue()) {
+      if (before.option().equals(option) && !option.isMultiValue()) {
         throw refusal(number, "%s is on line %d, too".formatted(name, before.number()));
       }
     }
@@ -149,8 +149,8 @@ final class OptionValues implements IDefaultValueProvider {
     String comma =
         label.contains("=")
             ? "|,(?=[A-Za-z_][A-Za-z0-9_.-]*=)"
-            : label.equals("REGEX") || label.contains(":") ? "" : "|,";
-    return Arrays.stream(variable.split("\\R" + comma))
+            : (label.equals("REGEX") || label.contains(":")) ? "" : "|,";
+    return Arrays.stream(variable.split("\\R" + comma, -1))
         .map(String::strip)
         .filter(value -> !value.isEmpty());
   }

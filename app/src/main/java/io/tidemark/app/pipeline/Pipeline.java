@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
@@ -69,10 +70,11 @@ public final class Pipeline implements AutoCloseable {
     try {
       data = DataFolder.hold(folder);
       open.push(data::close);
-      WebServer page = PageServer.start(meters, () -> Optional.of("starting up"), listen);
+      Opening<WebServer> page =
+          Opening.begin(
+              () -> PageServer.start(meters, () -> Optional.of("starting up"), listen),
+              WebServer::close);
       open.push(page::close);
-      address = listen.address(page.port());
-      link = listen.link(page.port());
       EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
       open.push(broker::close);
       kafka = broker.client();
@@ -83,16 +85,19 @@ public final class Pipeline implements AutoCloseable {
               kafka, listen.external(), remoteWrite, Scope.ALL, SinkConfig.STALLED_AFTER, handover);
       StreamsJobConfig job =
           new StreamsJobConfig(kafka, data.path().resolve("streams"), "watch", settings, handover);
-      SinkOpening opening;
+      Opening<Sink> opening;
       // One for all that a start asks: each client has connections and log-ins of its own.
       Admin admin = TopicSetup.client(kafka);
       try {
         TopicSetup.ensure(admin, Missing.CREATED_SMALL, Streams.changelogs(1));
         opening =
-            SinkOpening.begin(
+            Opening.begin(
                 () ->
                     Sink.open(
-                        config, meters, new Sink.Beside(page, this::problem, Optional::empty)));
+                        config,
+                        meters,
+                        new Sink.Beside(page.opened(), this::problem, Optional::empty)),
+                Sink::close);
         open.push(opening::close);
         streams = Streams.prepare(job, meters, admin);
         open.push(streams::close);
@@ -103,7 +108,9 @@ public final class Pipeline implements AutoCloseable {
         open.push(handover::close);
       }
       // Not before: a job that has started must end in order, or its stores are wiped.
-      sink = opening.sink();
+      sink = opening.opened();
+      address = listen.address(sink.port());
+      link = listen.link(sink.port());
       streams.start();
       addHealth(streams::work);
     } catch (Exception e) {
@@ -164,21 +171,22 @@ public final class Pipeline implements AutoCloseable {
     }
   }
 
-  /** Opens a sink in its own thread. The wait is not interrupted: the sink opens or fails. */
-  private record SinkOpening(CompletableFuture<Sink> opening) implements AutoCloseable {
+  /** Opens a part in its own thread. The wait is not interrupted: the part opens or fails. */
+  private record Opening<T>(CompletableFuture<T> opening, Consumer<T> closing)
+      implements AutoCloseable {
 
-    static SinkOpening begin(Supplier<Sink> open) {
-      return new SinkOpening(
-          CompletableFuture.supplyAsync(
-              open, task -> new Thread(task, "tidemark-sink-start").start()));
+    static <T> Opening<T> begin(Supplier<T> open, Consumer<T> closing) {
+      return new Opening<>(
+          CompletableFuture.supplyAsync(open, task -> new Thread(task, "tidemark-start").start()),
+          closing);
     }
 
     /**
-     * Waits until the sink is open.
+     * Waits until the part is open.
      *
      * @throws RuntimeException when it could not be opened
      */
-    Sink sink() {
+    T opened() {
       try {
         return opening.join();
       } catch (CompletionException e) {
@@ -189,11 +197,11 @@ public final class Pipeline implements AutoCloseable {
       }
     }
 
-    /** Closes the sink if it was opened; a failure was already reported by {@link #sink}. */
+    /** Closes the part if it was opened; a failure was already reported by {@link #opened}. */
     @Override
     public void close() {
-      if (opening.handle((sink, refused) -> refused == null).join()) {
-        opening.join().close();
+      if (opening.handle((part, refused) -> refused == null).join()) {
+        closing.accept(opening.join());
       }
     }
   }

@@ -106,7 +106,7 @@ class OptionValuesTest {
       })
   void aVariableHoldsAList(String variable, String text, String arguments) {
     assertThat(values(Map.of(variable, text)).arguments())
-        .containsExactly(("ingest;" + arguments).split(";"));
+        .containsExactly(("ingest;" + arguments).split(";", -1));
   }
 
   @Test
@@ -126,7 +126,7 @@ class OptionValuesTest {
         "a=1 ; help       | line 2: --help is no option of ingest",
       })
   void aWrongLineIsNamed(String lines, String why) throws IOException {
-    Path file = file(lines.replace("a=1", "# a").split(" *; *"));
+    Path file = file(lines.replace("a=1", "# a").split(" *; *", -1));
 
     assertThatThrownBy(() -> values(Map.of(), "--options=" + file))
         .isInstanceOf(Refusal.class)

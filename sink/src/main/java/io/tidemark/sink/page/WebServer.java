@@ -100,7 +100,7 @@ public final class WebServer implements AutoCloseable {
   /**
    * Replaces what is served.
    *
-   * @param documents closed with the server
+   * @param further documents, closed with the server
    */
   void serve(Map<String, Route> replacing, SharedDocuments... further) {
     documents.addAll(List.of(further));
