@@ -43,15 +43,22 @@ public final class Sink implements AutoCloseable {
   private final List<ConsumerThread> threads;
   private final EndOffsets ends;
   private final WebServer page;
+  private final StallCheck stall;
   private final Deque<Runnable> closers;
 
+  /**
+   * What a sink shares with other programs of its process.
+   *
+   * @param page the server that shows the board from now on, and is closed with the sink
+   * @param others their health, which the page's {@code /health} covers, too
+   * @param ready what makes it unready besides
+   */
+  public record Beside(WebServer page, Health others, Health ready) {}
+
   private Sink(
-      SinkConfig config,
-      PrometheusMeterRegistry meters,
-      Health others,
-      Health ready,
-      Deque<Runnable> closers) {
+      SinkConfig config, PrometheusMeterRegistry meters, Beside beside, Deque<Runnable> closers) {
     this.closers = closers;
+    this.page = beside.page();
     this.handedOver = config.handover() != null;
     Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka());
     EventLag lag = new EventLag(EventLag.Stage.SHOW, meters);
@@ -71,7 +78,8 @@ public final class Sink implements AutoCloseable {
             Clock.systemUTC(),
             System.currentTimeMillis(),
             BuildVersion.current(),
-            config.scope().mostRuns());
+            config.scope().mostRuns(),
+            config.page());
     meters.getPrometheusRegistry().register(board);
     closers.push(() -> meters.getPrometheusRegistry().unregister(board));
     this.threads =
@@ -83,36 +91,24 @@ public final class Sink implements AutoCloseable {
             TopicSnapshots.Bounds.DEFAULT,
             System::nanoTime);
     closers.push(ranges::close);
-    StallCheck stall = new StallCheck(config.stalledAfter(), System::nanoTime, reader::work);
+    this.stall = new StallCheck(config.stalledAfter(), System::nanoTime, reader::work);
     Health alive = Health.whileAlive(reading::alive);
-    Health health = () -> alive.problem().or(stall::problem).or(others::problem);
-    this.page =
-        PageServer.start(
-            new PageServer.Shown(this::snapshot, health, ready, meters, ranges), config.listen());
+    Health health = () -> alive.problem().or(stall::problem).or(beside.others()::problem);
+    PageServer.show(
+        new PageServer.Shown(this::snapshot, health, beside.ready(), meters, ranges), page);
     closers.push(page::close);
     threads.forEach(ConsumerThread::start);
   }
 
   /**
-   * Starts reading and listening.
+   * Starts reading, and shows the board.
    *
-   * @throws io.tidemark.model.Refusal when the port is taken or a Kafka property is not accepted
+   * @throws io.tidemark.model.Refusal when a Kafka property is not accepted
    */
-  public static Sink open(SinkConfig config, PrometheusMeterRegistry meters) {
-    return open(config, meters, Optional::empty, Optional::empty);
-  }
-
-  /**
-   * Starts reading and listening beside other programs of the same process.
-   *
-   * @param others the health of the other programs; the page's {@code /health} covers all
-   * @param ready what makes it unready besides
-   */
-  public static Sink open(
-      SinkConfig config, PrometheusMeterRegistry meters, Health others, Health ready) {
+  public static Sink open(SinkConfig config, PrometheusMeterRegistry meters, Beside beside) {
     Deque<Runnable> closers = new ArrayDeque<>();
     try {
-      return new Sink(config, meters, others, ready, closers);
+      return new Sink(config, meters, beside, closers);
     } catch (RuntimeException e) {
       closeAll(closers);
       throw e;
@@ -180,8 +176,12 @@ public final class Sink implements AutoCloseable {
   /** The end of the bytes that a tailer shipped of one source. */
   public record Shipped(String generation, long offset) {}
 
-  /** Rethrows the failure that ended one of the sink's threads, if there is one. */
+  /**
+   * Rethrows the failure that ended one of the sink's threads, if there is one. Called often, so
+   * that the first question about its health already knows since when it does nothing.
+   */
   public void check() {
+    stall.problem();
     threads.forEach(ConsumerThread::check);
   }
 

@@ -2,7 +2,6 @@ package io.tidemark.sink;
 
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.meter.BoardCollector;
-import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.read.Handover;
 import java.time.Duration;
 import java.util.Map;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The configuration of the sink.
  *
  * @param kafka client properties, {@code bootstrap.servers} among them
- * @param listen address of the page and the scrape
+ * @param page address of the page for links from elsewhere; empty for that of the server
  * @param remoteWrite receiver of every change at its own time; {@code null} for none
  * @param scope what is shown
  * @param stalledAfter how long records may wait before the sink is unhealthy
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SinkConfig(
     Map<String, Object> kafka,
-    Listen listen,
+    String page,
     @Nullable Endpoint remoteWrite,
     Scope scope,
     Duration stalledAfter,

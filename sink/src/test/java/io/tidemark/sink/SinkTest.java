@@ -7,8 +7,11 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.page.Listen;
+import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.page.StateDocument;
+import io.tidemark.sink.page.WebServer;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,14 +21,18 @@ class SinkTest {
 
   private static final Map<String, Object> NOBODY = Map.of("bootstrap.servers", "127.0.0.1:1");
 
-  private static SinkConfig config(Map<String, Object> kafka, int port) {
-    return new SinkConfig(
-        kafka,
-        new Listen("127.0.0.1", port),
-        null,
-        SinkConfig.Scope.ALL,
-        SinkConfig.STALLED_AFTER,
-        null);
+  private static Sink open(Map<String, Object> kafka, int port, PrometheusMeterRegistry meters) {
+    WebServer page =
+        PageServer.start(meters, () -> Optional.of("starting up"), new Listen("127.0.0.1", port));
+    try {
+      return Sink.open(
+          new SinkConfig(kafka, "", null, SinkConfig.Scope.ALL, SinkConfig.STALLED_AFTER, null),
+          meters,
+          new Sink.Beside(page, Optional::empty, Optional::empty));
+    } catch (RuntimeException e) {
+      page.close();
+      throw e;
+    }
   }
 
   private final PrometheusMeterRegistry meters =
@@ -33,7 +40,7 @@ class SinkTest {
 
   @Test
   void withoutABrokerItServesAnEmptyBoardAndIsNotReady() {
-    try (Sink sink = Sink.open(config(NOBODY, 0), meters)) {
+    try (Sink sink = open(NOBODY, 0, meters)) {
       assertThat(sink.ready()).isFalse();
       assertThat(sink.board().runs()).isEmpty();
       assertThat(StateDocument.of(sink.board())).isEqualTo("{\n  \"runs\" : { }\n}\n");
@@ -47,7 +54,7 @@ class SinkTest {
 
   @Test
   void aClosedSinkLeavesNoMeterOfTheBoard() {
-    Sink.open(config(NOBODY, 0), meters).close();
+    open(NOBODY, 0, meters).close();
 
     assertThat(meters.scrape()).doesNotContain("tidemark_").doesNotContain("kafka_");
     assertThat(meters.isClosed()).isFalse();
@@ -55,11 +62,10 @@ class SinkTest {
 
   @Test
   void aRefusedStartLeavesNothingOpen() {
-    try (Sink first = Sink.open(config(NOBODY, 0), meters)) {
+    try (Sink first = open(NOBODY, 0, meters)) {
       PrometheusMeterRegistry other = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-      assertThatThrownBy(() -> Sink.open(config(NOBODY, first.port()), other))
-          .isInstanceOf(Refusal.class);
+      assertThatThrownBy(() -> open(NOBODY, first.port(), other)).isInstanceOf(Refusal.class);
       assertThat(other.scrape()).doesNotContain("tidemark_");
     }
   }
@@ -68,7 +74,7 @@ class SinkTest {
   void aPropertyThatKafkaDoesNotAcceptIsRefused() {
     Map<String, Object> wrong = Map.of("bootstrap.servers", "no port");
 
-    assertThatThrownBy(() -> Sink.open(config(wrong, 0), meters))
+    assertThatThrownBy(() -> open(wrong, 0, meters))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("bootstrap.servers");
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.ClientUtils;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
@@ -36,11 +37,14 @@ public final class BrokerAccess {
 
   private final Map<String, Object> kafka;
   private final Optional<Duration> patience;
+  private final Consumer<String> waiting;
   private boolean reported;
 
-  private BrokerAccess(Map<String, Object> kafka, Optional<Duration> patience) {
+  private BrokerAccess(
+      Map<String, Object> kafka, Optional<Duration> patience, Consumer<String> waiting) {
     this.kafka = kafka;
     this.patience = patience;
+    this.waiting = waiting;
   }
 
   /**
@@ -48,13 +52,18 @@ public final class BrokerAccess {
    *
    * @param kafka client properties
    * @param patience time to wait for an unreachable broker; empty waits until the process ends
+   * @param waiting gets each reason to wait, as a sentence
    * @param first repeated while the broker is not ready to answer it
    * @throws Refusal when the address is wrong, or its listener does not fit these properties
    * @throws Fault when patience ends or the broker refuses the log-in
    */
-  public static void await(Map<String, Object> kafka, Optional<Duration> patience, Question first)
+  public static void await(
+      Map<String, Object> kafka,
+      Optional<Duration> patience,
+      Consumer<String> waiting,
+      Question first)
       throws InterruptedException, ExecutionException {
-    new BrokerAccess(kafka, patience).await(first);
+    new BrokerAccess(kafka, patience, waiting).await(first);
   }
 
   /** A question to the broker, asked by a Kafka client. */
@@ -91,9 +100,10 @@ public final class BrokerAccess {
           "Kafka at %s %s; gave up after %d s (--patience)"
               .formatted(kafka.get(SERVERS), answer.words(), waited.toSeconds()));
     }
+    String words = "waiting for Kafka at %s: %s".formatted(kafka.get(SERVERS), answer.words());
+    waiting.accept(words);
     if (!reported && answer.found() == Found.NOTHING) {
-      System.err.printf(
-          "tidemark: waiting for Kafka at %s: %s%n", kafka.get(SERVERS), answer.words());
+      System.err.println("tidemark: " + words);
       reported = true;
     }
   }

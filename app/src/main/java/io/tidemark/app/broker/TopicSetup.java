@@ -1,5 +1,6 @@
 package io.tidemark.app.broker;
 
+import io.tidemark.app.fault.Fault;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
@@ -13,14 +14,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidMetadataException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
@@ -39,10 +36,6 @@ public final class TopicSetup {
   /** A name that a coordinator is asked about. */
   private static final String ANY = "tidemark";
 
-  /** A compacted topic must not delete by age, and a slice must fit. */
-  private static final List<String> KEPT_AS_DECLARED =
-      List.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
-
   private TopicSetup() {}
 
   /**
@@ -54,18 +47,22 @@ public final class TopicSetup {
    */
   public static void ensure(Map<String, Object> kafka, Missing topics)
       throws InterruptedException, ExecutionException {
-    ensure(kafka, Topics.ALL, topics);
+    ensure(kafka, Rights.TOPICS, topics);
   }
 
   /**
    * The same for a program that uses only some of the topics, and may have no right to others.
    *
-   * @param own the topics that it uses
+   * @param own the topics that it uses, and for what
+   * @throws Fault when its user lacks a right
    */
-  public static void ensure(Map<String, Object> kafka, List<Topic<?, ?>> own, Missing topics)
+  public static void ensure(Map<String, Object> kafka, Rights own, Missing topics)
       throws InterruptedException, ExecutionException {
     try (Admin admin = client(withDeadline(kafka))) {
-      ensure(admin, own, topics, List.of());
+      Map<String, Set<AclOperation>> lacking = ensure(admin, own, topics, List.of());
+      if (!lacking.isEmpty()) {
+        throw Rights.fault(kafka, lacking);
+      }
     }
   }
 
@@ -96,19 +93,29 @@ public final class TopicSetup {
   /** The same over a client that asks for more. */
   public static void ensure(Admin admin, Missing topics, List<NewTopic> others)
       throws InterruptedException, ExecutionException {
-    ensure(admin, Topics.ALL, topics, others);
+    ensure(admin, Rights.TOPICS, topics, others);
   }
 
-  private static void ensure(
-      Admin admin, List<Topic<?, ?>> own, Missing topics, List<NewTopic> others)
+  /** Returns the rights that its user lacks. */
+  private static Map<String, Set<AclOperation>> ensure(
+      Admin admin, Rights own, Missing topics, List<NewTopic> others)
       throws InterruptedException, ExecutionException {
     Set<String> existing = admin.listTopics().names().get();
     if (topics == Missing.CREATED_SMALL) {
       askCoordinators(admin);
     }
-    List<Topic<?, ?>> missing = new ArrayList<>(own);
+    List<Topic<?, ?>> missing = new ArrayList<>(own.topics());
     missing.removeIf(topic -> existing.contains(topic.name()));
-    check(admin, own.stream().filter(topic -> !missing.contains(topic)).toList());
+    Map<String, Set<AclOperation>> allowed =
+        TopicCheck.check(
+            admin, own.topics().stream().filter(topic -> !missing.contains(topic)).toList());
+    if (topics == Missing.REFUSED) {
+      TopicCheck.hidden(admin, missing).forEach(topic -> allowed.put(topic, Set.of()));
+    }
+    Map<String, Set<AclOperation>> lacking = own.lacking(allowed);
+    if (!lacking.isEmpty()) {
+      return lacking;
+    }
     if (!missing.isEmpty() && topics == Missing.REFUSED) {
       throw new Refusal(
           "topics missing: "
@@ -120,6 +127,7 @@ public final class TopicSetup {
       made.addAll(others);
     }
     make(admin, made);
+    return Map.of();
   }
 
   /**
@@ -189,59 +197,5 @@ public final class TopicSetup {
       }
       return false;
     }
-  }
-
-  private static void check(Admin admin, List<Topic<?, ?>> present)
-      throws InterruptedException, ExecutionException {
-    Map<String, TopicDescription> found =
-        admin.describeTopics(present.stream().map(Topic::name).toList()).allTopicNames().get();
-    for (Topic<?, ?> topic : present) {
-      TopicDescription description = found.get(topic.name());
-      int partitions = description == null ? 0 : description.partitions().size();
-      if (partitions != topic.partitions() && partitions != 1) {
-        throw new Refusal(
-            "topic %s has %d partitions, allowed are %d or 1; a key must stay on its partition: delete the topic or use another cluster"
-                .formatted(topic.name(), partitions, topic.partitions()));
-      }
-    }
-    checkConfigs(admin, present);
-  }
-
-  /** Retention is the operator's choice; the clean-up policy and the record size are not. */
-  private static void checkConfigs(Admin admin, List<Topic<?, ?>> present)
-      throws InterruptedException, ExecutionException {
-    Map<ConfigResource, Config> found;
-    try {
-      found =
-          admin.describeConfigs(present.stream().map(TopicSetup::resource).toList()).all().get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof AuthorizationException) {
-        // Who may not see the configurations need not vouch for them.
-        return;
-      }
-      throw e;
-    }
-    for (Topic<?, ?> topic : present) {
-      Config config = found.get(resource(topic));
-      for (String key : KEPT_AS_DECLARED) {
-        ConfigEntry entry = config == null ? null : config.get(key);
-        String declared = topic.config().get(key);
-        if (entry != null && declared != null && loses(key, entry.value(), declared)) {
-          throw new Refusal(
-              "topic %s has %s=%s, declared is %s: set it so, or delete the topic"
-                  .formatted(topic.name(), key, entry.value(), declared));
-        }
-      }
-    }
-  }
-
-  private static boolean loses(String key, String found, String declared) {
-    return key.equals(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
-        ? Long.parseLong(found) < Long.parseLong(declared)
-        : !found.equals(declared);
-  }
-
-  private static ConfigResource resource(Topic<?, ?> topic) {
-    return new ConfigResource(ConfigResource.Type.TOPIC, topic.name());
   }
 }

@@ -2,11 +2,11 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.broker.BrokerAccess;
 import io.tidemark.app.broker.Missing;
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.ingest.find.IoReason;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
-import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.io.IOException;
 import java.io.Reader;
@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -36,6 +35,13 @@ final class ClientOptions {
 
   @Option(names = "--no-create-topics")
   boolean noCreateTopics;
+
+  private volatile String starting = "starting up";
+
+  /** Why the program has not begun. */
+  Optional<String> starting() {
+    return Optional.of(starting);
+  }
 
   /**
    * Sets the prefix of all topics of this process.
@@ -81,17 +87,18 @@ final class ClientOptions {
    * Waits for the broker, creates missing topics and checks existing ones, then asks another
    * question; all of it is repeated if the broker becomes unreachable.
    *
-   * @param own the topics that the program uses
+   * @param own the topics that the program uses, and for what
    */
   void awaitTopics(
       Map<String, Object> properties,
-      List<Topic<?, ?>> own,
+      Rights own,
       Optional<Duration> patience,
       BrokerAccess.Question then)
       throws InterruptedException, ExecutionException {
     BrokerAccess.await(
         properties,
         patience,
+        words -> starting = words,
         () -> {
           TopicSetup.ensure(properties, own, Missing.createdUnless(noCreateTopics));
           then.ask();

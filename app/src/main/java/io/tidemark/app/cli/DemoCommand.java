@@ -38,7 +38,7 @@ final class DemoCommand implements Callable<Integer> {
         DataOrTemporary folder = DataOrTemporary.of(null, "tidemark-demo-");
         DemoLogs logs = DemoLogs.start(Files.createDirectory(logs(folder)));
         AllInOne parts = new AllInOne(options(folder));
-        Notifier notifier = alerts.open(parts.address())) {
+        Notifier notifier = alerts.open(parts.link())) {
       System.out.println("four recorded logs are in " + logs(folder) + ", and go with Ctrl-C");
       System.out.println("figures for Prometheus are on " + parts.address() + "/metrics, so try:");
       System.out.println("  prometheus --config.file=sink/prometheus/prometheus.yml");

@@ -33,6 +33,7 @@ final class HelpPage {
         List.of(
             MetricsOptions.class,
             WebOptions.class,
+            PageOptions.class,
             StallOption.class,
             ScopeOptions.class,
             KafkaMetricsOption.class));
@@ -62,6 +63,8 @@ final class HelpPage {
             .type(boolean.class)
             .description("Show all options and exit.")
             .build());
+    spec.addOption(
+        OptionSpec.builder(OptionValues.OPTION).paramLabel("FILE").type(String.class).build());
     spec.usageMessage()
         .abbreviateSynopsis(true)
         .exitCodeListHeading("Exit codes:%n")

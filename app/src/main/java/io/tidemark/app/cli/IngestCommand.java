@@ -1,12 +1,12 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.app.pipeline.IngestWork;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.model.TerminalText;
-import io.tidemark.model.wire.Topics;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -48,13 +48,19 @@ final class IngestCommand implements Callable<Integer> {
             false,
             follow.rotation(),
             prefix == null ? naming.prefixedByHost() : naming.prefixed(prefix));
-    metrics.checked();
-    kafka.awaitTopics(Topics.OF_INGEST, Optional.empty(), () -> {});
+    try (MetricsOptions.Served served = metrics.serve(kafka.client::starting)) {
+      kafka.awaitTopics(Rights.INGEST, Optional.empty(), () -> {});
+      return kafka.named(() -> run(config, served));
+    }
+  }
+
+  /** Runs until it is stopped. */
+  private int run(IngestConfig config, MetricsOptions.Served start) throws Exception {
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties(), metrics.meters());
         Ingest ingest = Ingest.open(config, metrics.meters());
         MetricsOptions.Served served =
-            metrics.serve(ingest::alive, () -> IngestWork.of(ingest), topics.contact()::problem)) {
+            start.of(ingest::alive, () -> IngestWork.of(ingest), topics.contact()::problem)) {
       System.out.println(
           "following %s, shipping to %s"
               .formatted(TerminalText.of(String.join(" ", logs)), kafka.bootstrapServers));
@@ -62,6 +68,7 @@ final class IngestCommand implements Callable<Integer> {
       served.announce();
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         ingest.check();
+        served.check();
         topics.check();
       }
     }

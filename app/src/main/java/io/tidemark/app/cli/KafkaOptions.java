@@ -1,12 +1,13 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.broker.BrokerAccess;
-import io.tidemark.model.wire.Topic;
+import io.tidemark.app.broker.Rights;
+import io.tidemark.app.fault.Fault;
+import io.tidemark.app.fault.FaultSentences;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -22,11 +23,30 @@ final class KafkaOptions {
    * Waits for the broker, creates missing topics and checks existing ones, then asks another
    * question; all of it is repeated if the broker becomes unreachable.
    *
-   * @param own the topics that the program uses
+   * @param own the topics that the program uses, and for what
    */
-  void awaitTopics(List<Topic<?, ?>> own, Optional<Duration> patience, BrokerAccess.Question then)
-      throws InterruptedException, ExecutionException {
-    client.awaitTopics(properties(), own, patience, then);
+  void awaitTopics(Rights own, Optional<Duration> patience, BrokerAccess.Question then)
+      throws Exception {
+    named(
+        () -> {
+          client.awaitTopics(properties(), own, patience, then);
+          return 0;
+        });
+  }
+
+  /**
+   * Runs a program.
+   *
+   * @throws Fault that names its user, when Kafka does not allow something
+   */
+  int named(Callable<Integer> program) throws Exception {
+    try {
+      return program.call();
+    } catch (Exception e) {
+      Optional<String> denied =
+          FaultSentences.denied("Kafka at " + bootstrapServers, Rights.user(properties()), e);
+      throw denied.<Exception>map(Fault::new).orElse(e);
+    }
   }
 
   Map<String, Object> properties() {

@@ -49,48 +49,80 @@ final class MetricsOptions {
     stall.value();
     if (port == null) {
       if (web.given()) {
-        throw new Refusal("--web-config without --metrics-port: nothing is served");
+        throw new Refusal(
+            "--web-config, --allowed-host or --protect-health without --metrics-port: nothing is"
+                + " served");
       }
       return Optional.empty();
     }
-    return Optional.of(new Listen(host, Ports.checked("--metrics-port", port), web.config()));
+    return Optional.of(web.listen(host, Ports.checked("--metrics-port", port)));
   }
 
   /**
-   * Serves until closed; nothing unless a port is given.
+   * Serves until closed; nothing unless a port is given. The program counts as alive and not ready.
    *
-   * @param ready what makes it unready besides its own health
+   * @param starting why it is not ready
    */
-  Served serve(BooleanSupplier alive, Supplier<StallCheck.Work> work, Health ready) {
-    Optional<Listen> checked = checked();
-    if (checked.isEmpty()) {
-      return new Served("", () -> {});
-    }
-    Listen listen = checked.get();
-    StallCheck check = stall.check(work);
-    Health health = () -> Health.whileAlive(alive).problem().or(check::problem);
-    WebServer server = MetricsServer.start(meters(), health, ready, listen);
-    ProcessMeters process = ProcessMeters.of(meters());
-    meters().getPrometheusRegistry().register(new BuildMeter());
-    return new Served(
-        "metrics on %s/metrics%n".formatted(listen.address(server.port())),
-        () -> {
-          process.close();
-          server.close();
-        });
+  Served serve(Health starting) {
+    Served served = new Served(starting);
+    checked().ifPresent(served::listen);
+    return served;
   }
 
-  /** The running server, and the line that names its address. */
-  record Served(String line, Runnable end) implements AutoCloseable {
+  /** What is served of this program. */
+  final class Served implements AutoCloseable {
+
+    private volatile Health health = Optional::empty;
+    private volatile Health ready;
+    private String line = "";
+    private Runnable end = () -> {};
+
+    private Served(Health starting) {
+      this.ready = starting;
+    }
+
+    private void listen(Listen listen) {
+      WebServer server =
+          MetricsServer.start(meters(), () -> health.problem(), () -> ready.problem(), listen);
+      ProcessMeters process = ProcessMeters.of(meters());
+      meters().getPrometheusRegistry().register(new BuildMeter());
+      line = "metrics on %s/metrics%n".formatted(listen.address(server.port()));
+      end =
+          () -> {
+            process.close();
+            server.close();
+          };
+    }
+
+    /**
+     * The program has started. Closing it ends the serving before the program ends.
+     *
+     * @param others what makes it unready besides its own health
+     */
+    Served of(BooleanSupplier alive, Supplier<StallCheck.Work> work, Health others) {
+      StallCheck check = stall.check(work);
+      health = () -> Health.whileAlive(alive).problem().or(check::problem);
+      ready = others;
+      return this;
+    }
 
     void announce() {
       System.out.print(line);
       System.out.flush();
     }
 
+    /**
+     * Called often, so that the first question about its health already knows since when it does
+     * nothing.
+     */
+    void check() {
+      health.problem();
+    }
+
     @Override
     public void close() {
       end.run();
+      end = () -> {};
     }
   }
 }

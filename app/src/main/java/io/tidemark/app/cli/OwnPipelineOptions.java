@@ -48,7 +48,8 @@ final class OwnPipelineOptions {
 
   /** Refuses options on the command line that would have no effect. */
   void refuseTyped() {
-    for (String option : List.of("--port", "--data", "--linger", "--web-config")) {
+    for (String option :
+        List.of("--port", "--data", "--linger", "--web-config", "--protect-health")) {
       if (command != null && command.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new Refusal(
             option
@@ -63,7 +64,7 @@ final class OwnPipelineOptions {
     if (linger < 0 || linger > A_DAY) {
       throw new Refusal("--linger %d: want 0 to %,d seconds".formatted(linger, A_DAY));
     }
-    Listen listen = new Listen("127.0.0.1", Ports.checked(port), web.config());
+    Listen listen = web.listen("127.0.0.1", Ports.checked(port));
     try (StopSignal stop = new StopSignal();
         DataOrTemporary folder = DataOrTemporary.of(data, "tidemark-replay-");
         Pipeline pipeline =

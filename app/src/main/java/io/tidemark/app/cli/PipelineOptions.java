@@ -1,10 +1,10 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.replay.ReplayPace;
 import io.tidemark.app.replay.ReplayTimes;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.wire.Topics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +67,7 @@ final class PipelineOptions {
   /** Ships the logs to the named broker, one after the other, and prints a line for each. */
   void ship(LogUploads uploads) throws Exception {
     Map<String, Object> properties = client.properties(String.valueOf(bootstrapServers));
-    client.awaitTopics(properties, Topics.ALL, patience.value(), () -> {});
+    client.awaitTopics(properties, Rights.TOPICS, patience.value(), () -> {});
     try (StopSignal stop = new StopSignal()) {
       uploads.ship(properties, stop.asked(), () -> {});
     }

@@ -1,11 +1,13 @@
 package io.tidemark.app.cli;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicIdentities;
-import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
 import io.tidemark.sink.page.Listen;
+import io.tidemark.sink.page.PageServer;
+import io.tidemark.sink.page.WebServer;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +20,7 @@ final class SinkCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
-  @Mixin WebOptions web = new WebOptions();
+  @Mixin PageOptions web = new PageOptions();
 
   @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
 
@@ -39,15 +41,32 @@ final class SinkCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ownLog.apply();
-    Listen listen = new Listen(host, Ports.checked(port), web.config());
+    Listen listen = web.listen(host, Ports.checked(port));
     SinkConfig config =
         new SinkConfig(
-            kafka.properties(), listen, remoteWrite.endpoint(), scope.value(), stall.value(), null);
-    kafka.awaitTopics(Topics.OF_SINK, Optional.empty(), () -> {});
+            kafka.properties(),
+            listen.external(),
+            remoteWrite.endpoint(),
+            scope.value(),
+            stall.value(),
+            null);
     PrometheusMeterRegistry meters = kafkaMetrics.registry();
+    try (WebServer page = PageServer.start(meters, kafka.client::starting, listen)) {
+      kafka.awaitTopics(Rights.SINK, Optional.empty(), () -> {});
+      return kafka.named(() -> run(config, meters, listen, page));
+    }
+  }
+
+  /** Runs until it is stopped. */
+  private int run(SinkConfig config, PrometheusMeterRegistry meters, Listen listen, WebServer page)
+      throws Exception {
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties(), meters);
-        Sink sink = Sink.open(config, meters, Optional::empty, topics.contact()::problem)) {
+        Sink sink =
+            Sink.open(
+                config,
+                meters,
+                new Sink.Beside(page, Optional::empty, topics.contact()::problem))) {
       System.out.println("page and metrics on " + listen.address(sink.port()));
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         sink.check();

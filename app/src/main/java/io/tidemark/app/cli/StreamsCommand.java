@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.app.broker.OwnerOnly;
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.app.fault.FreeSpace;
 import io.tidemark.ingest.own.ProcessSpace;
@@ -68,27 +69,30 @@ final class StreamsCommand implements Callable<Integer> {
             null);
     FreeSpace space = new FreeSpace("--state", folder);
     space.check();
-    try (StateFolder held = StateFolder.hold(folder)) {
-      return run(config, held, space);
+    try (StateFolder held = StateFolder.hold(folder);
+        MetricsOptions.Served served = metrics.serve(kafka.client::starting)) {
+      AtomicReference<String> lines = new AtomicReference<>("");
+      kafka.awaitTopics(
+          Rights.STREAMS,
+          Optional.empty(),
+          () -> lines.set(StateOrigin.identity(kafka.properties())));
+      StateOrigin.require(held.path(), Objects.requireNonNullElse(lines.get(), ""));
+      return kafka.named(() -> run(config, served, space));
     }
   }
 
   /** Runs until it is stopped. */
-  private int run(StreamsJobConfig config, StateFolder folder, FreeSpace space) throws Exception {
-    AtomicReference<String> lines = new AtomicReference<>("");
-    kafka.awaitTopics(
-        Topics.OF_STREAMS,
-        Optional.empty(),
-        () -> lines.set(StateOrigin.identity(kafka.properties())));
-    StateOrigin.require(folder.path(), Objects.requireNonNullElse(lines.get(), ""));
+  private int run(StreamsJobConfig config, MetricsOptions.Served start, FreeSpace space)
+      throws Exception {
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties(), metrics.meters());
         Streams streams = Streams.open(config, metrics.meters());
         MetricsOptions.Served served =
-            metrics.serve(() -> true, streams::work, topics.contact()::problem)) {
+            start.of(() -> true, streams::work, topics.contact()::problem)) {
       served.announce();
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         streams.check();
+        served.check();
         topics.check();
         space.check();
       }

@@ -1,17 +1,16 @@
 package io.tidemark.app.cli;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.tidemark.app.fault.FaultSentences;
 import io.tidemark.app.watch.CannotRun;
 import io.tidemark.model.BuildVersion;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import java.io.PrintWriter;
-import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -45,6 +44,7 @@ public final class Tidemark {
           SinkCommand.class,
           BrokerCommand.class,
           TopicsCommand.class,
+          DoctorCommand.class,
           ReportCommand.class,
           CompareCommand.class,
           HistoryCommand.class,
@@ -121,20 +121,40 @@ public final class Tidemark {
           args.length > 1 && COMMANDS.stream().anyMatch(one -> args[1].equals(nameOf(one)));
       return known ? run(args[1], "--help") : run(args.length > 1 ? args[1] : "--help");
     }
-    return commandLine(args)
+    CommandLine line = commandLine(args);
+    CommandLine called = args.length == 0 ? null : line.getSubcommands().get(args[0]);
+    if (called == null) {
+      return execute(line, text -> text, args);
+    }
+    try {
+      OptionValues values =
+          new OptionValues(called.getCommandSpec(), Arrays.asList(args), System.getenv());
+      line.setDefaultValueProvider(values);
+      return execute(line, values::located, values.arguments());
+    } catch (Refusal refused) {
+      System.err.println("tidemark: " + sentence(refused));
+      return CommandLine.ExitCode.USAGE;
+    }
+  }
+
+  /**
+   * Executes a command.
+   *
+   * @param located adds the place of a wrong option to a sentence about it
+   */
+  private static int execute(CommandLine line, UnaryOperator<String> located, String... args) {
+    return line
         // An argument of a watched program may begin with {@code @}.
         .setExpandAtFiles(false)
-        .setDefaultValueProvider(
-            (argument) ->
-                argument instanceof OptionSpec option
-                    ? System.getenv(environment(option.longestName()))
-                    : null)
         .setExecutionExceptionHandler(
             (exception, command, result) -> {
-              System.err.println("tidemark: " + sentence(exception));
+              String sentence = sentence(exception);
+              System.err.println(
+                  "tidemark: "
+                      + (exception instanceof Refusal ? located.apply(sentence) : sentence));
               return exitCode(exception);
             })
-        .setParameterExceptionHandler(Tidemark::refuseArguments)
+        .setParameterExceptionHandler((refused, any) -> refuseArguments(refused, located))
         .execute(args);
   }
 
@@ -152,7 +172,7 @@ public final class Tidemark {
   }
 
   /** Prints picocli's message, escaped: an argument may hold terminal control characters. */
-  private static int refuseArguments(ParameterException refused, String... args) {
+  private static int refuseArguments(ParameterException refused, UnaryOperator<String> located) {
     CommandLine command = refused.getCommandLine();
     PrintWriter err = command.getErr();
     String allowed = allowed(refused.getArgSpec());
@@ -160,11 +180,14 @@ public final class Tidemark {
       String name = ((OptionSpec) refused.getArgSpec()).longestName();
       err.println(
           "tidemark: "
-              + TerminalText.line("%s %s: want %s".formatted(name, refused.getValue(), allowed)));
+              + located.apply(
+                  TerminalText.line(
+                      "%s %s: want %s".formatted(name, refused.getValue(), allowed))));
       err.flush();
       return CommandLine.ExitCode.USAGE;
     }
-    err.println(command.getColorScheme().errorText(TerminalText.line(refused.getMessage())));
+    err.println(
+        command.getColorScheme().errorText(located.apply(TerminalText.line(refused.getMessage()))));
     if (!UnmatchedArgumentException.printSuggestions(refused, err) && !suggest(refused, err)) {
       if (command.getParent() == null) {
         command.usage(err, command.getColorScheme());
@@ -206,38 +229,5 @@ public final class Tidemark {
   /** The environment variable of an option: {@code TIDEMARK_DATA} of {@code --data}. */
   static String environment(String option) {
     return "TIDEMARK_" + option.replaceFirst("^-+", "").replace('-', '_').toUpperCase(Locale.ROOT);
-  }
-
-  /**
-   * Checks how many files this process may open, before other classes are loaded. Beyond the limit
-   * jars cannot be opened, and the resulting missing classes hide the reason.
-   */
-  private static final class OpenFiles {
-
-    /** Room for about 60 jars and 500 files of a broker's partitions. */
-    static final long WANTED = 1_024;
-
-    private OpenFiles() {}
-
-    /** Whether the limit is high enough; prints the remedy to standard error if not. */
-    static boolean enough() {
-      return !(ManagementFactory.getOperatingSystemMXBean()
-              instanceof UnixOperatingSystemMXBean unix)
-          || enough(unix.getMaxFileDescriptorCount());
-    }
-
-    private static boolean enough(long most) {
-      if (most >= WANTED) {
-        return true;
-      }
-      System.err.println(
-          "tidemark: only "
-              + most
-              + " files may be open at once: want "
-              + WANTED
-              + " or more, e.g. ulimit -n "
-              + WANTED);
-      return false;
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.broker.Rights;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Topics;
 import java.util.concurrent.Callable;
@@ -15,7 +16,7 @@ final class TopicsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    kafka.awaitTopics(Topics.ALL, patience.value(), () -> {});
+    kafka.awaitTopics(Rights.TOPICS, patience.value(), () -> {});
     System.out.println(
         "%d topics at %s are as declared%s"
             .formatted(

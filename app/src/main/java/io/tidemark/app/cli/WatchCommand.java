@@ -10,7 +10,6 @@ import io.tidemark.ingest.IngestConfig;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.sink.board.Board;
-import io.tidemark.sink.page.Listen;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,7 +42,7 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin LabelOption label = new LabelOption();
 
-  @Mixin WebOptions web = new WebOptions();
+  @Mixin PageOptions web = new PageOptions();
 
   @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
 
@@ -95,7 +94,7 @@ final class WatchCommand implements Callable<Integer> {
     try (stop;
         AllInOne parts =
             new AllInOne(options(List.of(program.log().toString()), DataPaths.orDefault(data)));
-        Notifier notifier = alerts.open(parts.address())) {
+        Notifier notifier = alerts.open(parts.link())) {
       err.println("tidemark: page and metrics on " + parts.address());
       int code = program.run(parts, notifier, err);
       if (report != null) {
@@ -115,7 +114,7 @@ final class WatchCommand implements Callable<Integer> {
             follow.rotation(),
             follow.naming(label.value())),
         folder,
-        new Listen("127.0.0.1", port(), web.config()),
+        web.listen("127.0.0.1", port()),
         settings.value(),
         remoteWrite.endpoint(),
         kafkaMetrics.value());
@@ -153,7 +152,7 @@ final class WatchCommand implements Callable<Integer> {
     try (StopSignal stop = new StopSignal();
         DataOrTemporary folder = DataOrTemporary.of(kept, "tidemark-watch-");
         AllInOne parts = new AllInOne(options(logs, folder.path()));
-        Notifier notifier = alerts.open(parts.address())) {
+        Notifier notifier = alerts.open(parts.link())) {
       FollowOptions.sayNotFollowed(logs);
       Watch watch = new Watch(parts, out, stop.asked());
       if (once) {

@@ -5,7 +5,10 @@ import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
@@ -17,6 +20,9 @@ import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 
 /** Turns an exception into a program's last line; known faults name the remedy. */
 public final class FaultSentences {
+
+  /** Kafka Streams names the topic above the cause. */
+  private static final Pattern NOT_CREATED = Pattern.compile("Could not create topic (\\S+)\\.");
 
   private FaultSentences() {}
 
@@ -39,9 +45,7 @@ public final class FaultSentences {
         return Optional.of(logIn("Kafka", refused));
       }
       if (cause instanceof AuthorizationException refused) {
-        return Optional.of(
-            "Kafka does not allow this program's user %s: grant the rights that docs/kafka.md lists, or let an administrator run `tidemark topics`"
-                .formatted(what(refused)));
+        return Optional.of(denied("Kafka", "this program's user", what(refused)));
       }
       if (cause instanceof FencedInstanceIdException) {
         return Optional.of(
@@ -76,17 +80,47 @@ public final class FaultSentences {
         : "%s refuses the name or password: %s".formatted(kafka, refused.getMessage());
   }
 
-  /** What a right is missing for; Kafka does not say which right it is. */
+  /**
+   * The sentence of a missing right that caused this; empty if none did.
+   *
+   * @param user the principal
+   */
+  public static Optional<String> denied(String kafka, String user, Throwable thrown) {
+    String above = "";
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof AuthorizationException refused) {
+        Matcher topic = NOT_CREATED.matcher(above);
+        return Optional.of(
+            denied(
+                kafka,
+                user,
+                topic.matches() ? "Create on the topic " + topic.group(1) : what(refused)));
+      }
+      above = String.valueOf(cause.getMessage());
+    }
+    return Optional.empty();
+  }
+
+  private static String denied(String kafka, String user, String what) {
+    return "%s does not allow %s %s: grant the rights that docs/kafka.md lists, or let an administrator run `tidemark topics`"
+        .formatted(kafka, user, what);
+  }
+
+  /** What a right is missing for; of a topic Kafka does not say which right it is. */
   private static String what(AuthorizationException refused) {
     if (refused instanceof TopicAuthorizationException topics
         && !topics.unauthorizedTopics().isEmpty()) {
-      return "the topics " + String.join(", ", new TreeSet<>(topics.unauthorizedTopics()));
+      SortedSet<String> names = new TreeSet<>(topics.unauthorizedTopics());
+      boolean changelogs = names.stream().allMatch(name -> name.endsWith("-changelog"));
+      return "%s on the topics %s"
+          .formatted(
+              changelogs ? "Create, Read and Write" : "an operation", String.join(", ", names));
     }
     if (refused instanceof GroupAuthorizationException group && group.groupId() != null) {
-      return "the group " + group.groupId();
+      return "Read on the group " + group.groupId();
     }
     if (refused instanceof TransactionalIdAuthorizationException) {
-      return "its transactional id";
+      return "Write on its transactional id";
     }
     return "what it asked for (" + refused.getMessage() + ")";
   }

@@ -71,6 +71,11 @@ public final class AllInOne implements AutoCloseable {
     return pipeline.address();
   }
 
+  /** Of the page, for links from elsewhere. */
+  public String link() {
+    return pipeline.link();
+  }
+
   /** Rethrows what ended any of the programs. */
   public void check() {
     ingest.check();

@@ -13,6 +13,8 @@ import io.tidemark.sink.SinkConfig.Scope;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.Listen;
+import io.tidemark.sink.page.PageServer;
+import io.tidemark.sink.page.WebServer;
 import io.tidemark.sink.read.Handover;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
@@ -27,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,7 @@ public final class Pipeline implements AutoCloseable {
   private final Streams streams;
   private final Sink sink;
   private final String address;
+  private final String link;
 
   /**
    * Starts all of it.
@@ -66,22 +70,34 @@ public final class Pipeline implements AutoCloseable {
     try {
       data = DataFolder.hold(folder);
       open.push(data::close);
+      Opening<WebServer> page =
+          Opening.begin(
+              () -> PageServer.start(meters, () -> Optional.of("starting up"), listen),
+              WebServer::close);
+      open.push(page::close);
       EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
       open.push(broker::close);
       kafka = broker.client();
       // History is made of every publication, and reads them from their topics.
       Handover handover = remoteWrite == null ? new Handover() : null;
       SinkConfig config =
-          new SinkConfig(kafka, listen, remoteWrite, Scope.ALL, SinkConfig.STALLED_AFTER, handover);
+          new SinkConfig(
+              kafka, listen.external(), remoteWrite, Scope.ALL, SinkConfig.STALLED_AFTER, handover);
       StreamsJobConfig job =
           new StreamsJobConfig(kafka, data.path().resolve("streams"), "watch", settings, handover);
-      SinkOpening opening;
+      Opening<Sink> opening;
       // One for all that a start asks: each client has connections and log-ins of its own.
       Admin admin = TopicSetup.client(kafka);
       try {
         TopicSetup.ensure(admin, Missing.CREATED_SMALL, Streams.changelogs(1));
         opening =
-            SinkOpening.begin(() -> Sink.open(config, meters, this::problem, Optional::empty));
+            Opening.begin(
+                () ->
+                    Sink.open(
+                        config,
+                        meters,
+                        new Sink.Beside(page.opened(), this::problem, Optional::empty)),
+                Sink::close);
         open.push(opening::close);
         streams = Streams.prepare(job, meters, admin);
         open.push(streams::close);
@@ -92,8 +108,9 @@ public final class Pipeline implements AutoCloseable {
         open.push(handover::close);
       }
       // Not before: a job that has started must end in order, or its stores are wiped.
-      sink = opening.sink();
+      sink = opening.opened();
       address = listen.address(sink.port());
+      link = listen.link(sink.port());
       streams.start();
       addHealth(streams::work);
     } catch (Exception e) {
@@ -129,6 +146,11 @@ public final class Pipeline implements AutoCloseable {
     return address;
   }
 
+  /** The same for links from elsewhere. */
+  String link() {
+    return link;
+  }
+
   /** Of this process; whoever ships adds its own. */
   PrometheusMeterRegistry meters() {
     return meters;
@@ -136,6 +158,7 @@ public final class Pipeline implements AutoCloseable {
 
   /** Rethrows what ended any of its programs. */
   public void check() {
+    problem();
     data.checkSpace();
     streams.check();
     sink.check();
@@ -148,21 +171,22 @@ public final class Pipeline implements AutoCloseable {
     }
   }
 
-  /** Opens a sink in its own thread. The wait is not interrupted: the sink opens or fails. */
-  private record SinkOpening(CompletableFuture<Sink> opening) implements AutoCloseable {
+  /** Opens a part in its own thread. The wait is not interrupted: the part opens or fails. */
+  private record Opening<T>(CompletableFuture<T> opening, Consumer<T> closing)
+      implements AutoCloseable {
 
-    static SinkOpening begin(Supplier<Sink> open) {
-      return new SinkOpening(
-          CompletableFuture.supplyAsync(
-              open, task -> new Thread(task, "tidemark-sink-start").start()));
+    static <T> Opening<T> begin(Supplier<T> open, Consumer<T> closing) {
+      return new Opening<>(
+          CompletableFuture.supplyAsync(open, task -> new Thread(task, "tidemark-start").start()),
+          closing);
     }
 
     /**
-     * Waits until the sink is open.
+     * Waits until the part is open.
      *
      * @throws RuntimeException when it could not be opened
      */
-    Sink sink() {
+    T opened() {
       try {
         return opening.join();
       } catch (CompletionException e) {
@@ -173,11 +197,11 @@ public final class Pipeline implements AutoCloseable {
       }
     }
 
-    /** Closes the sink if it was opened; a failure was already reported by {@link #sink}. */
+    /** Closes the part if it was opened; a failure was already reported by {@link #opened}. */
     @Override
     public void close() {
-      if (opening.handle((sink, refused) -> refused == null).join()) {
-        opening.join().close();
+      if (opening.handle((part, refused) -> refused == null).join()) {
+        closing.accept(opening.join());
       }
     }
   }

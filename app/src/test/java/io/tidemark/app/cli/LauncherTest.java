@@ -59,7 +59,7 @@ class LauncherTest {
     List<String> command = new ArrayList<>(List.of("/bin/sh", "tidemark"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-    builder.environment().remove("TIDEMARK_COMPILERS");
+    builder.environment().keySet().removeIf(name -> name.startsWith("TIDEMARK_"));
     builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
     builder.environment().putAll(variables);
     Process process = builder.redirectErrorStream(true).start();
@@ -139,6 +139,12 @@ class LauncherTest {
     assertThat(printed(Map.of("TIDEMARK_COMPILERS", "first"), "streams")).contains(FIRST_COMPILER);
     assertThat(printed(Map.of("TIDEMARK_COMPILERS", "second"), "watch"))
         .isEqualTo("tidemark: TIDEMARK_COMPILERS: found second, want first or both\n");
+  }
+
+  @Test
+  void optionsOfTheJvmComeAfterItsOwn() throws Exception {
+    assertThat(printed(Map.of("TIDEMARK_JAVA_OPTS", "-Xmx2g -Dsome=thing"), "watch"))
+        .containsPattern("-Xmx1g .*-Xmx2g -Dsome=thing .*-jar ");
   }
 
   @Test

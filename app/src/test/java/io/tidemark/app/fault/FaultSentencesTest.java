@@ -66,14 +66,40 @@ class FaultSentencesTest {
                 new ExecutionException(
                     new TopicAuthorizationException(Set.of("tidemark.runs", "tidemark.ops")))))
         .startsWith(
-            "Kafka does not allow this program's user the topics tidemark.ops, tidemark.runs: grant");
+            "Kafka does not allow this program's user an operation on the topics tidemark.ops, tidemark.runs: grant");
     assertThat(FaultSentences.of(GroupAuthorizationException.forGroupId("tidemark-streams")))
-        .contains("the group tidemark-streams");
+        .contains("Read on the group tidemark-streams");
     assertThat(FaultSentences.of(new TransactionalIdAuthorizationException("no")))
-        .contains("its transactional id");
+        .contains("Write on its transactional id");
     assertThat(
             FaultSentences.of(new ClusterAuthorizationException("Cluster authorization failed.")))
         .contains("what it asked for (Cluster authorization failed.)");
+  }
+
+  @Test
+  void aMissingRightIsNamedWithTheUserAndATopicThatWasNotCreated() {
+    assertThat(
+            FaultSentences.denied(
+                "Kafka at k:1",
+                "User:s",
+                new IllegalStateException(
+                    new StreamsException(
+                        "Could not create topic a-changelog.",
+                        new TopicAuthorizationException("Authorization failed.")))))
+        .hasValueSatisfying(
+            sentence ->
+                assertThat(sentence)
+                    .startsWith(
+                        "Kafka at k:1 does not allow User:s Create on the topic a-changelog: grant"));
+    assertThat(
+            FaultSentences.denied(
+                "K", "U", new TopicAuthorizationException(Set.of("tidemark-streams-x-changelog"))))
+        .hasValueSatisfying(
+            sentence ->
+                assertThat(sentence)
+                    .contains(
+                        "U Create, Read and Write on the topics tidemark-streams-x-changelog"));
+    assertThat(FaultSentences.denied("K", "U", new IllegalStateException("no"))).isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -21,13 +22,25 @@ import org.yaml.snakeyaml.error.YAMLException;
  *
  * @param tls certificate and key of the server; {@code null} for plain HTTP
  * @param users bcrypt hashes by name; empty for a server without log-in
+ * @param open paths that are answered without a log-in
  */
-public record WebConfig(@Nullable KeyPairFiles tls, Map<String, String> users) {
+public record WebConfig(@Nullable KeyPairFiles tls, Map<String, String> users, Set<String> open) {
 
   public static final WebConfig OPEN = new WebConfig(null, Map.of());
 
   public WebConfig {
     users = Map.copyOf(users);
+    open = Set.copyOf(open);
+  }
+
+  /** Without a log-in for the probes of an orchestrator, which have no password. */
+  public WebConfig(@Nullable KeyPairFiles tls, Map<String, String> users) {
+    this(tls, users, Set.of("/health", "/ready"));
+  }
+
+  /** The same with a log-in for every path. */
+  public WebConfig closed() {
+    return new WebConfig(tls, users, Set.of());
   }
 
   /**

@@ -56,7 +56,7 @@ public record Endpoint(URI url, Map<String, String> headers) {
   private static Refusal noAddress(String option, String url, String path) {
     boolean secret = url.indexOf('@') >= 0 || url.indexOf('?') >= 0;
     return new Refusal(
-        "%s%s: want an address of a receiver, as http://127.0.0.1:9090%s"
+        "%s%s: want an http or https address, as http://127.0.0.1:9090%s"
             .formatted(option, secret ? "" : " '" + url + "'", path));
   }
 

@@ -27,9 +27,15 @@ import java.util.function.Supplier;
  * 0} and no run.
  *
  * @param startMillis when the program started
+ * @param page address of the page for links from elsewhere; empty for that of the scrape
  */
 public record BoardCollector(
-    Supplier<BoardSnapshot> snapshots, Clock clock, long startMillis, String version, int mostRuns)
+    Supplier<BoardSnapshot> snapshots,
+    Clock clock,
+    long startMillis,
+    String version,
+    int mostRuns,
+    String page)
     implements MultiCollector {
 
   /** Unless a user sets another limit: forty hosts of thirty-two workers, and half as many more. */
@@ -43,11 +49,17 @@ public record BoardCollector(
 
   static final int MOST_OP_SERIES = 20_000;
 
+  /** With a page at the address of the scrape. */
+  public BoardCollector(
+      Supplier<BoardSnapshot> snapshots, Clock clock, long startMillis, String version, int most) {
+    this(snapshots, clock, startMillis, version, most, "");
+  }
+
   @Override
   public MetricSnapshots collect() {
     BoardSnapshot snapshot = snapshots.get();
     ScrapeSeries out = new ScrapeSeries(MOST_SERIES);
-    out.add(BoardMeter.BUILD, 1, version);
+    out.add(BoardMeter.BUILD, 1, version, page);
     out.add(BoardMeter.READY, snapshot.ready() ? 1 : 0);
     snapshot.tallies().unreadable().forEach((topic, n) -> out.add(BoardMeter.UNREADABLE, n, topic));
     if (snapshot.ready()) {

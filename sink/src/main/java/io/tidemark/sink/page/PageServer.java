@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *  /             the page, with its scripts and /page.css
  *  /metrics      Prometheus text or OpenMetrics, as asked for
  *  /health       200 while the reader lives and is not stalled, else 503 and why
- *  /ready        the same, and only once the board is complete
+ *  /ready        the same, and only once the board is complete and Kafka answers
  *  /api/v1/state the canonical document            /api/v1/board   what the page shows
  *  /api/v1/runs  every run by urgency, without tables: failed, alerting, open, others
  *  /api/v1/history  the newest runs by time: peak, growth, the first bad one
@@ -74,11 +74,33 @@ public final class PageServer {
   }
 
   /**
+   * Starts listening, before there is a board: it is alive, not ready, and has no page yet.
+   *
+   * @param starting why it is not ready
+   * @throws Refusal when it cannot listen there
+   */
+  public static WebServer start(PrometheusMeterRegistry meters, Health starting, Listen listen) {
+    SharedDocuments scrapes = MetricsServer.scrapes();
+    Map<String, Route> routes = MetricsServer.routes(scrapes, meters, Optional::empty, starting);
+    routes.put(
+        WebServer.ANY_OTHER,
+        exchange -> exchange.busy(503, starting.problem().orElse("starting up")));
+    return WebServer.start(listen, routes, scrapes);
+  }
+
+  /**
    * Starts listening.
    *
    * @throws Refusal when it cannot listen there
    */
   public static WebServer start(Shown shown, Listen listen) {
+    WebServer web = WebServer.start(listen, Map.of());
+    show(shown, web);
+    return web;
+  }
+
+  /** Serves the board from now on. */
+  public static void show(Shown shown, WebServer web) {
     SharedDocuments scrapes = MetricsServer.scrapes();
     SharedDocuments documents = new SharedDocuments("tidemark-documents");
     SharedDocuments ranges = new SharedDocuments("tidemark-snapshots");
@@ -90,7 +112,7 @@ public final class PageServer {
     RunRoutes.addTo(routes, moments, documents);
     routes.put(
         "/api/v1/snapshots", RunRoutes.checked(new SnapshotRoute(moments, shown.ranges(), ranges)));
-    return WebServer.start(listen, routes, scrapes, documents, ranges);
+    web.serve(routes, scrapes, documents, ranges);
   }
 
   private static Optional<String> unready(Shown shown) {

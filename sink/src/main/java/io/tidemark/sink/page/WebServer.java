@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.io.Connection;
@@ -28,6 +29,10 @@ import org.slf4j.LoggerFactory;
 public final class WebServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
+
+  /** Stands for each path without a route of its own. */
+  static final String ANY_OTHER = "*";
+
   private static final int MOST_HEADER_BYTES = 8 * 1024;
 
   /** Few, since they never block. */
@@ -42,15 +47,11 @@ public final class WebServer implements AutoCloseable {
   private final LogIn logIn;
   private final Server jetty;
   private final ServerConnector connector;
-  private final List<SharedDocuments> documents;
+  private final List<SharedDocuments> documents = new CopyOnWriteArrayList<>();
+  private volatile Map<String, Route> routes = Map.of();
 
-  private WebServer(
-      Listen listen,
-      Map<String, Route> routes,
-      Connections.Limits limits,
-      List<SharedDocuments> documents) {
+  private WebServer(Listen listen, Connections.Limits limits) {
     this.listen = listen;
-    this.documents = documents;
     this.logIn = new LogIn(listen.web().users());
     QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 4);
     threads.setName("tidemark-web");
@@ -61,7 +62,7 @@ public final class WebServer implements AutoCloseable {
     connector.addBean(connections);
     jetty.addConnector(connector);
     jetty.setErrorHandler(new SafeHeaders.Errors());
-    jetty.setHandler(new FrontDoor(new HostCheck(listen.host()), logIn, routes, connections));
+    jetty.setHandler(new FrontDoor(connections));
   }
 
   /** Starts listening; the documents of the routes are closed with the server. */
@@ -74,7 +75,8 @@ public final class WebServer implements AutoCloseable {
       Map<String, Route> routes,
       Connections.Limits limits,
       SharedDocuments... documents) {
-    WebServer web = new WebServer(listen, routes, limits, List.of(documents));
+    WebServer web = new WebServer(listen, limits);
+    web.serve(routes, documents);
     try {
       web.connector.open();
       web.jetty.start();
@@ -93,6 +95,16 @@ public final class WebServer implements AutoCloseable {
     }
     warn(listen);
     return web;
+  }
+
+  /**
+   * Replaces what is served.
+   *
+   * @param further documents, closed with the server
+   */
+  void serve(Map<String, Route> replacing, SharedDocuments... further) {
+    documents.addAll(List.of(further));
+    routes = Map.copyOf(replacing);
   }
 
   private static void warn(Listen listen) {
@@ -154,17 +166,12 @@ public final class WebServer implements AutoCloseable {
    * Entry point of every request: checks host and log-in, and selects the route. Nothing here
    * waits, so the thread that read the request answers it, and no other request delays it.
    */
-  private static final class FrontDoor extends Handler.Abstract.NonBlocking {
+  private final class FrontDoor extends Handler.Abstract.NonBlocking {
 
-    private final HostCheck hosts;
-    private final LogIn logIn;
-    private final Map<String, Route> routes;
+    private final HostCheck hosts = listen.hosts();
     private final Connections connections;
 
-    FrontDoor(HostCheck hosts, LogIn logIn, Map<String, Route> routes, Connections connections) {
-      this.hosts = hosts;
-      this.logIn = logIn;
-      this.routes = Map.copyOf(routes);
+    FrontDoor(Connections connections) {
       this.connections = connections;
     }
 
@@ -176,7 +183,11 @@ public final class WebServer implements AutoCloseable {
       SafeHeaders.addTo(response);
       Exchange exchange = new Exchange(request, response, callback);
       if (!hosts.allows(exchange.header("Host"))) {
-        exchange.text(421, "this server does not answer to that name");
+        exchange.text(421, "this server does not answer to that name; see --allowed-host");
+        return true;
+      }
+      if (listen.web().open().contains(exchange.path())) {
+        answer(exchange);
         return true;
       }
       logIn.check(
@@ -208,7 +219,7 @@ public final class WebServer implements AutoCloseable {
         exchange.text(405, "only GET and HEAD");
         return;
       }
-      Route route = routes.get(exchange.path());
+      Route route = routes.getOrDefault(exchange.path(), routes.get(ANY_OTHER));
       if (route == null) {
         exchange.text(404, "nothing here");
         return;

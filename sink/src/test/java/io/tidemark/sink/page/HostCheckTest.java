@@ -2,6 +2,7 @@ package io.tidemark.sink.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,5 +58,26 @@ class HostCheckTest {
   void whoListensOnEveryAddressAnswersToEveryName() {
     assertThat(new HostCheck("0.0.0.0").allows("sink:9464")).isTrue();
     assertThat(new HostCheck("::").allows("sink:9464")).isTrue();
+  }
+
+  @Test
+  void aGivenNameAndThatOfTheExternalAddressAreAllowed() {
+    HostCheck given = new HostCheck("127.0.0.1", Set.of("board.lan"), "Example.com");
+
+    assertThat(given.allows("Board.lan:80")).isTrue();
+    assertThat(given.allows("example.com")).isTrue();
+    assertThat(given.allows("localhost:8080")).isTrue();
+    assertThat(given.allows("other.lan")).isFalse();
+  }
+
+  /** A scrape and the probes of an orchestrator name the address of a pod. */
+  @Test
+  void whoListensOnEveryAddressAndHasNamesAnswersToTheseAndToAddresses() {
+    HostCheck given = new HostCheck("0.0.0.0", Set.of("board.lan"), "");
+
+    assertThat(given.allows("board.lan")).isTrue();
+    assertThat(given.allows("10.0.0.7:9464")).isTrue();
+    assertThat(given.allows("[fd00::7]:9464")).isTrue();
+    assertThat(given.allows("evil.example")).isFalse();
   }
 }

@@ -69,6 +69,26 @@ class PageServerTest {
     assertSafe(answer);
   }
 
+  @Test
+  void beforeThereIsABoardItIsAliveAndSaysWhyItIsNotReady() {
+    try (WebServer early =
+        PageServer.start(meters, () -> Optional.of("waiting for K"), new Listen("127.0.0.1", 0))) {
+      PageClient asking = new PageClient(early.port());
+
+      assertThat(asking.get("/health").statusCode()).isEqualTo(200);
+      for (String path : List.of("/ready", "/", "/api/v1/board")) {
+        assertThat(asking.get(path).statusCode()).isEqualTo(503);
+        assertThat(asking.get(path).body()).isEqualTo("waiting for K\n");
+      }
+
+      PageServer.show(
+          new PageServer.Shown(() -> snapshot, () -> problem, meters, Snapshots.NONE), early);
+
+      assertThat(asking.get("/").statusCode()).isEqualTo(200);
+      assertThat(asking.get("/ready").statusCode()).isEqualTo(200);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"/nothing", "/../pom.xml", "/start.js/..", "/api/v1", "/package-info"})
   void otherPathsAreNotThere(String path) {

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.jspecify.annotations.Nullable;
@@ -61,10 +62,10 @@ public final class ThreadFailures implements StreamsUncaughtExceptionHandler {
     return Optional.ofNullable(end);
   }
 
-  /** Whether a new thread cannot help: it would only fence the other process. */
+  /** Whether a new thread cannot help: it would fence the other process, or lack the same right. */
   private static boolean isForGood(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof FencedInstanceIdException) {
+      if (cause instanceof FencedInstanceIdException || cause instanceof AuthorizationException) {
         return true;
       }
     }
