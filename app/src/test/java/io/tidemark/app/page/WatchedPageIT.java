@@ -169,47 +169,6 @@ class WatchedPageIT {
     }
   }
 
-  /** A compiler's and a trainer's run have the same head and a picture, as a runtime's has. */
-  @Test
-  void everyRunOpensOnItsPictureBelowTheSameHead() {
-    for (JsonNode run : board().get("runs")) {
-      String picture =
-          run.get("memories").size() > 0
-              ? CHART
-              : run.has("training")
-                  ? "[data-view=run] svg.phase-bars"
-                  : run.path("plansInAll").asInt() > 0 ? "[data-view=run] canvas.boxes" : "h2";
-      String id = run.get("id").asString();
-      draw(watch, Map.of("run", id));
-      browser.await("the picture of " + id, page -> find(picture).isDisplayed());
-      assertThat(find(".about h2").getText()).isEqualTo(id);
-      assertThat(find(".about [aria-current=page]").getText()).isEqualTo("overview");
-      assertThat(find(".about a").getText()).isEqualTo("all runs");
-    }
-  }
-
-  /** The program's own document of all runs. */
-  private static JsonNode board() {
-    browser.go(URI.create(watch.address() + "/api/v1/board"));
-    return new JsonMapper().readTree(find("body").getText());
-  }
-
-  /** Of the memories of a program, the one that is too small is first, not one by its name. */
-  @Test
-  void aPlanOpensOnTheMemoryThatTheAnswerNames() {
-    for (JsonNode run : board().get("runs")) {
-      JsonNode where = run.at("/answer/where/memory");
-      if (run.get("memories").size() > 0
-          || run.path("plansInAll").asInt() < 2
-          || where.isMissingNode()) {
-        continue;
-      }
-      draw(watch, Map.of("run", run.get("id").asString(), "view", "plan"));
-      String title = browser.await("the plan", page -> find(".plan-title p").getText());
-      assertThat(title).startsWith(where.asString() + " ·");
-    }
-  }
-
   @Test
   void everyRunOfTheStateIsInTheIndexAndThoseThatFailedAreBeforeThoseAtRest() {
     draw(watch, Map.of());
