@@ -9,7 +9,6 @@ import { phaseBars, phaseLegend } from './phasebars.js';
 import { phaseSaveButton } from './phasesave.js';
 
 const MOST_BESIDE = 5;
-const SHOWN_BESIDE = 1;
 const SMALL_USE = 0.25;
 const TRAINER = 'tt-train';
 const PHASE_FIGURES = [['peak', 'peakBytes'], ['allocated', 'allocatedBytes'], ['freed', 'freedBytes'], ['change', 'changeBytes'],
@@ -57,9 +56,9 @@ async function besides(id) {
 }
 
 function barsCard(run, others) {
-  const bars = el('div', 'scroll');
+  const bars = el('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'bars' });
   const legend = phaseLegend();
-  const shown = new Set(others.slice(0, SHOWN_BESIDE).map(other => other.id));
+  const shown = new Set();
   let upTo = run.training.usageRatio < SMALL_USE ? 'bars' : 'device';
   const draw = () => bars.replaceChildren(phaseBars([run, ...others.filter(one => shown.has(one.id))], upTo));
   const axis = listChoice('axis up to', [['device', 'the device'], ['bars', 'the bars']], upTo, value => {
@@ -68,7 +67,6 @@ function barsCard(run, others) {
   });
   const choices = others.map(other => {
     const box = el('input', { type: 'checkbox' });
-    box.checked = shown.has(other.id);
     box.addEventListener('change', () => {
       if (box.checked) shown.add(other.id);
       else shown.delete(other.id);
