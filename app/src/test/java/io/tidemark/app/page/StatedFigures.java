@@ -109,7 +109,7 @@ final class StatedFigures {
     String peak = "step %,d".formatted(summary.get("peakStep").asInt());
     figures.add(new Figure("[data-figure=peakBytes]", "", peak));
     figures.add(new Figure("[data-figure=arenaBytes]", "", shown(summary.get("arenaBytes"))));
-    figures.add(new Figure(".plan-title h2", "", run + " · " + plan));
+    figures.add(new Figure(".plan-title h3", "", plan));
     Map<String, String> keys = Map.of("view", "plan", "run", run, "plan", plan);
     return new View(keys, "[data-figure=peakBytes]", figures);
   }

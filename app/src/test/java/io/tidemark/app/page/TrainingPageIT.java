@@ -107,7 +107,7 @@ class TrainingPageIT {
     draw("phases", Map.of("run", RUN), ".phase-bars");
 
     List<WebElement> rows =
-        browser.driver().findElements(By.cssSelector(".phases section:last-child tbody tr"));
+        browser.driver().findElements(By.cssSelector(".phases > section:last-child tbody tr"));
     assertThat(rows).hasSameSizeAs(training().phases());
     assertThat(rows.get(2).getText())
         .contains("FORWARD_PASS_micro_0", "80.0", "90.0", "30.0", "60.0");

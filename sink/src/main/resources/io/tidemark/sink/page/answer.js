@@ -3,6 +3,8 @@ import { isFailed } from './troubles.js';
 
 // What a person in trouble reads about a run, in the words of every other surface: where, why, what fills it, what to do.
 
+// The share of a bar in which a name has room.
+const LEAST_NAMED = 0.07;
 const KINDS = [['parts', 'by kind'], ['modules', 'by module'], ['ops', 'by op']];
 
 function holderRow(holder, peak) {
@@ -19,28 +21,42 @@ function holders(title, rows) {
 
 function part(head, ...texts) {
   const said = texts.filter(text => text !== undefined && text !== '');
-  return said.length === 0 ? null : el('div', 'part', el('h4', '', head), ...said.map(text => typeof text === 'string' ? el('p', '', text) : text));
+  return said.length === 0 ? null : el('div', 'part', el('h3', '', head), ...said.map(text => typeof text === 'string' ? el('p', '', text) : text));
 }
 
-// A part as wide as the box; null without content.
-function wide(node, content) {
-  if (content === 0) return null;
-  node.classList.add('wide');
+// Holders of the memory beside what is free, to scale. Where frees of unknown holders are among them, the last ones are others.
+function fillBar(rows, where) {
+  const peak = rows.reduce((sum, row) => sum + row.heldAtPeakBytes, 0);
+  let rest = peak;
+  const named = rows.filter(row => row.name !== 'others' && row.heldAtPeakBytes > 0 && row.heldAtPeakBytes <= rest && (rest -= row.heldAtPeakBytes) >= 0);
+  const whole = Math.max(peak, where?.capacityBytes ?? 0);
+  const pieces = [...named.map(row => [row.name, row.heldAtPeakBytes, 'held']), ['others', rest, 'others'], ['free', whole - peak, 'free']];
+  const node = el('div', { class: 'fill-bar', role: 'img', 'aria-label': pieces.map(([name, size]) => name + ' ' + bytes(size)).join(', ') });
+  for (const [name, size, kind] of pieces.filter(([, size]) => size > 0)) {
+    const piece = el('span', { class: kind, title: name + ' ' + bytes(size) }, size < LEAST_NAMED * whole ? '' : name + ' ' + bytes(size));
+    piece.style.flexGrow = size / whole;
+    node.append(piece);
+  }
   return node;
 }
 
+function fillTables(fills) {
+  const kinds = KINDS.filter(([kind]) => fills[kind] !== undefined);
+  return el('details', 'wide', el('summary', '', 'What fills it ' + kinds.map(([, title]) => title).join(', ')),
+    el('div', 'fills', ...kinds.map(([kind, title]) => holders(title, fills[kind]))));
+}
+
 export function answerBox(run) {
-  const answer = run.answer;
-  const fills = KINDS.filter(([kind]) => answer.fills?.[kind] !== undefined).map(([kind, title]) => holders(title, answer.fills[kind]));
-  const notes = (answer.also ?? []).map(note => el('p', 'quiet', note.kind + ': ' + note.words));
+  const { also = [], fills = {}, why, what, where, trend, fits } = run.answer;
+  const failed = run.outOfMemoryCount > 0;
+  const rows = fills.ops ?? fills.parts ?? fills.modules;
+  const head = failed ? 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation') : why === undefined ? 'Where' : 'Why';
   const parts = [
-    part(isFailed(run) || answer.why !== undefined ? 'Why' : 'Where', answer.why === undefined ? undefined : el('p', 'large', answer.why), answer.what,
-      answer.where?.words, answer.trend),
-    part('What to do', ...answer.do ?? [], answer.fits === undefined ? undefined : 'It would have fitted ' + answer.fits + '.'),
-    wide(part('What fills it', el('div', 'fills', ...fills)), fills.length),
-    wide(part('Also', ...notes), notes.length),
+    part(head, why === undefined ? undefined : el('p', 'large', why), what, rows === undefined ? undefined : fillBar(rows, where), where?.words, trend),
+    part('What to do', ...run.answer.do ?? [], fits === undefined ? undefined : 'It would have fitted ' + fits + '.',
+      ...also.map(note => el('p', 'quiet', note.kind + ': ' + note.words))),
+    rows === undefined ? null : fillTables(fills),
   ].filter(one => one !== null);
   if (parts.length === 0) return null;
-  if (run.outOfMemoryCount > 0) parts.unshift(el('h3', 'wide', 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation')));
   return el('section', { class: isFailed(run) ? 'alarm answer' : 'card answer', 'data-view': 'answer' }, ...parts);
 }

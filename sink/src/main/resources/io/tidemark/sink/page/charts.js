@@ -1,5 +1,5 @@
 import * as echarts from './echarts.js';
-import { bytes, button, download, downloadSvg, el } from './parts.js';
+import { button, download, downloadSvg, el, tickText } from './parts.js';
 
 // The one wrapper of ECharts: the page's colours, axes of bytes, hints without markup, resizing, saving.
 
@@ -23,15 +23,12 @@ export function chartText(text) {
   return plain.length > LONGEST_TEXT ? plain.slice(0, LONGEST_TEXT) + '…' : plain;
 }
 
-// An axis of bytes with round steps of IEC units, from `low` to at least `high`.
+// An axis of bytes with steps that are powers of two, from `low` to at least `high`.
 export function byteAxis(low, high, extra = {}) {
   const colours = chartColours();
-  const raw = Math.max(1, (high - low) / SPLITS);
-  const unit = 1024 ** Math.max(0, Math.floor(Math.log(raw) / Math.log(1024)));
-  const decade = 10 ** Math.floor(Math.log10(raw / unit));
-  const step = unit * decade * [1, 2, 5, 10].find(one => one * decade * unit >= raw);
+  const step = 2 ** Math.ceil(Math.log2(Math.max(1, (high - low) / SPLITS)));
   return { type: 'value', min: Math.floor(low / step) * step, max: Math.ceil(high / step) * step, interval: step,
-    axisLabel: { formatter: value => bytes(value), color: colours.quiet },
+    axisLabel: { formatter: value => tickText(value, step), color: colours.quiet },
     splitLine: { lineStyle: { color: colours.line } }, ...extra };
 }
 

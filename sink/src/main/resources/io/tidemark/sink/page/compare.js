@@ -1,6 +1,9 @@
 // Two runs, or two plans, side by side: differences first.
 
-import { el, bytes, percent, count, isDrawn, listChoice } from './parts.js';
+import { memoryChart } from './charts.js';
+import { el, bytes, percent, count, isDrawn, isMemory, listChoice, wideCard } from './parts.js';
+import { wholeOf } from './points.js';
+import { useOption } from './usechart.js';
 import { cellTable, sizeCell } from './plancells.js';
 import { goTo, placeNow } from './place.js';
 import { rowsOf } from './documents.js';
@@ -8,6 +11,7 @@ import { runDocument, planRows, planOf, phaseRows, opRows } from './plandata.js'
 import { differingFigures, peakFigures, planFigureMaps, partFigures, phaseFigures, opFigures, planTotals, bufferFigures } from './comparerows.js';
 
 const MOST_CHANGES = 50;
+const MOST_PERCENT = 10;
 const MOST_COMPARED_OPS = 100;
 
 function changeRow(change, words) {
@@ -16,7 +20,8 @@ function changeRow(change, words) {
     const gone = change.after === null;
     return { className: '', cells: [change.name, side(change.before), side(change.after), gone ? 'gone' : 'new', '–'] };
   }
-  const share = change.before > 0 ? percent(change.difference / change.before) : '–';
+  const share = change.before <= 0 ? '–' : change.after > MOST_PERCENT * change.before ? '× ' + count(Math.round(change.after / change.before))
+    : percent(change.difference / change.before);
   const sign = change.difference > 0 ? '▲ +' : '▼ −';
   const judged = words === bytes ? (change.difference > 0 ? 'worse' : 'better') : '';
   return { className: judged,
@@ -96,7 +101,21 @@ async function comparedCards(place) {
     return plans.includes(null) ? [el('p', 'empty', 'One of the plans is no longer known.')] : planCards(...plans);
   }
   const runs = await Promise.all([runDocument(place.run), runDocument(place.with)]);
-  return runs.includes(null) ? [el('p', 'empty', 'One of the runs is no longer known.')] : runCards(...runs);
+  if (runs.includes(null)) return [el('p', 'empty', 'One of the runs is no longer known.')];
+  return [await curveCard(...runs), ...await runCards(...runs)];
+}
+
+// The uses of a memory of both runs above each other; null where one of them has none.
+async function curveCard(before, after) {
+  const memory = after.memories.find(one => before.memories.some(isMemory(one)));
+  if (memory === undefined) return null;
+  const was = before.memories.find(isMemory(memory));
+  const [earlier, later] = [(await wholeOf(before, was, 'program')).points, (await wholeOf(after, memory, 'program')).points];
+  if (Math.min(earlier.length, later.length) < 2) return null;
+  const drawn = memoryChart(memory, 'both', 'use of both runs of', 300);
+  const ends = earlier.at(-1).x > later.at(-1).x ? earlier : later;
+  drawn.show(() => useOption(memory, { points: later, ends, ghost: earlier, groups: [], by: 'program', range: null, base: null, divisor: 1, single: true }));
+  return wideCard(memory.memory + ': ' + after.id + ', dashed ' + before.id, drawn.node);
 }
 
 // Draws the comparison of the runs or plans of the place into a node.

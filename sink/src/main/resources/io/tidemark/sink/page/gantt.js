@@ -3,13 +3,17 @@
 import { el, bytes, button, count, listChoice, wideCard } from './parts.js';
 import { planGroups } from './planmap.js';
 import { ganttPicture } from './planpictures.js';
+import { classStyle } from './planstyle.js';
 import { BoxFigure } from './planboxes.js';
 
 const MOST_LEGEND = 24;
 
 function legendButton(group, onToggle) {
-  const toggle = button(group.name + ' ' + bytes(group.bytes), () => toggle.setAttribute('aria-pressed', String(onToggle(group.name))),
+  const swatch = el('span', 'swatch');
+  swatch.style.background = classStyle(group.name).fill;
+  const toggle = button(swatch, () => toggle.setAttribute('aria-pressed', String(onToggle(group.name))),
     { class: 'tool', title: count(group.count) + ' intervals', 'aria-pressed': 'true', 'data-group': group.name });
+  toggle.append(group.name + ' ' + bytes(group.bytes));
   return toggle;
 }
 
@@ -24,11 +28,13 @@ function ganttLegend(groups, onToggle) {
 export function ganttSection(document, chosen, events) {
   const figure = new BoxFigure('Lifetimes by first step', events);
   const hidden = new Set();
+  const note = el('p', 'quiet');
   let by = 'tensor';
   const redraw = () => {
     const picture = ganttPicture(document, { by, hidden, pinned: chosen.pinned });
-    figure.canvas.style.height = Math.max(160, Math.min(720, 13 * picture.range.high + 52)) + 'px';
+    figure.canvas.style.height = Math.max(160, Math.min(1400, 13 * picture.range.high + 52)) + 'px';
     figure.show(picture);
+    note.textContent = 'White edge: live at the peak.' + (picture.leftOut > 0 ? ' The largest rows are shown, ' + count(picture.leftOut) + ' smaller ones are not.' : '');
     figure.node.dataset.rows = picture.range.high;
     figure.node.dataset.bars = picture.boxes.length;
   };
@@ -41,7 +47,7 @@ export function ganttSection(document, chosen, events) {
     by = value;
     redraw();
   });
-  const node = wideCard('Lifetimes by first step', rowsBy, legend, figure.node, el('p', 'quiet', 'Bright: live at the peak.'));
+  const node = el('section', 'card wide', el('div', 'titled', el('h3', '', 'Lifetimes by first step'), rowsBy), legend, figure.node, note);
   node.classList.add('gantt');
   return { node, redraw };
 }

@@ -24,7 +24,7 @@ const sameMemory = (run, memory) => run.memories?.find(isMemory(memory)) ?? memo
 
 export class MemoryView {
   constructor(memory) {
-    this.chosen = { by: 'program', base: 'zero', unit: 'total', range: null };
+    this.chosen = { by: 'program', base: 'uploaded', unit: 'total', range: null };
     this.loaded = { points: [], single: true, partial: null, marks: {} };
     this.whole = this.loaded;
     this.ghost = [];
@@ -37,7 +37,7 @@ export class MemoryView {
     this.readout = el('p', { class: 'readout', 'aria-live': 'polite' });
     this.use = memoryChart(memory, 'use', 'use of', 360);
     this.free = memoryChart(memory, 'free', 'free bytes of');
-    this.freeCard = card('What is free: the largest block and the rest', this.free.node);
+    this.freeCard = wideCard('What is free: the largest block and the rest', this.free.node);
     this.contents = memoryChart(memory, 'contents', 'weights and activations in');
     this.contentsCard = card('What it holds: weights, activations and the rest', this.contents.node);
     this.highest = highestTable(memory, snapshot => this.goToSnapshot(snapshot));
@@ -45,10 +45,9 @@ export class MemoryView {
     this.timeline = null;
     this.ops = opTable();
     this.operations = operationView(memory);
-    const useCard = wideCard(memory.memory + ' over the run', this.switches, this.use.node, this.readout, this.operations.shapes, this.marks.node);
+    const useCard = el('section', 'card wide', el('div', 'titled', el('h3', '', memory.memory + ' over the run'), this.switches), this.use.node, this.readout, this.operations.shapes, this.marks.node);
     this.opsCard = card('Ops that changed use', this.ops.node);
-    this.opsCard.classList.add('double');
-    this.node = el('div', 'cards', this.facts, useCard, this.opsCard, this.highestCard, this.contentsCard, this.freeCard, ...this.operations.nodes);
+    this.node = el('div', 'cards', useCard, this.freeCard, this.facts, this.opsCard, this.highestCard, this.contentsCard, ...this.operations.nodes);
     this.use.ready(drawn => this.listen(drawn));
     this.use.area.addEventListener('keydown', event => onChartKey(this, event));
   }
@@ -100,7 +99,8 @@ export class MemoryView {
     const whole = this.whole.points;
     const { points } = this.loaded;
     const around = this.chosen.range === null ? points : surrounded(points, whole);
-    return { ...this.chosen, points: around, ends: whole.length === 0 ? points : whole, single: this.loaded.single, base,
+    const needed = this.run.outOfMemory.findLast(isMemory(this.memory))?.neededBytes;
+    return { ...this.chosen, needed, points: around, ends: whole.length === 0 ? points : whole, single: this.loaded.single, base,
       divisor: this.chosen.unit === 'bank' ? this.memory.banks : 1, ghost: this.chosen.by === 'program' ? this.ghost : [] };
   }
 

@@ -22,15 +22,22 @@ function shortened(text) {
     : text.slice(0, LONGEST_TEXT) + '… (' + count(text.length - LONGEST_TEXT) + ' characters more)';
 }
 
+// A size in the largest unit of which it holds one.
+function inUnit(value) {
+  const power = Math.abs(value) < 1024 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.abs(value)) / 10));
+  return { power, scaled: value / 1024 ** power, text: digits => (value / 1024 ** power).toFixed(digits) + '\u00a0' + UNITS[power] };
+}
+
 export function bytes(value) {
-  let scaled = value;
-  let unit = 0;
-  while (Math.abs(scaled) >= 1024 && unit < UNITS.length - 1) {
-    scaled /= 1024;
-    unit++;
-  }
-  const digits = unit === 0 ? 0 : unit >= GIB || Math.abs(scaled) < 10 ? 2 : 1;
-  return scaled.toFixed(digits) + '\u00a0' + UNITS[unit];
+  const { power, scaled, text } = inUnit(value);
+  return text(power === 0 ? 0 : power >= GIB || Math.abs(scaled) < 10 ? 2 : 1);
+}
+
+// A tick of an axis of this step, with no digit too many and none too few.
+export function tickText(value, step) {
+  const { power, text } = inUnit(value);
+  const share = step / 1024 ** power;
+  return text(share >= 1 || value === 0 ? 0 : Math.max(share < 0.5 ? 2 : 1, Math.ceil(-Math.log10(share))));
 }
 
 export function count(value) {
@@ -43,6 +50,12 @@ export function percent(share) {
 
 export function time(millis) {
   return new Date(millis).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
+export function shortTime(millis) {
+  const day = new Date(millis);
+  const year = day.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' };
+  return day.toLocaleString([], { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', ...year });
 }
 
 export function plural(value, noun) {

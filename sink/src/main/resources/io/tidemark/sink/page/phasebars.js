@@ -1,6 +1,6 @@
 // Stacked bars of trainings as SVG: every size is text of the document.
 
-import { bytes, el, svg } from './parts.js';
+import { bytes, el, svg, tickText } from './parts.js';
 import { hatchTile } from './planstyle.js';
 import { PHASE_PARTS, phaseStack, phaseRange, hasExpected } from './phasestack.js';
 
@@ -40,7 +40,7 @@ function phaseAxis(range, width, y) {
   const nodes = [];
   for (let at = Math.ceil(range.low / every) * every; at <= range.high; at += every) {
     nodes.push(svg('line', { x1: LEFT, x2: width, y1: y(at), y2: y(at), class: at === 0 ? 'zero' : 'grid' }),
-      phaseLabel(LEFT - 8, y(at) + 4, bytes(at), 'quiet', 'end'));
+      phaseLabel(LEFT - 8, y(at) + 4, tickText(at, every), 'quiet', 'end'));
   }
   return nodes;
 }

@@ -2,7 +2,7 @@
 // side; and every phase with its nine figures.
 
 import { rowsOf } from './documents.js';
-import { el, bytes, percent, count, listChoice, plural, wideCard } from './parts.js';
+import { el, bytes, card, percent, count, listChoice, plural, wideCard } from './parts.js';
 import { cellTable, sizeCell } from './plancells.js';
 import { runDocument, phaseRows } from './plandata.js';
 import { phaseBars, phaseLegend } from './phasebars.js';
@@ -27,7 +27,7 @@ function phaseVerdict(training) {
 function partTable(training) {
   return cellTable(['part', 'actual', 'expected', 'difference'], training.parts.map(part => {
     const expected = typeof part.expectedBytes === 'number' ? part.expectedBytes : null;
-    const difference = expected > 0 ? percent((part.actualBytes - expected) / expected) : '–';
+    const difference = expected > 0 ? (part.actualBytes > expected ? '+' : '') + percent((part.actualBytes - expected) / expected) : '–';
     return { cells: [part.name, sizeCell(part.actualBytes), expected === null ? '–' : sizeCell(expected), difference] };
   }));
 }
@@ -56,7 +56,7 @@ async function besides(id) {
 }
 
 function barsCard(run, others) {
-  const bars = el('div', 'scroll');
+  const bars = el('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'bars' });
   const legend = phaseLegend();
   const shown = new Set();
   let upTo = run.training.usageRatio < SMALL_USE ? 'bars' : 'device';
@@ -76,7 +76,7 @@ function barsCard(run, others) {
   });
   draw();
   const beside = choices.length === 0 ? [] : [el('div', 'choices', el('span', 'quiet', 'beside it:'), ...choices)];
-  return wideCard('What the peak is made of', axis, ...beside, bars, legend, phaseSaveButton(() => bars.firstElementChild, legend));
+  return card('What the peak is made of', axis, ...beside, bars, legend, phaseSaveButton(() => bars.firstElementChild, legend));
 }
 
 const drawnPhases = new WeakMap();
@@ -84,11 +84,11 @@ const drawnPhases = new WeakMap();
 async function phaseNodes(run) {
   const { training } = run;
   const words = ['Summary ' + training.state, training.parameters === undefined ? '' : plural(training.parameters, 'parameter'), 'of one device'];
-  const nodes = [el('header', 'plan-title', el('h2', '', run.id + (training.name === undefined ? '' : ' · ' + training.name)),
-    el('p', 'quiet', words.filter(text => text !== '').join(' · ')))];
+  const nodes = [el('header', 'plan-title', el('h3', '', training.name ?? 'training'),
+    el('p', 'quiet', words.filter(text => text !== '').join(' · ')), training.parts === undefined ? null : phaseVerdict(training))];
   if (training.parts !== undefined) {
-    nodes.push(phaseVerdict(training), ...doubts(training), barsCard(run, await besides(run.id)),
-      wideCard('Actual and expected', partTable(training)));
+    nodes.push(...doubts(training), el('div', 'cards', barsCard(run, await besides(run.id)),
+      card('Actual and expected', partTable(training))));
   } else {
     nodes.push(...doubts(training));
   }

@@ -23,11 +23,8 @@ export function moduleOf(row) {
   return row.plan.endsWith(end) ? row.plan.slice(0, -end.length) : '';
 }
 
-// Plans of a run: feasible ones first, then those with the fewest buffers without a place.
-export async function planRows(run) {
-  const rows = await rowsOf(apiPath('plans', { run }));
-  return rows.sort((a, b) => isFeasible(b) - isFeasible(a) || a.failed - b.failed);
-}
+// Plans of a run: of memories the one that is too small, else the largest, is first; of settings a feasible one.
+export const planRows = run => rowsOf(apiPath('plans', { run }));
 
 // One plan: its verdict, its summary and its intervals; null where the run has no such plan.
 export async function planOf(run, plan) {

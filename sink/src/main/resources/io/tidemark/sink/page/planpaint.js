@@ -8,6 +8,7 @@ const BOX_FONT = '11px system-ui, sans-serif';
 const NAME_LEAST_WIDTH = 44;
 const NAME_LEAST_HEIGHT = 12;
 const HATCH_LEAST = 5;
+const BESIDE_LEAST_HEIGHT = 7;
 const SHADES = ['', 'rgba(0,0,0,0.22)', 'rgba(255,255,255,0.16)', 'rgba(0,0,0,0.11)'];
 
 export function themeColour(name, fallback) {
@@ -58,8 +59,13 @@ function paintName(context, box, area, plot) {
   if (box.text === '' || visible < NAME_LEAST_WIDTH || area.height < NAME_LEAST_HEIGHT) return;
   const room = Math.floor((visible - 6) / 6);
   const text = box.text.length > room ? box.text.slice(0, Math.max(1, room - 1)) + '…' : box.text;
+  const from = Math.max(area.x, plot.left) + 4;
+  if (!box.failed) {
+    context.fillStyle = 'rgba(0,0,0,0.5)';
+    context.fillRect(from - 3, area.y + Math.min(area.height / 2, 10) - 7, context.measureText(text).width + 6, 14);
+  }
   context.fillStyle = box.failed ? themeColour('--alarm', '#c0282d') : '#ffffff';
-  context.fillText(text, Math.max(area.x, plot.left) + 4, area.y + Math.min(area.height / 2, 10));
+  context.fillText(text, from, area.y + Math.min(area.height / 2, 10));
 }
 
 // Neighbours of one class differ in shade.
@@ -73,25 +79,32 @@ function paintShade(context, box, area) {
 function paintBox(context, box, plot, patterns) {
   const area = boxArea(box, plot);
   const flat = area.width < HATCH_LEAST || area.height < HATCH_LEAST;
-  context.globalAlpha = box.faint ? 0.25 : box.failed ? 0.16 : 1;
+  context.globalAlpha = box.failed ? 0.16 : 1;
   context.fillStyle = flat ? patterns.fillOf(box.kind) : patterns.of(box.kind);
   context.fillRect(area.x, area.y, area.width, area.height);
   context.globalAlpha = 1;
-  if (!box.failed && !box.faint) paintShade(context, box, area);
-  if (box.failed || box.held || box.pinned) {
-    context.strokeStyle = box.pinned ? patterns.text : box.failed ? patterns.alarm : patterns.held;
-    context.lineWidth = box.pinned ? 3 : box.failed ? 1 : 2;
+  if (!box.failed && box.beside === undefined) paintShade(context, box, area);
+  if (box.failed || box.held || box.pinned || box.live) {
+    context.strokeStyle = box.pinned || box.live ? patterns.text : box.failed ? patterns.alarm : patterns.held;
+    context.lineWidth = box.pinned ? 3 : box.failed || box.live ? 1 : 2;
     context.setLineDash(box.held && !box.pinned ? [6, 3] : []);
     context.strokeRect(area.x + 0.5, area.y + 0.5, Math.max(1, area.width - 1), Math.max(1, area.height - 1));
     context.setLineDash([]);
   }
   paintName(context, box, area, plot);
+  if (box.beside !== undefined && area.height >= BESIDE_LEAST_HEIGHT) {
+    const width = context.measureText(box.beside).width;
+    const after = area.x + area.width + 5;
+    context.fillStyle = patterns.quiet;
+    if (after + width < plot.left + plot.width) context.fillText(box.beside, after, area.y + area.height / 2);
+    else if (area.x - 5 - width > plot.left) context.fillText(box.beside, area.x - 5 - width, area.y + area.height / 2);
+  }
 }
 
 function boxPatterns(patternOf, fills) {
   const made = new Map();
   return {
-    alarm: themeColour('--alarm', '#c0282d'), text: themeColour('--text', '#1c2329'), held: themeColour('--warm', '#b26a00'),
+    alarm: themeColour('--alarm', '#c0282d'), text: themeColour('--text', '#1c2329'), quiet: themeColour('--quiet', '#5c6873'), held: themeColour('--warm', '#b26a00'),
     fillOf: fills,
     of: kind => {
       if (!made.has(kind)) made.set(kind, patternOf(kind));
@@ -121,7 +134,7 @@ function paintTicks(context, picture, view, plot) {
     const y = Math.round(plot.y(at)) + 0.5;
     if (!picture.downwards) context.strokeRect(plot.left, y, plot.width, 0);
     const room = letters - end.length;
-    context.fillText((text.length > room ? text.slice(0, room - 1) + '…' : text) + end, plot.left - 6, y);
+    context.fillText((text.length > room ? '…' + text.slice(1 - room) : text) + end, plot.left - 6, y);
   }
   context.textAlign = 'left';
   for (const { at, text } of picture.ticksRight(view, plot.height)) {
@@ -155,6 +168,12 @@ function paintLines(context, picture, view, plot) {
     const inside = across ? line.y >= view.low && line.y <= view.high : line.x >= view.left && line.x <= view.right;
     if (!inside) continue;
     context.strokeStyle = themeColour(line.colour, '#c0282d');
+    if (line.band) {
+      context.globalAlpha = 0.2;
+      context.fillStyle = context.strokeStyle;
+      context.fillRect(plot.x(line.x - 0.5), plot.top, Math.max(2, plot.x(1) - plot.x(0)), plot.height);
+      context.globalAlpha = 1;
+    }
     context.lineWidth = 1.5;
     context.setLineDash([6, 4]);
     context.beginPath();

@@ -1,6 +1,6 @@
 // Pictures of a plan for planpaint.js: its map, one of its steps, its use per step, its Gantt chart.
 
-import { bytes, count } from './parts.js';
+import { bytes, count, tickText } from './parts.js';
 import { planRectangles, rectanglesAt, stackedAt, addressRange, ganttRows, groupOf } from './planmap.js';
 import { classStyle } from './planstyle.js';
 
@@ -8,6 +8,7 @@ const TICK_PIXELS = 56;
 const MOST_BANKS = 256;
 const ROW_PIXELS = 13;
 const ROW_MARGIN = 236;
+const MOST_ROWS = 100;
 const UP_MARGIN = 84;
 const RIGHT_MARGIN = 64;
 
@@ -29,7 +30,7 @@ export function byteTicks(view, height) {
   const least = Math.max(1, (view.high - view.low) * TICK_PIXELS / height);
   const every = 2 ** Math.ceil(Math.log2(least));
   const ticks = [];
-  for (let at = Math.ceil(view.low / every) * every; at <= view.high; at += every) ticks.push({ at, text: bytes(at) });
+  for (let at = Math.ceil(view.low / every) * every; at <= view.high; at += every) ticks.push({ at, text: tickText(at, every) });
   return ticks;
 }
 
@@ -116,25 +117,44 @@ export function usePicture(plan) {
   return stepPicture({ range: { left: 0, right: plan.steps, low: 0, high: Math.max(1, most * 1.12) }, lines, boxes });
 }
 
-// One row per tensor or buffer, by first step; what is live at the peak is bright.
+// What tells a row apart: without the folder of all names, and of fused operations the first one.
+function rowNames(rows) {
+  const firsts = rows.map(row => row.label.split(';'));
+  const folders = firsts.map(([name]) => name.slice(0, name.lastIndexOf('/') + 1));
+  let shared = folders.filter(folder => folder !== '').sort()[0] ?? '';
+  const isShared = folder => folder === '' || folder.startsWith(shared);
+  while (shared !== '' && !folders.every(isShared)) shared = shared.slice(0, shared.lastIndexOf('/', shared.length - 2) + 1);
+  return firsts.map(([name, ...fused]) => (name.startsWith(shared) ? name.slice(shared.length) : name) + (fused.length > 0 ? ' +' + fused.length + ' fused' : ''));
+}
+
+function besideBar(plan, interval) {
+  const backing = plan.summary.backings.find(one => one.id === interval.allocation);
+  return bytes(interval.bytes) + (backing === undefined || backing.bytes === 0 ? '' : ' · ' + Math.round(100 * interval.bytes / backing.bytes) + '\u00a0% of buffer ' + backing.id);
+}
+
+// One row per tensor or buffer, by first step; of many the largest. What is live at the peak has an edge.
 export function ganttPicture(plan, chosen) {
-  const rows = ganttRows(plan.intervals, plan.steps, chosen);
+  const all = ganttRows(plan.intervals, plan.steps, chosen);
+  const least = all.map(row => row.bytes).sort((a, b) => b - a)[MOST_ROWS - 1] ?? 0;
+  const rows = all.filter(row => row.bytes >= least).slice(0, 2 * MOST_ROWS);
   const { peakStep } = plan.summary;
-  const boxes = rows.flatMap((row, at) => row.bars.map(bar => {
+  const boxes = rows.flatMap((row, at) => row.bars.map((bar, i) => {
     const interval = plan.intervals[bar.of];
-    return { ...bar, low: at + 0.12, high: at + 0.88, kind: interval.bufferClass, text: chosen.by === 'buffer' ? interval.buffer : '',
+    return { ...bar, low: at + 0.12, high: at + 0.88, kind: groupOf(interval), text: '',
+      beside: chosen.by === 'tensor' && i === row.bars.length - 1 ? besideBar(plan, interval) : '',
       held: interval.wholeLoop === true, failed: interval.placed === false, pinned: bar.of === chosen.pinned,
-      faint: !(rows[at].bars.some(one => one.left <= peakStep && peakStep < one.right)) };
+      live: bar.left <= peakStep && peakStep < bar.right };
   }));
+  const names = rowNames(rows);
   const ticksUp = (view, height) => {
     const every = Math.max(1, Math.ceil((view.high - view.low) * ROW_PIXELS / height));
     const ticks = [];
     for (let at = Math.ceil(view.low / every) * every; at < Math.min(rows.length, view.high); at += every) {
-      ticks.push({ at: at + 0.5, text: rows[at].label, end: ' ' + bytes(rows[at].bytes) });
+      ticks.push({ at: at + 0.5, text: names[at], end: chosen.by === 'tensor' ? '' : ' ' + bytes(rows[at].bytes) });
     }
     return ticks;
   };
   const range = { left: 0, right: plan.steps, low: 0, high: Math.max(1, rows.length) };
-  return stepPicture({ range, boxes, ticksUp, downwards: true, leastUp: 4, marginLeft: ROW_MARGIN, marginRight: 16,
-    lines: [{ x: peakStep + 0.5, text: 'peak', colour: '--warm' }] });
+  return stepPicture({ range, boxes, ticksUp, leftOut: all.length - rows.length, downwards: true, leastUp: 4, marginLeft: ROW_MARGIN, marginRight: 16,
+    lines: [{ x: peakStep + 0.5, text: 'peak ' + bytes(plan.summary.peakBytes), colour: '--warm', band: true }] });
 }

@@ -16,7 +16,12 @@ const OTHER_STYLE = { fill: '#8a939b', hatch: 'cross' };
 const HATCH_PIXELS = 8;
 export const HATCH_INK = 'rgba(255,255,255,0.38)';
 
+// Colours of borrowed buffers, by their numbers.
+const BUFFER_FILLS = ['#4c9fdc', '#e0a040', '#35b58c', '#b08ad8', '#ef7f7b', '#7cc4d4', '#d3bf45', '#e28bbd', '#a3adb6'];
+
 export function classStyle(bufferClass) {
+  const buffer = /^buffer (\d+)$/.exec(bufferClass);
+  if (buffer !== null) return { fill: BUFFER_FILLS[buffer[1] % BUFFER_FILLS.length], hatch: 'none' };
   return Object.hasOwn(CLASS_STYLES, bufferClass) ? CLASS_STYLES[bufferClass] : OTHER_STYLE;
 }
 

@@ -21,27 +21,27 @@ const FINDING_WORDS = {
 const exactBytes = value => bytes(value) + (value < 1024 ? '' : ' (' + count(value) + ' B)');
 const isStated = value => value !== undefined && value !== '';
 
-function planFigure(name, label, value, words) {
-  return el('div', 'figure', el('dt', '', label), el('dd', { 'data-figure': name, 'data-value': value }, words));
+function planFigure(name, label, value, words = bytes(value)) {
+  return el('div', 'figure', el('dt', '', label), el('dd', { 'data-figure': name, 'data-value': value, title: words.includes('iB') && count(value) + ' B' }, words));
 }
 
 // The plan in one line: what it is of, by which planner, with which flags, and whether it can run.
-export function planTitle(row, run, document) {
+export function planTitle(row, run, document, pickers) {
   const { summary } = document;
-  const of = [run.formats.join(', '), summary.memory, summary.setting ?? '', count(summary.steps) + ' steps',
-    count(document.intervals.length) + ' intervals', document.sizeBytes > 0 ? 'capacity ' + bytes(document.sizeBytes) : ''];
-  const verdict = el('strong', { class: document.feasible ? 'good' : 'bad', 'data-figure': 'verdict' }, document.verdict);
+  const of = [summary.memory, summary.setting ?? '', count(summary.steps) + ' steps', count(document.intervals.length) + ' intervals',
+    document.sizeBytes > 0 ? 'capacity ' + bytes(document.sizeBytes) : ''];
+  const level = document.feasible ? document.sizeBytes > 0 ? 'good' : 'quiet' : 'bad';
+  const verdict = el('strong', { class: level, 'data-figure': 'verdict' }, document.verdict);
   const fit = fitSentence(document);
-  return el('header', 'plan-title', el('h2', '', run.id + ' · ' + row.plan),
-    el('p', 'quiet', of.filter(text => text !== '').join(' · '), ' · ', verdict),
+  return el('header', 'plan-title', el('h3', '', row.plan), el('p', 'quiet', of.filter(text => text !== '').join(' · '), ' · ', verdict), pickers,
     ...fit === '' ? [] : [el('p', 'plan-fit', fit)]);
 }
 
 export function planFigures(document) {
   const { summary } = document;
   const figures = [
-    planFigure('peakBytes', 'peak', summary.peakBytes, exactBytes(summary.peakBytes) + ' at step ' + count(summary.peakStep)),
-    planFigure('arenaBytes', 'arena', summary.arenaBytes, exactBytes(summary.arenaBytes)),
+    planFigure('peakBytes', 'peak', summary.peakBytes, bytes(summary.peakBytes) + ' at step ' + count(summary.peakStep)),
+    planFigure('arenaBytes', 'arena', summary.arenaBytes, bytes(summary.arenaBytes)),
     planFigure('placed', 'placed', summary.placed, count(summary.placed)),
     planFigure('failed', 'without a place', summary.failed,
       count(summary.failed) + (summary.failed > 0 ? ', ' + bytes(summary.failedBytes) : '')),
@@ -53,21 +53,21 @@ export function planFigures(document) {
   }
   if (summary.failed > 0) {
     figures.push(planFigure('peakBytesWithFailed', 'peak with all', summary.peakBytesWithFailed,
-      exactBytes(summary.peakBytesWithFailed) + ' at step ' + count(summary.peakStepWithFailed)));
+      bytes(summary.peakBytesWithFailed) + ' at step ' + count(summary.peakStepWithFailed)));
   }
   if (isStated(summary.logicalPeakBytes)) {
     figures.push(planFigure('logicalPeakBytes', 'logical peak (unpadded, no re-use)', summary.logicalPeakBytes,
-      exactBytes(summary.logicalPeakBytes) + ' at step ' + count(summary.logicalPeakStep)));
+      bytes(summary.logicalPeakBytes) + ' at step ' + count(summary.logicalPeakStep)));
   }
-  if (summary.paddingBytes > 0) figures.push(planFigure('paddingBytes', 'padding', summary.paddingBytes, exactBytes(summary.paddingBytes)));
+  if (summary.paddingBytes > 0) figures.push(planFigure('paddingBytes', 'padding', summary.paddingBytes));
   if (isStated(summary.fragmentationBytes)) {
-    figures.push(planFigure('fragmentationBytes', 'fragmentation', summary.fragmentationBytes, exactBytes(summary.fragmentationBytes)));
+    figures.push(planFigure('fragmentationBytes', 'fragmentation', summary.fragmentationBytes));
   }
   if (isStated(summary.statedBytes)) {
-    figures.push(planFigure('statedBytes', "compiler's total", summary.statedBytes, exactBytes(summary.statedBytes)));
+    figures.push(planFigure('statedBytes', "compiler's total", summary.statedBytes));
   }
   if (isStated(summary.calledBytes)) {
-    figures.push(planFigure('calledBytes', 'called computations, not in the footprint', summary.calledBytes, exactBytes(summary.calledBytes)));
+    figures.push(planFigure('calledBytes', 'called computations, not in the footprint', summary.calledBytes));
   }
   if (summary.banksUsed > 0) figures.push(planFigure('banksUsed', 'banks used', summary.banksUsed, count(summary.banksUsed)));
   return el('dl', 'plan-figures', ...figures);
@@ -121,9 +121,10 @@ export function fieldList(fields) {
 export function peakTable(document, step, { order, smallShare }) {
   const smallBytes = smallShare * document.summary.peakBytes;
   const { rows, small } = buffersAt(document.intervals, step, { steps: document.steps, order, smallBytes });
-  const cells = rows.slice(0, MOST_LISTED).map(({ interval }) => ({ cells: [interval.buffer, interval.bufferClass,
-    sizeCell(interval.bytes), paddingOf(interval) > 0 ? sizeCell(paddingOf(interval)) : '–', interval.op ?? '–'] }));
-  const node = el('div', { class: 'peak-buffers', 'data-rows': rows.length }, cellTable(['buffer', 'class', 'size', 'padding', 'operation'], cells));
+  const cells = rows.slice(0, MOST_LISTED).map(({ interval }) => ({ cells: [
+    { value: interval.buffer, text: el('span', '', interval.buffer, interval.op === undefined ? null : el('span', 'quiet below', interval.op)) },
+    interval.bufferClass, sizeCell(interval.bytes), paddingOf(interval) > 0 ? sizeCell(paddingOf(interval)) : '–'] }));
+  const node = el('div', { class: 'peak-buffers', 'data-rows': rows.length }, cellTable(['buffer', 'class', 'size', 'padding'], cells));
   if (small !== null) {
     node.append(el('p', 'quiet', 'and ' + count(small.count) + ' below ' + bytes(Math.ceil(smallBytes)) + ' each, together ' + bytes(small.bytes)));
   }

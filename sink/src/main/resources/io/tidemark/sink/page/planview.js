@@ -13,6 +13,8 @@ import { mapPicture, usePicture } from './planpictures.js';
 import { ganttSection } from './gantt.js';
 import { planTitle, planFigures, bufferCard, fieldList, peakTable, bankTable, backingTable, findingTable, intervalTable } from './plantables.js';
 
+// Intervals up to which the buffers follow the pointer over the use.
+const MOST_FOLLOWED = 5000;
 const PEAK_ORDER_WORDS = { program: 'program order', size: 'size', padding: 'padding' };
 const SMALL_SHARE_WORDS = [['0', 'never'], ['0.001', 'below 0.1\u00a0% of the peak'], ['0.005', 'below 0.5\u00a0% of the peak'],
   ['0.02', 'below 2\u00a0% of the peak'], ['0.1', 'below 10\u00a0% of the peak']];
@@ -26,9 +28,8 @@ class PlanView {
     this.map = new BoxFigure('Addresses over steps', this.figureEvents('map'));
     this.use = new BoxFigure('Bytes in use per step', { ...this.figureEvents('use'),
       describe: box => this.describeStep(box.step), pick: box => this.pickStep(box) });
-    this.use.node.classList.add('low');
     this.pinned = el('div', 'pinned');
-    this.peak = el('div', '');
+    this.peak = el('div', 'standing');
     this.order = 'size';
     this.smallShare = '0.005';
   }
@@ -49,6 +50,7 @@ class PlanView {
   }
 
   describeStep(step) {
+    if (this.document.intervals.length <= MOST_FOLLOWED) this.drawPeak(step);
     const { summary } = this.document;
     const used = summary.usedPerStep[step];
     const fields = [['step', count(step)], ['instruction', summary.instructions?.[step] ?? ''], ['used', count(used) + ' B']];
@@ -95,9 +97,8 @@ class PlanView {
     this.pinned.replaceChildren(...pinned === null ? [] : [el('h4', '', 'Pinned'), bufferCard(this.document, pinned)]);
   }
 
-  drawPeak() {
-    const step = this.chosen.step ?? this.document.summary.peakStep;
-    const title = this.chosen.step === null ? 'Buffers at the peak, step ' : 'Buffers at step ';
+  drawPeak(step = this.chosen.step ?? this.document.summary.peakStep) {
+    const title = step === this.document.summary.peakStep ? 'Buffers at the peak, step ' : 'Buffers at step ';
     const orders = listChoice('by', Object.entries(PEAK_ORDER_WORDS), this.order, order => {
       this.order = order;
       this.drawPeak();
@@ -151,10 +152,14 @@ class PlanView {
   nodes() {
     const { summary } = this.document;
     this.gantt = ganttSection(this.document, this.chosen, this.figureEvents('lifetimes'));
-    const nodes = [
-      wideCard('Addresses over steps', this.stepChoice(), this.map.node, this.classes(), this.pinned),
-      wideCard('Use per step' + (summary.unpaddedPerStep.length > 0 ? ', unpadded and padding' : ''), this.use.node),
-      this.peak, this.gantt.node];
+    const map = el('section', 'card wide', el('div', 'titled', el('h3', '', 'Addresses over steps'), this.stepChoice()), this.map.node, this.classes(), this.pinned);
+    const use = wideCard('Use per step' + (summary.unpaddedPerStep.length > 0 ? ', unpadded and padding' : ''), this.use.node);
+    // A program is seen in its use, a plan of borrowed buffers in their lifetimes, a search in its addresses.
+    const program = summary.unpaddedPerStep.length > 0;
+    this.use.node.classList.toggle('low', !program);
+    const nodes = program ? [el('div', 'beside', use, this.peak), map, this.gantt.node]
+      : summary.backings.length > 0 ? [this.gantt.node, map, use, this.peak] : [map, use, this.peak, this.gantt.node];
+    nodes.splice(1, 0, planFigures(this.document));
     if (summary.backings.length > 0) nodes.push(wideCard('Buffers and their use', backingTable(summary.backings)));
     if (summary.findings.length > 0) nodes.push(wideCard('Findings', findingTable(summary.findings)));
     return [...nodes, this.intervals()];
@@ -176,7 +181,7 @@ async function planNodes(rows, row, drawn) {
   const document = await planOf(drawn.run, row.plan);
   if (run === null || document === null) return [el('p', 'empty', 'This plan is no longer known.')];
   const view = new PlanView(document, drawn);
-  const nodes = [planPickers(rows, row), planTitle(row, run, document), planFigures(document), ...view.nodes()];
+  const nodes = [planTitle(row, run, document, planPickers(rows, row)), ...view.nodes()];
   queueMicrotask(() => view.draw());
   return nodes;
 }

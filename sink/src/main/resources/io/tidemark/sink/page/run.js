@@ -1,31 +1,31 @@
 import { answerBox } from './answer.js';
+import { inReport } from './documents.js';
 import { notePlace, placeLink } from './place.js';
 import { runDocument } from './plandata.js';
 import { buttonChoice, el, isDrawn, link, percent, plural, time } from './parts.js';
 import { lastGoodBox } from './lastgood.js';
 import { MemoryView } from './memory.js';
 import { moduleCard } from './moduletexts.js';
+import { drawPhases } from './phases.js';
+import { drawPlan } from './planview.js';
 import { alertBox, rejectBox, stateBadge } from './troubles.js';
 
 // One run: what is wrong with it, and each memory's use.
 
 const runViews = new WeakMap();
 
-function aboutRun(run) {
+// What stands above every view of a run: its name, its state, and the way to its other views and back.
+export function runHead(run, view) {
+  const to = (text, name, place = {}) => el('a', { href: placeLink({ run: run.id, view: name, ...place }), 'aria-current': name === view && 'page' }, text);
   const facts = [run.worker === undefined ? null : 'worker ' + run.worker, run.formats.join(', ') || null, time(run.startMillis),
-    plural(run.lines, 'line'), plural(run.snapshots, 'snapshot')].filter(fact => fact !== null);
-  const about = el('div', 'about', el('h2', '', run.id), stateBadge(run), el('p', 'quiet', facts.join(' · ')));
-  return about;
-}
-
-function viewLinks(run) {
-  const to = (text, view) => link(text, placeLink({ run: run.id, view }));
-  const links = el('nav', 'views', link('all runs', '#'));
-  if (run.plansInAll > 0) links.append(to(plural(run.plansInAll, 'plan'), 'plan'));
-  if (run.training !== undefined) links.append(to('phases', 'phases'));
+    plural(run.lines, 'line'), run.snapshots > 0 ? plural(run.snapshots, 'snapshot') : null].filter(fact => fact !== null);
   const last = run.memories.find(memory => memory.overLastRun !== undefined)?.overLastRun.run;
-  if (last !== undefined) links.append(link('compare with ' + last, placeLink({ run: run.id, view: 'compare', with: last })));
-  return links;
+  const links = [to('overview', 'run')];
+  if (run.plansInAll > 0) links.push(to(plural(run.plansInAll, 'plan'), 'plan'));
+  if (run.training !== undefined) links.push(to('phases', 'phases'));
+  if (last !== undefined) links.push(to('compare with ' + last, 'compare', { run: last, with: run.id }));
+  else if (!inReport) links.push(to('compare', 'compare'));
+  return [link('all runs', '#'), el('h2', '', run.id), stateBadge(run), el('p', 'quiet', facts.join(' · ')), el('nav', 'views', ...links)];
 }
 
 const isUsed = memory => memory.peak.usedBytes > 0 || memory.usedBytes > 0;
@@ -60,10 +60,8 @@ function newRunView(node) {
 async function drawHead(view, run) {
   const rejects = await rejectBox(run);
   const lastGood = run.outOfMemoryCount > 0 ? await lastGoodBox(run) : null;
-  const plans = run.memories.length === 0 && run.plansInAll > 0
-    ? el('p', 'card', 'The log holds plans, without a use over time: ', link('see its plans', placeLink({ run: run.id, view: 'plan' }))) : null;
-  view.head.replaceChildren(...[viewLinks(run), aboutRun(run), answerBox(run), lastGood, alertBox(run), rejects, plans].filter(one => one !== null));
-  view.foot.replaceChildren(...[unusedSentence(run), await moduleCard(run)].filter(one => one !== null));
+  view.head.replaceChildren(...[answerBox(run), alertBox(run), rejects].filter(one => one !== null));
+  view.foot.replaceChildren(...[lastGood, unusedSentence(run), await moduleCard(run)].filter(one => one !== null));
 }
 
 async function drawMemory(view, run, place) {
@@ -74,10 +72,7 @@ async function drawMemory(view, run, place) {
     drawMemory(view, run, next);
   });
   view.tabs.replaceChildren(...tabs === null ? [] : [tabs]);
-  if (memory === undefined) {
-    view.memory.replaceChildren();
-    return;
-  }
+  if (memory === undefined) return;
   const key = memory.device + '\n' + memory.memory;
   if (view.shown !== key) {
     view.shown = key;
@@ -96,7 +91,12 @@ export async function drawRun(node, place) {
   }
   if (!runViews.has(node)) runViews.set(node, newRunView(node));
   const view = runViews.get(node);
-  if (isDrawn(node, run, place.memory, place.device, place.at)) return;
-  await drawHead(view, run);
-  await drawMemory(view, run, place);
+  if (!isDrawn(node, run, place.memory, place.device, place.at)) {
+    await drawHead(view, run);
+    await drawMemory(view, run, place);
+  }
+  // Without a use over time, the picture of the run is that of its training or its plan.
+  if (run.memories.length > 0) return;
+  if (run.training !== undefined) await drawPhases(view.memory, place);
+  else if (run.plansInAll > 0) await drawPlan(view.memory, place);
 }

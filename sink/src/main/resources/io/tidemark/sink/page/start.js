@@ -1,8 +1,9 @@
 import { documentOf, inReport } from './documents.js';
 import { placeNow, onPlace } from './place.js';
-import { el } from './parts.js';
+import { el, isDrawn } from './parts.js';
 import { drawIndex } from './triage.js';
-import { drawRun } from './run.js';
+import { drawRun, runHead } from './run.js';
+import { runDocument } from './plandata.js';
 import { drawPlan } from './planview.js';
 import { drawPhases } from './phases.js';
 import { drawCompare } from './compare.js';
@@ -31,21 +32,24 @@ async function placeToDraw() {
   if (!inReport || place.run !== undefined || place.view !== undefined) return place;
   const board = await documentOf('api/v1/board');
   if (board.runsInAll !== 1) return place;
-  const [run] = board.runs;
-  const view = run.memories.length > 0 ? 'run' : run.training !== undefined ? 'phases' : run.plansInAll > 0 ? 'plan' : 'run';
-  return { ...place, run: run.id, view };
+  return { ...place, run: board.runs[0].id };
 }
 
 function nodeOf(view, place) {
   const key = view + ' ' + (place.run ?? '') + ' ' + (place.with ?? '');
   if (key !== shownView) {
-    const node = el('div', 'view');
-    node.dataset.view = view;
-    main.replaceChildren(node);
+    main.replaceChildren(el('div', { class: 'view', 'data-view': view }, el('div', 'about'), el('div')));
     shownView = key;
     window.scrollTo(0, 0);
   }
   return main.firstElementChild;
+}
+
+// A comparison belongs to its later run.
+async function drawHead(head, view, place) {
+  const id = view === 'compare' ? place.with ?? place.run : place.run;
+  const run = id === undefined ? null : await runDocument(id);
+  if (!isDrawn(head, run)) head.replaceChildren(...run?.id === undefined ? [] : runHead(run, view));
 }
 
 function showState(text, lost) {
@@ -57,7 +61,9 @@ function showState(text, lost) {
 async function draw() {
   const place = await placeToDraw();
   const view = viewOf(place);
-  await VIEWS[view](nodeOf(view, place), place);
+  const [head, body] = nodeOf(view, place).children;
+  await drawHead(head, view, place);
+  await VIEWS[view](body, place);
   if (inReport) {
     showState('report', false);
   } else {

@@ -11,9 +11,16 @@ export function dataTable(columns, options = {}) {
   const found = el('span', 'quiet');
   function drawRows() {
     const rows = sortedRows(columns, shown);
-    body.replaceChildren(...rows.map(row => rowOf(columns, row, options)));
+    body.replaceChildren(...rows.flatMap((row, i) => [...headOf(rows, i), rowOf(columns, row, options)]));
     found.textContent = shown.search === '' ? '' : count(rows.length) + ' of ' + count(shown.rows.length);
     heads.forEach((head, i) => markSorted(head, columns[i], shown));
+  }
+  // Rows in their own order are below the heads of their sections.
+  function headOf(rows, i) {
+    const section = shown.sortBy === null ? options.section?.(rows[i]) : undefined;
+    if (section === undefined || (i > 0 && options.section(rows[i - 1]) === section)) return [];
+    const members = rows.filter(row => options.section(row) === section).length;
+    return [el('tr', 'section', el('th', { colspan: columns.length, scope: 'colgroup' }, section + ' · ' + count(members)))];
   }
   if (options.search) node.append(el('p', 'search', searchField(options.search, shown, drawRows), ' ', found));
   const grid = el('table', { class: options.stacked && 'stacked', 'aria-label': options.label }, el('thead', '', el('tr', '', ...heads)), body);

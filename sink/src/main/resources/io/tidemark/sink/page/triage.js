@@ -1,21 +1,19 @@
 import { documentOf } from './documents.js';
 import { apiPath, placeLink } from './place.js';
-import { el, bar, button, count, isDrawn, link, percent, plural, time } from './parts.js';
+import { el, bar, button, count, isDrawn, link, percent, shortTime } from './parts.js';
 import { dataTable } from './tables.js';
-import { alertWords, isFailed, stateBadge } from './troubles.js';
+import { isFailed, stateBadge } from './troubles.js';
 
 // The index: every run in a row, those that need somebody first.
 
 const PAGE_ROWS = 100;
+const SECTIONS = ['now', 'failed, newest first', 'will not fit', 'done'];
 const INDEX_COLUMNS = [
-  { head: 'run', value: run => run.id, node: run => link(run.id, placeLink({ run: run.id })), className: 'name' },
-  { head: 'state', value: run => run.verdict, node: stateCell, className: 'words' },
+  { head: 'run', value: run => run.id, node: nameCell, className: 'name' },
+  { head: 'state', value: run => run.verdict, node: stateCell, className: 'words state' },
   { head: 'memory', value: run => share(run.answer.where, run.answer.where?.usedBytes), node: memoryCell, className: 'wide' },
-  { head: 'cause', value: run => run.answer.why ?? run.memories[0]?.culprit, className: 'words' },
-  { head: 'active alerts', value: alertNames, className: 'words' },
-  { head: 'host', value: run => [run.host, ...Object.entries(run.labels ?? {}).map(([name, value]) => name + '=' + value)]
-    .filter(Boolean).join(' ') || undefined, className: 'words' },
-  { head: 'begin', value: run => run.startMillis, text: time },
+  { head: 'cause', value: run => run.answer.why ?? alertSentence(run) ?? run.memories[0]?.culprit, className: 'words cause' },
+  { head: 'begin', value: run => run.startMillis, text: shortTime },
   { head: 'lines', value: run => run.lines, text: count },
 ];
 
@@ -39,16 +37,31 @@ function memoryCell(run) {
   return el('div', '', where.words, bar(Math.min(1, share(where, where.usedBytes)), Math.min(1, share(where, where.peakBytes)), where.words));
 }
 
-function alertNames(run) {
-  const active = (run.alerts ?? []).filter(alert => alert.active);
-  return active.map(alertWords).join(', ') || undefined;
+const alertSentence = run => (run.alerts ?? []).find(alert => alert.active)?.sentence;
+
+function nameCell(run) {
+  const about = [run.host, ...Object.entries(run.labels ?? {}).map(([name, value]) => name + '=' + value)].filter(Boolean).join(' ');
+  return el('div', '', link(run.id, placeLink({ run: run.id })), el('span', 'quiet below', about));
+}
+
+function sectionOf(run) {
+  if (isFailed(run)) return 1;
+  if (run.state === 'will_not_fit') return 2;
+  const rests = ['idle', 'fits', 'capacity_unknown', 'nothing_recognised'].includes(run.state) && alertSentence(run) === undefined;
+  return run.endMillis !== undefined || rests ? 3 : 0;
+}
+
+// The section of each run; the runs are in the order of the sections.
+function sectioned(runs) {
+  let section = 0;
+  return new Map(runs.map(run => [run, section = Math.max(section, sectionOf(run))]));
 }
 
 function newIndex(node) {
-  const rows = dataTable(INDEX_COLUMNS, { stacked: true, search: 'search runs', label: 'runs, those that need somebody first',
-    rowClass: run => isFailed(run) ? 'failed' : '' });
-  const index = { rows, pages: 0, more: el('p'), empty: el('p', 'empty'), history: el('p', '', link('history of runs', placeLink({ view: 'history' }))) };
-  node.replaceChildren(rows.node, index.empty, index.more, index.history);
+  const index = { sections: new Map(), pages: 0, more: el('p'), empty: el('p', 'empty'), history: el('p', '', link('history of runs', placeLink({ view: 'history' }))) };
+  index.rows = dataTable(INDEX_COLUMNS, { stacked: true, search: 'search runs', label: 'runs, those that need somebody first',
+    rowClass: run => isFailed(run) ? 'failed' : '', section: run => SECTIONS[index.sections.get(run)] });
+  node.replaceChildren(index.rows.node, index.empty, index.more, index.history);
   return index;
 }
 
@@ -71,6 +84,7 @@ export async function drawIndex(node, place) {
   const others = await headRows(board, index.pages);
   const rows = [...board.runs, ...others];
   if (isDrawn(node, JSON.stringify(board), others.length, index.pages)) return;
+  index.sections = sectioned(rows);
   index.rows.show(rows);
   index.rows.node.hidden = rows.length === 0;
   index.history.hidden = board.runsInAll < 2;

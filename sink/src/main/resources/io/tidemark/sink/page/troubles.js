@@ -29,15 +29,17 @@ export function alertBox(run) {
   const others = run.alerts.filter(alert => alert.alert !== 'TidemarkOutOfMemory' && alert.alert !== 'TidemarkAllocationRefused'
     && !(alert.active && alert.sentence === run.answer.why));
   if (others.length === 0) return null;
-  const box = el('section', 'alerts');
+  const rows = [];
   for (const alert of others) {
     const name = alertWords(alert);
     const when = alert.active ? '' : alert.lasts ? ', at the end' : ', ended';
     const badge = el('span', 'badge ' + (alert.lasts ? alert.severity : ''), name + when);
     badge.title = alert.alert + ' since ' + time(alert.startMillis);
-    box.append(el('p', alert.lasts ? '' : 'quiet', badge, ' ', alert.sentence));
+    rows.push(el('p', alert.lasts ? '' : 'quiet', badge, ' ', alert.sentence));
   }
-  return box;
+  // Behind a failed allocation the alerts before it are a detail.
+  return run.outOfMemoryCount === 0 ? el('section', 'alerts', ...rows)
+    : el('details', 'alerts', el('summary', '', plural(rows.length, 'alert') + ' before: ' + others.map(alertWords).join(', ')), ...rows);
 }
 
 // The newest lines that could not be read; null without any.

@@ -6,6 +6,8 @@ import { stripHeight, stripNames, stripPoints } from './markstrip.js';
 
 const HEADROOM = 1.06;
 const ZOOM_BELOW = 8;
+// Heights of what moves within which the capacity is shown.
+const CAPACITY_WITHIN = 4;
 
 // `before` is the point to the left, if there is one.
 export function pointSentence(point, by, divisor, before) {
@@ -40,24 +42,27 @@ function useMarks(memory, shown, colours) {
   }
   if (memory.constEvalBytes !== undefined) {
     lines.push({ yAxis: memory.constEvalBytes / shown.divisor, lineStyle: { color: colours.weights, type: 'dotted' },
-      label: { formatter: 'constants computed ' + bytes(memory.constEvalBytes / shown.divisor), position: 'insideMiddleBottom', color: colours.weights } });
+      label: { formatter: 'constants computed ' + bytes(memory.constEvalBytes / shown.divisor), position: 'insideMiddleBottom', color: colours.text, backgroundColor: colours.card } });
   }
   const failed = shown.groups.find(group => group.kind === 'failure')?.marks ?? [];
   failed.forEach((mark, i) => lines.push({ xAxis: mark.x, lineStyle: { color: colours.failure, type: 'dashed', width: 2 },
     label: { show: i === failed.length - 1, formatter: chartText(mark.text), position: 'insideStartTop',
-      rotate: 0, align: 'right', padding: [0, 6, 24, 0], color: colours.failure } }));
+      rotate: 0, align: 'right', offset: [-6, -12], color: colours.failure, backgroundColor: colours.card } }));
   return lines;
 }
 
-function peakMark(shown, colours) {
-  const peak = shown.points.reduce((best, point) => best === null || point.most > best.most ? point : best, null);
-  if (peak === null) return [];
+// A peak that an error line states is higher than every snapshot: it is the last point.
+function peakMark(memory, shown, colours) {
+  const highest = shown.points.reduce((best, point) => best === null || point.most > best.most ? point : best, null);
+  if (highest === null) return [];
+  const failed = shown.groups.find(group => group.kind === 'failure')?.marks.at(-1);
+  const peak = memory.peak.fromErrorLine && failed !== undefined ? { x: failed.x, most: memory.peak.usedBytes } : highest;
   const first = shown.points[0].x;
   const last = shown.points[shown.points.length - 1].x;
   const late = peak.x > (first + last) / 2;
   return [{ coord: [peak.x, peak.most / shown.divisor], symbol: 'diamond', symbolSize: 11, itemStyle: { color: colours.peak },
     label: { show: true, formatter: 'peak ' + bytes(peak.most / shown.divisor), position: late ? 'insideTopRight' : 'insideTopLeft',
-      offset: [0, 14], color: colours.peak } }];
+      offset: [0, 14], color: colours.peak, backgroundColor: colours.card } }];
 }
 
 function useSeries(memory, shown, least, colours) {
@@ -65,7 +70,7 @@ function useSeries(memory, shown, least, colours) {
   const series = [{ ...line, name: 'used', data: shown.points.map(point => [point.x, point.most / shown.divisor]),
     lineStyle: { color: colours.used, width: 1.5 }, itemStyle: { color: colours.used }, areaStyle: { color: colours.used, opacity: 0.22, origin: 'start' },
     markLine: { symbol: 'none', silent: true, animation: false, data: useMarks(memory, shown, colours) },
-    markPoint: { silent: true, data: [...peakMark(shown, colours), ...stripPoints(shown.groups, least, colours)] } }];
+    markPoint: { silent: true, data: [...peakMark(memory, shown, colours), ...stripPoints(shown.groups, least, colours)] } }];
   if (!shown.single) {
     series.push({ ...line, name: 'least', data: shown.points.map(point => [point.x, point.least / shown.divisor]),
       lineStyle: { color: colours.used, width: 1, opacity: 0.6 }, itemStyle: { color: colours.used } });
@@ -77,15 +82,25 @@ function useSeries(memory, shown, least, colours) {
   return series;
 }
 
+const isSeen = range => point => range === null || (point.x >= range[0] && point.x < range[1]);
+
+// The bytes that the axis shows: from 0, or from the level after the upload to what is seen, and to the capacity where it is near.
+function usedRange(memory, shown) {
+  const seen = shown.points.filter(isSeen(shown.range));
+  const peak = Math.max(1, ...(shown.base === null ? shown.points : seen).map(point => point.most));
+  if (shown.base === null) return { low: 0, high: Math.max(peak, memory.peak.usedBytes, memory.capacityBytes) * HEADROOM };
+  const low = shown.range === null ? shown.base : Math.min(...seen.map(point => point.least));
+  const top = shown.range === null ? Math.max(peak, memory.peak.usedBytes) : peak;
+  const high = memory.capacityBytes - low < CAPACITY_WITHIN * (top - low) ? Math.max(top, memory.capacityBytes) : top;
+  return { low, high: low + Math.max(1, high - low) * HEADROOM };
+}
+
 // `shown`: {points, ends, single, by, range, base, divisor, ghost, groups}; groups are of marks.
 export function useOption(memory, shown) {
   const colours = chartColours();
-  const peak = Math.max(memory.peak.usedBytes, ...shown.points.map(point => point.most), shown.base === null ? 0 : shown.base + 1);
-  // From the uploaded level the capacity is shown only where it is near.
-  const low = shown.base === null ? 0 : shown.base / shown.divisor;
-  const reach = Math.max(peak, memory.capacityBytes > 0 ? memory.capacityBytes : 0) / shown.divisor;
-  const yAxis = byteAxis(low, low + (reach - low) * HEADROOM);
-  return { grid: { left: 76, right: 24, top: 28 + stripHeight(shown.groups), bottom: 64 }, graphic: stripNames(shown.groups, colours),
+  const { low, high } = usedRange(memory, shown);
+  const yAxis = byteAxis(low / shown.divisor, high / shown.divisor);
+  return { grid: { left: 76, right: 24, top: 12 + stripHeight(shown.groups), bottom: 64 }, graphic: stripNames(shown.groups, colours),
     xAxis: xAxis(shown.by, colours, shown.ends), yAxis, dataZoom: zoomOf(shown.range),
     tooltip: { trigger: 'axis', axisPointer: { type: 'line' },
       formatter: hit => chartText(pointSentence(shown.points[hit[0].dataIndex] ?? shown.points[0], shown.by, shown.divisor,
@@ -120,8 +135,16 @@ export function freeOption(memory, shown) {
   const block = point => point.free / shown.divisor;
   const parts = [{ name: 'largest block', colour: colours.free, value: block },
     { name: 'in other blocks', colour: colours.block, value: point => Math.max(0, free(point) - block(point)) }];
-  return { xAxis: xAxis(shown.by, colours, shown.ends ?? points), yAxis: byteAxis(0, Math.max(1, ...points.map(free))), dataZoom: zoomOf(shown.range),
-    ...stackedAreas(points, point => point.x, parts, shown.single ? 'end' : false) };
+  // The device was empty before the upload.
+  const seen = points.filter(isSeen(shown.range)).filter(point => !(point.most < shown.base));
+  const option = { xAxis: xAxis(shown.by, colours, shown.ends ?? points), yAxis: byteAxis(0, Math.max(1, shown.needed / shown.divisor || 0, ...seen.map(free))),
+    dataZoom: zoomOf(shown.range), ...stackedAreas(points, point => point.x, parts, shown.single ? 'end' : false) };
+  if (shown.needed > 0) {
+    option.series.at(-1).markLine = { symbol: 'none', silent: true, animation: false, lineStyle: { color: colours.failure, type: 'dashed' },
+      data: [{ yAxis: shown.needed / shown.divisor, label: { formatter: 'needs ' + bytes(shown.needed / shown.divisor) + ' in one piece',
+        position: 'insideStartTop', color: colours.text } }] };
+  }
+  return option;
 }
 
 const ofKnownTensors = highs => highs.filter(high => high.weights !== null && high.activations !== null);

@@ -1,0 +1,110 @@
+package io.tidemark.app.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.browser.Browser;
+import io.tidemark.model.Samples;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Tests what a run of each system opens on. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class RunPicturesIT {
+
+  @TempDir static Path folder;
+  private static Browser browser;
+  private static ShownLogs logs;
+
+  @BeforeAll
+  static void open() throws Exception {
+    List<Path> files = new ArrayList<>();
+    files.add(Samples.root().resolve("examples/tenstorrent.log"));
+    files.add(Samples.root().resolve("examples/tpu-mlir.log"));
+    files.add(golden("zant/new-plan/input.json", "zant.json"));
+    files.add(golden("tttrain/summary/input.log", "training.log"));
+    try (Stream<Path> dump =
+        Files.list(Samples.root().resolve(ShownLogs.GOLDEN + "xla/dump/input"))) {
+      dump.sorted().forEach(files::add);
+    }
+    logs = ShownLogs.of(files);
+    browser = Browser.open();
+  }
+
+  @AfterAll
+  static void close() {
+    try (Browser opened = browser) {
+      if (opened != null) {
+        assertThat(opened.complaints()).isEmpty();
+      }
+    } finally {
+      logs.close();
+    }
+  }
+
+  private static Path golden(String name, String copy) throws Exception {
+    return Files.copy(Samples.root().resolve(ShownLogs.GOLDEN + name), folder.resolve(copy));
+  }
+
+  private static WebElement find(String css) {
+    return browser.driver().findElement(By.cssSelector(css));
+  }
+
+  /** The runs of the sink's own document. */
+  private static JsonNode runs() {
+    browser.go(logs.index().resolve("api/v1/board"));
+    return new JsonMapper().readTree(find("body").getText()).get("runs");
+  }
+
+  private static String picture(JsonNode run) {
+    if (run.get("memories").size() > 0) {
+      return "[data-view=run] [data-chart=use] canvas";
+    }
+    return "[data-view=run] " + (run.has("training") ? "svg.phase-bars" : "canvas.boxes");
+  }
+
+  @Test
+  void everyRunOpensOnItsPictureBelowTheSameHead() {
+    browser.resize(1366, 768);
+    JsonNode runs = runs();
+    assertThat(runs.size()).isGreaterThanOrEqualTo(5);
+    for (JsonNode run : runs) {
+      String id = run.get("id").asString();
+      browser.go(logs.at("run", Map.of("run", id)));
+      browser.await("the picture of " + id, page -> find(picture(run)).isDisplayed());
+      assertThat(find(picture(run)).getRect().y).as("top of the picture of %s", id).isLessThan(500);
+      assertThat(find(".about h2").getText()).isEqualTo(id);
+      assertThat(find(".about [aria-current=page]").getText()).isEqualTo("overview");
+      find(".about a").click();
+      browser.await("the index", page -> find("[data-view=index] table").isDisplayed());
+    }
+  }
+
+  /** Of the memories of a program, the one of the answer is first, not the one that fits best. */
+  @Test
+  void aPlanOpensOnTheMemoryOfTheAnswer() {
+    int several = 0;
+    for (JsonNode run : runs()) {
+      if (run.get("memories").size() == 0 && run.path("plansInAll").asInt() > 1) {
+        several++;
+        browser.go(logs.at("plan", Map.of("run", run.get("id").asString())));
+        String title = browser.await("the plan", page -> find(".plan-title p").getText());
+        assertThat(title).startsWith(run.at("/answer/where/memory").asString() + " ·");
+      }
+    }
+    assertThat(several).isPositive();
+  }
+}
