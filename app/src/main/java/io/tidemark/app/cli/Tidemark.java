@@ -129,7 +129,8 @@ public final class Tidemark {
     try {
       OptionValues values =
           new OptionValues(called.getCommandSpec(), Arrays.asList(args), System.getenv());
-      line.setDefaultValueProvider(values);
+      // Not the object itself: this class would load picocli before OpenFiles is asked.
+      line.setDefaultValueProvider(values::defaultValue);
       return execute(line, values::located, values.arguments());
     } catch (Refusal refused) {
       System.err.println("tidemark: " + sentence(refused));
@@ -188,7 +189,7 @@ public final class Tidemark {
     }
     err.println(
         command.getColorScheme().errorText(located.apply(TerminalText.line(refused.getMessage()))));
-    if (!UnmatchedArgumentException.printSuggestions(refused, err) && !suggest(refused, err)) {
+    if (!suggest(refused, err) && !UnmatchedArgumentException.printSuggestions(refused, err)) {
       if (command.getParent() == null) {
         command.usage(err, command.getColorScheme());
       } else {

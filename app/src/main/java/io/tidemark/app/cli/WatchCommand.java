@@ -52,6 +52,8 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin KafkaMetricsOption kafkaMetrics = new KafkaMetricsOption();
 
+  @Mixin OwnLogOptions ownLog = new OwnLogOptions();
+
   @Option(names = "--once")
   boolean once;
 
@@ -68,6 +70,7 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    ownLog.apply();
     check();
     List<String> arguments =
         command == null ? List.of() : command.commandLine().getParseResult().originalArgs();

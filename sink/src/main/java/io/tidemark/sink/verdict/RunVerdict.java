@@ -24,6 +24,9 @@ public record RunVerdict(RunState state, String words) {
 
   private static final Set<AlertRule> FULL = Set.of(AlertRule.CRITICAL, AlertRule.FILLING_UP);
 
+  /** What is said of plans and trainings without a use over time, which end with their lines. */
+  private static final Set<RunState> PLANNED = Set.of(RunState.FITS, RunState.CAPACITY_UNKNOWN);
+
   /** Fewer unread bytes than this are analysed almost at once. */
   static final long CLEARLY_BEHIND_BYTES = 1024 * 1024;
 
@@ -48,7 +51,7 @@ public record RunVerdict(RunState state, String words) {
       long silent = nowMillis - board.newestMillis(id, status);
       if (silent >= IDLE_MILLIS) {
         RunVerdict ended = ended(board, id, status);
-        if (ended.state() == RunState.FITS && status.snapshots() == 0) {
+        if (PLANNED.contains(ended.state()) && status.snapshots() == 0) {
           return ended;
         }
         long minutes = silent / MILLIS_PER_MINUTE;

@@ -16,6 +16,7 @@ import io.tidemark.model.memory.Peak;
 import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.run.RunSource;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.run.RunTracking;
 import io.tidemark.model.training.Training;
 import io.tidemark.model.training.TrainingState;
 import io.tidemark.model.training.TrainingTotals;
@@ -205,6 +206,25 @@ class VerdictsTest {
     assertThat(verdict(hbm)).isEqualTo(PlanVerdict.CAPACITY_UNKNOWN);
     assertThat(verdict(hbm.given(119_999))).isEqualTo(PlanVerdict.DOES_NOT_FIT);
     assertThat(verdict(hbm.given(120_000))).isEqualTo(PlanVerdict.PLACED);
+  }
+
+  @Test
+  void aPlanWithoutAUseOverTimeIsNeverWithoutNews() {
+    RunStatus run = Made.status("g1", 1, null);
+    RunStatus planned =
+        new RunStatus(
+            run.source(),
+            run.read(),
+            new RunTracking(0, false, null),
+            run.failures(),
+            null,
+            run.time());
+    builder.applyRun(RUN, planned);
+    builder.applyPlan(Made.PLAN, Made.summary(70).in(new PlanSpace("ARENA", 0, 0, 0)));
+
+    Board board = builder.snapshot().board();
+    assertThat(RunVerdict.of(board, RUN, planned, Long.MAX_VALUE / 2).state())
+        .isEqualTo(RunState.CAPACITY_UNKNOWN);
   }
 
   @Test
