@@ -119,7 +119,12 @@ class RefusalsIT {
   @Test
   void aReplayWithNowhereToGo() throws Exception {
     refused("--openmetrics '" + folder + "'", "replay", "--openmetrics", folder, LOG);
-    refused("--remote-write 'elf': want an http or https address", "replay", "--remote-write", "elf", LOG);
+    refused(
+        "--remote-write 'elf': want an http or https address",
+        "replay",
+        "--remote-write",
+        "elf",
+        LOG);
     Path file = folder.resolve("history.txt");
     refused("--start 'noon': want", "replay", "--start", "noon", "--openmetrics", file, LOG);
     refused("--zone 'Mars': want", "replay", "--zone", "Mars", "--openmetrics", file, LOG);

@@ -16,7 +16,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -25,7 +24,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * Values of options that are not on the command line: those of its variable, else of the file that
  * {@code --options} names.
  */
-final class OptionValues implements IDefaultValueProvider {
+final class OptionValues {
 
   static final String OPTION = "--options";
 
@@ -164,8 +163,8 @@ final class OptionValues implements IDefaultValueProvider {
     return lines.stream().filter(line -> line.option().equals(option));
   }
 
-  @Override
-  public @Nullable String defaultValue(ArgSpec argument) {
+  /** The value of an option that the command line does not name; {@code null} for none. */
+  @Nullable String defaultValue(ArgSpec argument) {
     if (!(argument instanceof OptionSpec option) || option.isMultiValue()) {
       return null;
     }

@@ -129,7 +129,8 @@ public final class Tidemark {
     try {
       OptionValues values =
           new OptionValues(called.getCommandSpec(), Arrays.asList(args), System.getenv());
-      // Not the object itself: this class would load picocli before OpenFiles is asked.
+      // OptionValues implements no type of picocli, or this class would load that before OpenFiles
+      // is asked.
       line.setDefaultValueProvider(values::defaultValue);
       return execute(line, values::located, values.arguments());
     } catch (Refusal refused) {
