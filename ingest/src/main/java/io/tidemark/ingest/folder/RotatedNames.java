@@ -36,7 +36,7 @@ final class RotatedNames {
   static Pattern ofTarget(String name) {
     String rotated = of(name).pattern();
     return Pattern.compile(
-        stemOf(name).chars().allMatch(Character::isDigit)
+        isNumber(stemOf(name))
             ? "%s|\\d+%s(?:%s)?"
                 .formatted(rotated, Pattern.quote(name.substring(stemOf(name).length())), NUMBER)
             : rotated);
@@ -46,6 +46,10 @@ final class RotatedNames {
   static @Nullable String uncompressed(String name) {
     int dot = name.lastIndexOf('.');
     return dot > 0 && COMPRESSED.contains(name.substring(dot)) ? name.substring(0, dot) : null;
+  }
+
+  static boolean isNumber(String stem) {
+    return stem.chars().allMatch(Character::isDigit);
   }
 
   /** The name without its extension, which all rotated names begin with. */

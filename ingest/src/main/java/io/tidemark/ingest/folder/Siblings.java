@@ -1,5 +1,6 @@
 package io.tidemark.ingest.folder;
 
+import io.tidemark.ingest.content.FileSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -88,6 +89,23 @@ public final class Siblings {
             .thenComparing(Sibling::created)
             .thenComparing(RotatedNames::byAge));
     return found;
+  }
+
+  /**
+   * Whether the log was rotated to the file with this key. A container's log with a lower number is
+   * that of a process before it.
+   */
+  public boolean holdRotated(Path home, String fileKey) throws IOException {
+    Path target = Files.isSymbolicLink(home) && Files.exists(home) ? home.toRealPath() : home;
+    String name = String.valueOf(target.getFileName());
+    boolean numbered = RotatedNames.isNumber(RotatedNames.stemOf(name));
+    for (Sibling one : of(home)) {
+      boolean rotated = !numbered || one.path().getFileName().toString().startsWith(name);
+      if (rotated && FileSource.isOneInode(one.fileKey(), fileKey)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -53,14 +53,12 @@ public record Predecessors(CheckpointIndex index, Siblings siblings, boolean new
     if (fileKey == null) {
       return false;
     }
-    boolean beside =
-        siblings.of(home).stream().anyMatch(one -> FileSource.isOneInode(one.fileKey(), fileKey));
     // A file that is cut in place keeps its birth, so that older compressed ones look newer.
     long bornNanos = before.file().bornNanos();
     boolean sameFile =
         bornNanos == file.bornNanos()
             && FileSource.isOneInode(fileKey, String.valueOf(file.fileKey()));
-    return beside
+    return siblings.holdRotated(home, fileKey)
         || (!sameFile
             && bornNanos > 0
             && siblings.holdCompressedSince(home, FileTime.from(bornNanos, TimeUnit.NANOSECONDS)));

@@ -1,6 +1,7 @@
 package io.tidemark.ingest.follow;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -13,6 +14,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,20 @@ class LinkedLogsTest {
     Path temp = links.resolve(".new");
     Files.createSymbolicLink(temp, pod.resolve(target));
     Files.move(temp, links.resolve("train.log"), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Whether each generation follows the one before it. */
+  private static List<Boolean> follow(Scene scene) {
+    return scene.outlet.slices.stream()
+        .collect(
+            toMap(
+                sent -> sent.slice().generation(),
+                sent -> sent.slice().origin().follows() != null,
+                (first, again) -> first,
+                LinkedHashMap::new))
+        .values()
+        .stream()
+        .toList();
   }
 
   private Scene scene(String... names) {
@@ -78,6 +94,7 @@ class LinkedLogsTest {
     assertThat(scene.received().lines("train.log"))
         .containsExactly(
             "one", "before 0", "after 0", "before 1", "after 1", "before 2", "after 2");
+    assertThat(follow(scene)).containsExactly(false, true, true, true);
     assertThat(scene.tailer().losses().bytes()).isZero();
   }
 
@@ -117,6 +134,9 @@ class LinkedLogsTest {
     write("1.log", "four\n");
     assertThat(scene.quiet().received().lines("train.log"))
         .containsExactly("one", "two", "three", "four");
+    assertThat(follow(scene))
+        .as("the container's process began anew")
+        .containsExactly(false, false);
     assertThat(scene.tailer().losses().bytes()).isZero();
   }
 
