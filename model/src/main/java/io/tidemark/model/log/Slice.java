@@ -113,9 +113,18 @@ public record Slice(
 
   /** A copy with this origin. */
   public Slice from(SliceOrigin there) {
+    return copy(offset, there);
+  }
+
+  /** A copy whose offsets count from this many bytes before its generation. */
+  public Slice after(long before) {
+    return before == 0 ? this : copy(offset + before, origin);
+  }
+
+  private Slice copy(long from, SliceOrigin there) {
     return new Slice(
         generation,
-        offset,
+        from,
         length,
         lines,
         truncated,
@@ -124,23 +133,6 @@ public record Slice(
         toMillis,
         bytes,
         there);
-  }
-
-  /** A copy whose offsets count from this many bytes before its generation. */
-  public Slice after(long bytes) {
-    return bytes == 0
-        ? this
-        : new Slice(
-            generation,
-            offset + bytes,
-            length,
-            lines,
-            truncated,
-            unterminated,
-            fromMillis,
-            toMillis,
-            this.bytes,
-            origin);
   }
 
   /** Offset of the first byte after this slice: where the next one must start. */

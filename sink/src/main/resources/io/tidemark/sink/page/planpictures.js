@@ -117,7 +117,7 @@ export function usePicture(plan) {
   return stepPicture({ range: { left: 0, right: plan.steps, low: 0, high: Math.max(1, most * 1.12) }, lines, boxes });
 }
 
-// What tells a row apart: without the folder of all names, and of fused operations the first one.
+// Names of rows without the folder that all share; of fused operations the first one.
 function rowNames(rows) {
   const firsts = rows.map(row => row.label.split(';'));
   const folders = firsts.map(([name]) => name.slice(0, name.lastIndexOf('/') + 1));
