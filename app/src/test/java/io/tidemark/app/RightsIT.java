@@ -270,7 +270,10 @@ class RightsIT {
       throws Exception {
     String user = rule.entry().principal();
     try (Program program = program(broker, user, 0, receiver)) {
-      await().atMost(PATIENCE).until(() -> !program.alive());
+      await()
+          .alias("without " + rule + " it goes on: ")
+          .atMost(PATIENCE)
+          .until(() -> program.alive() ? program.complained() : "", complained -> !program.alive());
       List<String> lines = program.complained().lines().toList();
       String last = lines.isEmpty() ? "" : lines.get(lines.size() - 1);
       boolean good =

@@ -51,12 +51,7 @@ final class TopicCheck {
       throws InterruptedException, ExecutionException {
     Map<String, Set<AclOperation>> allowed = new HashMap<>();
     Map<String, TopicDescription> found =
-        admin
-            .describeTopics(
-                present.stream().map(Topic::name).toList(),
-                new DescribeTopicsOptions().includeAuthorizedOperations(true))
-            .allTopicNames()
-            .get();
+        describe(admin, present.stream().map(Topic::name).toList());
     for (Topic<?, ?> topic : present) {
       TopicDescription description = found.get(topic.name());
       int partitions = description == null ? 0 : description.partitions().size();
@@ -71,6 +66,15 @@ final class TopicCheck {
     }
     checkConfigs(admin, present);
     return allowed;
+  }
+
+  /** The topics with what this user is allowed. */
+  static Map<String, TopicDescription> describe(Admin admin, List<String> topics)
+      throws InterruptedException, ExecutionException {
+    return admin
+        .describeTopics(topics, new DescribeTopicsOptions().includeAuthorizedOperations(true))
+        .allTopicNames()
+        .get();
   }
 
   /** Retention is the operator's choice; the clean-up policy and the record size are not. */

@@ -6,9 +6,11 @@ import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -16,6 +18,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -62,6 +65,31 @@ public final class TopicSetup {
       Map<String, Set<AclOperation>> lacking = ensure(admin, own, topics, List.of());
       if (!lacking.isEmpty()) {
         throw Rights.fault(kafka, lacking);
+      }
+    }
+  }
+
+  /**
+   * Checks the rights to the changelogs that a streams job has made already. Kafka Streams itself
+   * finds that out, too, but one without Read may go on with another thread for minutes.
+   *
+   * @throws Fault when its user lacks one
+   */
+  public static void ensureChangelogs(Map<String, Object> kafka, String applicationId)
+      throws InterruptedException, ExecutionException {
+    try (Admin admin = client(withDeadline(kafka))) {
+      List<String> changelogs =
+          admin.listTopics().names().get().stream()
+              .filter(name -> name.startsWith(applicationId + "-") && name.endsWith("-changelog"))
+              .sorted()
+              .toList();
+      for (TopicDescription found : TopicCheck.describe(admin, changelogs).values()) {
+        Set<AclOperation> lacking = EnumSet.of(AclOperation.READ, AclOperation.WRITE);
+        lacking.removeAll(
+            Objects.requireNonNullElse(found.authorizedOperations(), Set.copyOf(lacking)));
+        if (!lacking.isEmpty()) {
+          throw Rights.fault(kafka, Map.of(found.name(), lacking));
+        }
       }
     }
   }

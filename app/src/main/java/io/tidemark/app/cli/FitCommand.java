@@ -49,13 +49,14 @@ final class FitCommand implements Callable<Integer> {
     String at = largest == null ? "" : "at " + largest;
     rows.add(List.of("part", "per " + model.runs().by(), "fixed", at));
     for (FitLine part : model.parts()) {
-      String bytes = largest == null ? "" : ByteSize.text(part.at(largest));
       rows.add(
-          List.of(
-              part.name(),
-              ByteSize.text(Math.round(part.perUnit())),
-              ByteSize.text(part.at(0)),
-              part.linear() ? bytes : "not linear"));
+          part.linear()
+              ? List.of(
+                  part.name(),
+                  ByteSize.text(Math.round(part.perUnit())),
+                  ByteSize.text(part.at(0)),
+                  largest == null ? "" : ByteSize.text(part.at(largest)))
+              : List.of(part.name(), "not linear", "", ""));
     }
     return rows.size() > 1 ? Columns.table(rows) : List.of();
   }

@@ -9,6 +9,7 @@ import io.tidemark.app.logfile.PlainLogs;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.log.SourceLabels;
 import io.tidemark.sink.board.Board;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,13 +40,20 @@ final class LabelledLogs {
   Board board() throws Exception {
     Gathered all = new Gathered();
     Settings settings = reading.settings(Thresholds.DEFAULT, sizes.value());
-    try (PlainLogs plain = PlainLogs.of(logs, System.in)) {
+    List<String> deep = logs.stream().map(LabelledLogs::withSubFolders).toList();
+    try (PlainLogs plain = PlainLogs.of(deep, System.in)) {
       for (LogAtRest log : LogAtRest.of(Ingest.atRest(plain.names()), settings)) {
         LogAtRest labelled = log.labelled(labels(log.files().get(0)));
         each.run(log.name(), () -> all.add(Analysed.of(labelled, outcome -> {}).board()));
       }
     }
     return all.board();
+  }
+
+  /** A folder's sub-folders, too, since their names are labels. */
+  private static String withSubFolders(String log) {
+    boolean plain = log.chars().noneMatch(c -> "*?[{\\".indexOf(c) >= 0);
+    return plain && new File(log).isDirectory() ? log + "/**" : log;
   }
 
   /** The labels that a log's path states. */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidemark.app.broker.OwnerOnly;
 import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicIdentities;
+import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.app.fault.FreeSpace;
 import io.tidemark.ingest.own.ProcessSpace;
 import io.tidemark.model.Refusal;
@@ -75,7 +76,10 @@ final class StreamsCommand implements Callable<Integer> {
       kafka.awaitTopics(
           Rights.STREAMS,
           Optional.empty(),
-          () -> lines.set(StateOrigin.identity(kafka.properties())));
+          () -> {
+            TopicSetup.ensureChangelogs(kafka.properties(), config.applicationId());
+            lines.set(StateOrigin.identity(kafka.properties()));
+          });
       StateOrigin.require(held.path(), Objects.requireNonNullElse(lines.get(), ""));
       return kafka.named(() -> run(config, served, space));
     }

@@ -3,9 +3,11 @@ package io.tidemark.app.summary;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.plan.Placements;
+import io.tidemark.model.plan.PlanPeak;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanRecord.Backing;
 import io.tidemark.model.plan.PlanRecord.Owner;
+import io.tidemark.model.plan.PlanState;
 import io.tidemark.sink.verdict.PlanVerdict;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,16 +55,8 @@ final class PlanLines {
         plan.overhead() <= 0 ? "" : text(" (the arena is %.2f %% larger)", 100 * plan.overhead()),
         banks(plan));
     Placements placed = plan.arena().placements();
-    line(
-        "    %,d placed, %,d failed%s",
-        placed.placed(),
-        placed.failed(),
-        placed.failed() == 0
-            ? ""
-            : text(
-                "; with failed %s at step %,d",
-                ByteSize.text(plan.peaks().withFailed().bytes()),
-                plan.peaks().withFailed().step()));
+    boolean stopped = plan.state() == PlanState.FAILED && placed.failed() == 0;
+    line("    %,d %s", placed.placed(), stopped ? "in the list" : "placed" + failed(plan));
     if (plan.arena().calledBytes() != null) {
       line(
           "    called computations %s, not in the footprint",
@@ -81,6 +75,16 @@ final class PlanLines {
           "    the compiler's logical peak, without padding and reuse: %s at step %,d",
           ByteSize.text(logicalBytes), logicalStep);
     }
+  }
+
+  private static String failed(PlanRecord.Summary plan) {
+    int failed = plan.arena().placements().failed();
+    PlanPeak with = plan.peaks().withFailed();
+    return failed == 0
+        ? ", 0 failed"
+        : text(
+            ", %,d failed; with failed %s at step %,d",
+            failed, ByteSize.text(with.bytes()), with.step());
   }
 
   private static String verdict(PlanRecord.Summary plan) {

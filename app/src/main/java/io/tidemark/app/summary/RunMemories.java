@@ -29,7 +29,10 @@ final class RunMemories {
       if (MainMemory.isUsed(memory.getValue())) {
         Fullness full = Fullness.of(memory.getKey(), memory.getValue());
         if (!full.equals(shown)) {
-          lines.addAll(Columns.wrapped("also", full.words()));
+          boolean other = shown == null || !full.isOf(shown);
+          lines.addAll(
+              Columns.wrapped(
+                  "also", other ? full.words() : "at the last snapshot " + full.words()));
         }
         lines.addAll(Columns.wrapped("peak", CulpritText.sentence(memory.getValue().tidemark())));
       }

@@ -102,9 +102,6 @@ public final class Summary {
     plans(PlanOrder.of(board, id));
     add(RunMemories.unused(board, id));
     add(AlertLines.of(board, id, status));
-    if (status.tracking().flatAttribution()) {
-      line("  attribution is flat: the log has no op lines, so nesting is unknown");
-    }
   }
 
   /** Memories of which a program needs little beside the largest one share a line. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.app.Here;
+import io.tidemark.model.Samples;
 import io.tidemark.model.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,14 +140,43 @@ class FitCommandTest {
   }
 
   @Test
-  void failedRunsAloneHaveNoAnswer() throws Exception {
+  void oneRunThatFitsIsAnAnswerBesideOneThatFailed() throws Exception {
     Here fit = Here.run("fit", llama(2048), failed(65536));
 
-    assertThat(fit.exit()).isEqualTo(4);
+    assertThat(fit.exit()).isZero();
     assertThat(fit.printed())
         .isEqualTo(
-            "no largest context: want two different ones with a peak of the same memory; from 1"
-                + " run; failed, so only lower bounds: 65536\n");
+            "context 2048 fits: 3.34 GiB of 8.00 GiB, context 65536 failed; no number between or"
+                + " above the runs is computed: want two different ones with a peak of the same"
+                + " memory; from 1 run; failed, so only lower bounds: 65536\n");
+  }
+
+  @Test
+  void failedRunsAloneHaveNoAnswer() throws Exception {
+    Here fit = Here.run("fit", failed(30000), failed(65536));
+
+    assertThat(fit.exit()).isEqualTo(4);
+    assertThat(fit.printed()).startsWith("context 30000 failed, context 65536 failed; no number");
+  }
+
+  /** The buffers of one program, compiled for two batches; its padding does not grow with them. */
+  @Test
+  void whatDoesNotGrowLinearlyIsNotExtended() throws Exception {
+    Path xla = Samples.path("xla/tpu_v5e_libtpu0.0.42.1_train_step_fits-buffer-assignment.txt");
+    Path fits = folder.resolve("xla/batch=16/a.txt");
+    Path large = folder.resolve("xla/batch=48/a.txt");
+    Files.createDirectories(fits.getParent());
+    Files.createDirectories(large.getParent());
+    Files.copy(xla, fits);
+    Files.copy(Path.of(xla.toString().replace("fits", "oom_b48")), large);
+
+    Here fit = Here.run("fit", "--device-memory", "15.75GiB", folder.resolve("xla"));
+
+    assertThat(fit.exit()).isZero();
+    assertThat(fit.printed())
+        .startsWith("batch 16 fits: 14.88 GiB of 15.75 GiB, batch 48 needs 45.03 GiB of 15.75")
+        .contains("; no number between or above the runs is computed: not linear in batch")
+        .contains("\ntemporary  not linear", "\nparameter  8.50 KiB ");
   }
 
   @Test

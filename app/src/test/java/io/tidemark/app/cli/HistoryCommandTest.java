@@ -7,6 +7,7 @@ import io.tidemark.app.page.NightlyLogs;
 import io.tidemark.model.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,24 @@ class HistoryCommandTest {
 
     assertThat(history.exit()).isZero();
     assertThat(history.printed()).contains("the newest run is good; 1 before it was bad");
+  }
+
+  /** That a plan does not fit says neither since when nor by what. */
+  @Test
+  void aRunInTroubleStillNamesTheGoodCommitAndTheOp() throws Exception {
+    for (String name : List.of("commit=a1/fits", "commit=b2/oom_b48")) {
+      Path log = folder.resolve(name + ".txt");
+      Files.createDirectories(log.getParent());
+      String sample = "xla/tpu_v5e_libtpu0.0.42.1_train_step_%s-buffer-assignment.txt";
+      Files.copy(Samples.path(sample.formatted(name.substring(name.indexOf('/') + 1))), log);
+    }
+    Here history = Here.run("history", "--device-memory", "15.75GiB", folder);
+
+    assertThat(history.exit()).isEqualTo(3);
+    assertThat(history.printed())
+        .endsWith(
+            " needs 45.03 GiB of HBM, the device has 15.75 GiB [commit=b2]; peak +202.6 % over the"
+                + " good runs up to commit=a1; fusion.584.remat{} holds 42.54 GiB more\n");
   }
 
   @Test

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.model.Samples;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SummaryTest {
 
@@ -84,5 +88,17 @@ class SummaryTest {
         .contains("Memory lines are off", "TT_RUNTIME_DEBUG=ON");
     assertThat(summary("; action = lmem_assign; step = other\n"))
         .contains("Placement records are off");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ttxla_mochi_conv1_norm2_program_level_plain.log, Peaks within a program, Layers and tensors",
+    "ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log, Layers and tensors, Peaks within a program"
+  })
+  void whatMoreALogOfFewerLinesWouldSayIsSaid(String log, String said, String silent)
+      throws IOException {
+    String sample = new String(Samples.bytes("tenstorrent/" + log), StandardCharsets.UTF_8);
+
+    assertThat(summary(sample)).contains(said).doesNotContain(silent);
   }
 }

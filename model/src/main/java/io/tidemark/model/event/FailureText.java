@@ -26,7 +26,7 @@ public final class FailureText {
   /** Who needed how much, what there was for it, and the diagnosis. */
   public static String why(FailedAllocation failed) {
     String who = failed.during() == null ? "An allocation" : failed.during();
-    String subject = failed.where() == null ? who : who + " on " + failed.where();
+    String subject = failed.where() == null ? who : who + " on " + legible(failed.where());
     String excess = failed.excess();
     if (excess != null) {
       return subject + " " + excess;
@@ -36,6 +36,11 @@ public final class FailureText {
     String request = needed == null ? " failed" : " needed " + ByteSize.text(needed);
     String there = String.join(", ", there(bank, failed.shortage().banks()));
     return subject + request + (there.isEmpty() ? "" : "; " + there) + diagnosis(failed);
+  }
+
+  /** A name that was cut ends in a hash, which says nothing to a reader. */
+  private static String legible(String name) {
+    return name.replaceFirst("~\\p{XDigit}{8}$", "…");
   }
 
   /** The whole request over all banks. */

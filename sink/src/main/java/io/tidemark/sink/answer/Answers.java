@@ -59,7 +59,9 @@ public final class Answers {
         where,
         cause(failed, alert, where).in(plan),
         fills,
-        usage == null ? null : TrendText.words(usage),
+        usage == null
+            ? null
+            : TrendText.words(usage, status.formats().contains(MissingLines.RUNTIME)),
         actions(failed, alert, TrendText.advice(usage, fills)),
         also(usage == null ? null : usage.now().memory()));
   }

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,9 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
 
   /** Bytes of an arena that no buffer holds at its peak. */
   private static final String GAPS = "(padding and gaps)";
+
+  /** The same of a plan of which the log has a part: XLA lists the largest buffers only. */
+  private static final String NOT_LISTED = "(not listed)";
 
   private static final String FREED = "freed, holder unknown";
 
@@ -112,9 +116,10 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     List<Holder> modules = modulesThatExplain(plan.peaks().modules(), plan.peakBytes());
     long gaps = plan.arenaBytes() - plan.peakBytes();
     if (gaps > 0) {
-      add(GAPS, parts.isEmpty() ? null : gaps, parts);
-      add(GAPS, modules.isEmpty() ? null : gaps, modules);
-      add(GAPS, ops.isEmpty() ? null : gaps, ops);
+      String unheld = plan.state().whole() ? GAPS : NOT_LISTED;
+      Stream.of(parts, modules, ops)
+          .filter(held -> !held.isEmpty())
+          .forEach(held -> held.add(new Holder(unheld, gaps)));
     }
     long bytes = Math.max(plan.arenaBytes(), plan.peakBytes());
     return new Fills(most(parts, bytes), most(modules, bytes), most(ops, bytes));

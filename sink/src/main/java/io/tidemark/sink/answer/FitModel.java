@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param capacityBytes as given, else the smallest that a run states; 0 if unknown
  * @param parts add up to the peak; empty if fewer than two numbers have one
- * @param largest {@code null} if the runs do not show it
+ * @param largest of the numbers of the runs where a part is not linear; {@code null} if none fits
  */
 public record FitModel(
     @JsonUnwrapped FitRuns runs, long capacityBytes, List<FitLine> parts, @Nullable Long largest) {
@@ -38,18 +38,21 @@ public record FitModel(
     List<Point> points = runs.measured();
     long capacity = given.orElse(runs.statedBytes());
     FitModel model = new FitModel(runs, capacity, FitLine.of(points), null);
-    if (model.parts.isEmpty()) {
-      return model;
-    }
-    if (capacity == 0) {
+    if (!model.parts.isEmpty() && capacity == 0) {
       throw new Refusal(
           "size of %s: stated by no run; want --device-memory".formatted(runs.memory()));
     }
-    double extended = MOST_TIMES * points.get(points.size() - 1).value();
-    double below = Math.min(extended, Math.ceil(runs.failedAt(capacity)) - 1);
-    long largest = (long) Math.min(model.room(), below);
-    boolean fits = largest > 0 && model.bent().isEmpty();
-    return fits ? new FitModel(runs, capacity, model.parts, largest) : model;
+    double largest = runs.largestThatFits(capacity);
+    if (model.linear()) {
+      double extended = MOST_TIMES * points.get(points.size() - 1).value();
+      double below = Math.min(extended, Math.ceil(runs.failedAt(capacity)) - 1);
+      largest = Math.min(model.room(), below);
+    }
+    return largest >= 1 ? new FitModel(runs, capacity, model.parts, (long) largest) : model;
+  }
+
+  private boolean linear() {
+    return !parts.isEmpty() && parts.stream().allMatch(FitLine::linear);
   }
 
   /** The number at which the memory is full. */
@@ -81,11 +84,9 @@ public record FitModel(
 
   private String answer() {
     String by = runs.by();
-    if (parts.isEmpty()) {
-      return "no largest %s: want two different ones with a peak of the same memory".formatted(by);
-    }
-    if (!bent().isEmpty()) {
-      return "no largest %s: not linear in it: %s".formatted(by, bent());
+    if (!linear()) {
+      return "%s; no number between or above the runs is computed: %s"
+          .formatted(runs.tried(capacityBytes), bent());
     }
     if (largest == null) {
       return "no %s fits: %s".formatted(by, limit(1));
@@ -97,10 +98,16 @@ public record FitModel(
   }
 
   private String bent() {
-    return parts.stream()
-        .filter(line -> !line.linear())
-        .map(line -> String.format(Locale.ROOT, "%s (%.1f %% off)", line.name(), 100 * line.off()))
-        .collect(Collectors.joining(", "));
+    String bent =
+        parts.stream()
+            .filter(line -> !line.linear())
+            .map(
+                line ->
+                    String.format(Locale.ROOT, "%s (%.1f %% off)", line.name(), 100 * line.off()))
+            .collect(Collectors.joining(", "));
+    return parts.isEmpty()
+        ? "want two different ones with a peak of the same memory"
+        : "not linear in %s: %s".formatted(runs.by(), bent);
   }
 
   /** What forbids a number: need, failure, or range of the runs. */
@@ -115,6 +122,6 @@ public record FitModel(
   }
 
   private String share(double number) {
-    return ByteSize.text(needs(number)) + " of " + ByteSize.text(capacityBytes);
+    return FitRuns.share(needs(number), capacityBytes);
   }
 }

@@ -37,6 +37,11 @@ public record Fullness(
             device, memory, stated.usedBytes, Math.max(peakBytes, stated.usedBytes), capacityBytes);
   }
 
+  /** Whether both are about one memory. */
+  public boolean isOf(Fullness other) {
+    return device.equals(other.device) && memory.equals(other.memory);
+  }
+
   /** The memory in a run. */
   public MemoryKey of(RunId run) {
     return new MemoryKey(run, device, memory);

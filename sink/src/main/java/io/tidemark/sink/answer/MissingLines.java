@@ -1,6 +1,8 @@
 package io.tidemark.sink.answer;
 
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
@@ -20,6 +22,16 @@ public enum MissingLines {
       "zant",
       "The plan is in a file of its own, by default"
           + " generated/MODEL/memory_allocation_MODEL.json.");
+
+  /** The format of Tenstorrent's runtime. */
+  static final String RUNTIME = "tenstorrent";
+
+  private static final String NO_OPS =
+      "Peaks within a program are not in the log: TT_RUNTIME_MEMORY_LOG_LEVEL=operation logs memory"
+          + " at each op.";
+  private static final String FLAT =
+      "Layers and tensors are not in the log: a runtime with debug lines and"
+          + " TTMLIR_RUNTIME_LOGGER_LEVEL=DEBUG logs each op in full.";
 
   private final String format;
   private final String advice;
@@ -46,6 +58,18 @@ public enum MissingLines {
         }
       }
     }
+    if (status.formats().contains(RUNTIME) && !board.usageOf(run).isEmpty()) {
+      if (board.usageOf(run).stream().noneMatch(memory -> namesOps(board, memory.getKey()))) {
+        advice.add(NO_OPS);
+      } else if (status.tracking().flatAttribution()) {
+        advice.add(FLAT);
+      }
+    }
     return advice;
+  }
+
+  private static boolean namesOps(Board board, MemoryKey memory) {
+    OpTable table = board.ops().get(memory);
+    return table != null && table.ops().stream().anyMatch(op -> !op.op().startsWith("("));
   }
 }

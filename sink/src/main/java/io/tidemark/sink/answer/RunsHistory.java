@@ -146,11 +146,12 @@ public record RunsHistory(
     long peak = answer.where() == null ? 0 : answer.where().peakBytes();
     OptionalLong highest = good.stream().mapToLong(one -> one.row().peakBytes()).max();
     Double growth = highest.isEmpty() ? null : (double) peak / highest.getAsLong() - 1;
-    String bad = null;
+    List<String> bad = new ArrayList<>();
     if (answer.verdict().state().trouble() > 0) {
-      bad = answer.headline();
-    } else if (growth != null && growth > maxGrowth) {
-      bad = grown(good.get(good.size() - 1), ops, growth);
+      bad.add(answer.headline());
+    }
+    if (growth != null && growth > maxGrowth) {
+      bad.add(grown(good.get(good.size() - 1), ops, growth));
     }
     return new Row(
         id.toString(),
@@ -159,7 +160,7 @@ public record RunsHistory(
         answer,
         answer.verdict().words(),
         growth,
-        bad);
+        bad.isEmpty() ? null : String.join("; ", bad));
   }
 
   private static boolean sameMemory(Answer one, Answer other) {

@@ -12,8 +12,12 @@ final class TrendText {
 
   private TrendText() {}
 
-  /** For example {@code +247.7 MiB each submission, 20 of 20; full after 4 more}. */
-  static @Nullable String words(MemoryUsage usage) {
+  /**
+   * For example {@code +247.7 MiB each submission, 20 of 20; full after 4 more}.
+   *
+   * @param submits whether such logs name submissions, so that a leak could be seen
+   */
+  static @Nullable String words(MemoryUsage usage, boolean submits) {
     StringJoiner words = new StringJoiner("; ");
     Leak leak = usage.submissions().leak();
     if (leak != null) {
@@ -28,6 +32,9 @@ final class TrendText {
     Integer steady = usage.submissions().steady();
     if (leak == null && steady != null) {
       words.add("no leak: no new high in the last %,d submissions".formatted(steady));
+    }
+    if (leak == null && steady == null && submits) {
+      words.add("leak unknown: too few submissions of one program");
     }
     OverLastRun over = usage.submissions().overLastRun();
     if (over != null) {

@@ -33,11 +33,12 @@ public enum PlanVerdict {
 
   public static PlanVerdict of(PlanRecord.Summary plan) {
     long capacity = plan.space().sizeBytes();
-    if (plan.state() == PlanState.FAILED || plan.arena().placements().failed() > 0) {
-      return INFEASIBLE;
-    }
-    if (capacity > 0 && plan.arenaBytes() > capacity) {
+    boolean placed = plan.arena().placements().failed() == 0;
+    if (placed && capacity > 0 && plan.arenaBytes() > capacity) {
       return DOES_NOT_FIT;
+    }
+    if (!placed || plan.state() == PlanState.FAILED) {
+      return INFEASIBLE;
     }
     if (plan.state() == PlanState.OPEN) {
       return OPEN;

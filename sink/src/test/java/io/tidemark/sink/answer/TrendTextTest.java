@@ -33,17 +33,20 @@ class TrendTextTest {
     MemoryUsage usage = leaking(Made.MIB);
     long left = usage.now().freeBytes() / Made.MIB;
 
-    assertThat(TrendText.words(usage))
+    assertThat(TrendText.words(usage, true))
         .isEqualTo("+1.00 MiB each submission, 20 of 20; full after %,d more".formatted(left));
-    assertThat(TrendText.words(leaking(usage.now().freeBytes() + 1)))
+    assertThat(TrendText.words(leaking(usage.now().freeBytes() + 1), true))
         .endsWith("full with the next one");
   }
 
   @Test
   void thatNothingLeaksIsSaidWhereItWasSeen() {
-    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12))))
+    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12)), true))
         .isEqualTo("no leak: no new high in the last 12 submissions");
-    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null)))).isNull();
+    MemoryUsage few = with(new SubmissionUse(null, 0L, null));
+    assertThat(TrendText.words(few, false)).isNull();
+    assertThat(TrendText.words(few, true))
+        .isEqualTo("leak unknown: too few submissions of one program");
   }
 
   @Test
