@@ -116,8 +116,9 @@ public record Report(LogAtRest log) {
     for (Map.Entry<RunId, RunStatus> run :
         RunOrder.of(board, AT_REST).stream().limit(MOST_RUNS).toList()) {
       Answer answer = Answers.of(board, run.getKey(), run.getValue(), AT_REST);
-      text.append(
-          new Markdown().answer(Summary.title(run.getKey(), run.getValue()), answer).text());
+      String title = Summary.title(run.getKey(), run.getValue());
+      String alerts = Summary.alerts(board, run.getKey(), run.getValue());
+      text.append(new Markdown().answer(title, answer, alerts).text());
     }
     return text.toString();
   }

@@ -46,9 +46,16 @@ public final class Markdown {
     lines.add(row.toString());
   }
 
-  /** The parts of an answer as a table of two columns. */
-  public Markdown answer(String name, Answer answer) {
+  /**
+   * The parts of an answer as a table of two columns.
+   *
+   * @param alerts the rules that fired, empty for none
+   */
+  public Markdown answer(String name, Answer answer, String alerts) {
     List<Note> parts = new ArrayList<>(answer.parts());
+    if (!alerts.isEmpty()) {
+      parts.add(new Note("alerts", alerts));
+    }
     answer.also().stream().limit(MOST_NOTES).forEach(parts::add);
     List<List<String>> rows =
         parts.stream().map(part -> List.of(part.kind(), part.words())).toList();

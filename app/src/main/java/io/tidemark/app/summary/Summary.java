@@ -162,12 +162,29 @@ public final class Summary {
     return worker == null ? "" : " worker " + TerminalText.of(worker);
   }
 
+  /** The rules that fired in a run, critical ones first; empty for none. */
+  public static String alerts(Board board, RunId run, RunStatus status) {
+    return AlertLines.rules(board, run, status);
+  }
+
   /** The rules that fired in a run, critical ones first, and the plans that do not fit. */
   private static final class AlertLines {
 
     private AlertLines() {}
 
     static List<String> of(Board board, RunId run, RunStatus status) {
+      List<String> lines = new ArrayList<>();
+      String rules = rules(board, run, status);
+      if (!rules.isEmpty()) {
+        lines.addAll(Columns.wrapped("alerts", rules));
+      }
+      board.alertsOf(run).stream()
+          .filter(alert -> alert.getKey().rule() == AlertRule.WILL_NOT_FIT)
+          .forEach(alert -> lines.addAll(Columns.wrapped("", alert.getValue().sentence())));
+      return lines;
+    }
+
+    static String rules(Board board, RunId run, RunStatus status) {
       List<Map.Entry<AlertKey, Alert>> alerts =
           board.alertsOf(run).stream()
               // A refusal that ended the run is listed as its failure.
@@ -176,7 +193,6 @@ public final class Summary {
                       alert.getKey().rule() != AlertRule.ALLOCATION_REFUSED
                           || status.failures().refused() != null)
               .toList();
-      List<String> lines = new ArrayList<>();
       List<String> groups = new ArrayList<>();
       for (Severity severity : List.of(Severity.CRITICAL, Severity.WARNING)) {
         String names =
@@ -191,13 +207,7 @@ public final class Summary {
           groups.add(severity.label() + " " + names);
         }
       }
-      if (!groups.isEmpty()) {
-        lines.addAll(Columns.wrapped("alerts", String.join(" · ", groups)));
-      }
-      alerts.stream()
-          .filter(alert -> alert.getKey().rule() == AlertRule.WILL_NOT_FIT)
-          .forEach(alert -> lines.addAll(Columns.wrapped("", alert.getValue().sentence())));
-      return lines;
+      return String.join(" · ", groups);
     }
 
     /** Whether the rule is active for any memory or plan, or was at the end of the run. */

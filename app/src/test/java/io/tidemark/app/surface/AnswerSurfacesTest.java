@@ -93,6 +93,10 @@ class AnswerSurfacesTest {
     String summary = " " + surfaces.get("summary").replaceAll("\\s+", " ");
     assertThat(summary.contains(" where ")).isEqualTo(!of.where().isEmpty());
     assertThat(summary.contains(" why ")).isEqualTo(!of.why().isEmpty());
+    String alerts = Summary.alerts(board, run, board.runs().get(run));
+    assertThat(summary).contains(alerts.isEmpty() ? "" : " alerts " + alerts + " ");
+    assertThat(surfaces.get("markdown").contains("| alerts | " + alerts + " |"))
+        .isEqualTo(!alerts.isEmpty());
     assertThat(summary.contains(" fills ")).isEqualTo(!of.fills().isEmpty());
     surfaces.forEach(
         (surface, text) -> {
