@@ -97,7 +97,7 @@ class DashboardQueriesIT {
           .until(() -> !prometheus.results(all, Instant.now()).isEmpty());
 
       List<String> empty = new ArrayList<>();
-      for (String name : List.of("overview", "run", "ops", "plans", "training", "pipeline")) {
+      for (String name : List.of("overview", "run", "ops", "pipeline")) {
         JsonNode dashboard =
             JSON.readTree(
                 Files.readString(

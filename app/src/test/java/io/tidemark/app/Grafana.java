@@ -27,8 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Grafana {
 
-  static final List<String> DASHBOARDS =
-      List.of("overview", "run", "ops", "plans", "training", "pipeline");
+  static final List<String> DASHBOARDS = List.of("overview", "run", "ops", "pipeline");
 
   private static final String VARIABLE = "TIDEMARK_TEST_GRAFANA";
   private static final JsonMapper JSON = new JsonMapper();

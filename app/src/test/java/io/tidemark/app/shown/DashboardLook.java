@@ -63,7 +63,8 @@ final class DashboardLook {
     Set<String> looks = new HashSet<>();
     for (JsonNode column : panel.at("/fieldConfig/overrides")) {
       looks.add(column.at("/matcher/options").asString());
-      width += property(column, "custom.width").asInt(WHOLE_WIDTH);
+      int least = property(column, "custom.minWidth").asInt(WHOLE_WIDTH);
+      width += property(column, "custom.width").asInt(least);
       column(title, column);
     }
     if (organize != null) {
@@ -188,7 +189,7 @@ final class DashboardLook {
   private void whole() {
     String title = dashboard.get("title").asString();
     check(title.matches("[A-Z][a-z]+"), "plain-title", title);
-    boolean manyMemories = Set.of("Run", "Plans").contains(title) || title.endsWith("Run");
+    boolean manyMemories = title.endsWith("Run");
     boolean repeated =
         dashboard
             .get("panels")
