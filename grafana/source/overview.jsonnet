@@ -15,9 +15,9 @@ local peak = '(%s > 0)' % latest('tidemark_run_memory_peak_bytes');
 // Of a compiler's tries the smallest of those that found a place for each buffer counts.
 local placed = '%s == 0' % latest('tidemark_plan_failed_buffers', 'host, run, plan, memory');
 local best(expr) = '(min by (host, run, memory) (%s and on (host, run, plan, memory) %s) or min by (host, run, memory) (%s))' % [expr, placed, expr];
-local planPeak = latest('tidemark_plan_peak_bytes', 'host, run, plan, memory');
-local planBytes = best(planPeak);
-local plan = best('%s / (%s > 0)' % [planPeak, latest('tidemark_plan_capacity_bytes', 'host, run, plan, memory')]);
+local arena = latest('tidemark_plan_arena_bytes', 'host, run, plan, memory');
+local planBytes = best(arena);
+local plan = best('%s / (%s > 0)' % [arena, latest('tidemark_plan_capacity_bytes', 'host, run, plan, memory')]);
 // A trainer's summary states its peak of DRAM by itself.
 local ofDram(expr) = 'label_replace(%s, "memory", "DRAM", "", "")' % expr;
 local training = ofDram(latest('tidemark_training_usage_ratio', 'host, run'));

@@ -84,7 +84,7 @@ class GrafanaClicksIT {
 
   private void openOverview() {
     clicks = 0;
-    browser.go(stand.grafana().overview(stand.page()));
+    browser.go(stand.grafana().overview());
     GrafanaPanel.of(browser, "Runs, worst first");
   }
 
