@@ -22,10 +22,11 @@ local plan = best('%s / (%s > 0)' % [arena, latest('tidemark_plan_capacity_bytes
 local ofDram(expr) = 'label_replace(%s, "memory", "DRAM", "", "")' % expr;
 local training = ofDram(latest('tidemark_training_usage_ratio', 'host, run'));
 local trainingBytes = ofDram(latest('tidemark_phase_bytes', 'host, run', 'kind="cumulative_peak"'));
-local needed = '(%s or %s)' % [planBytes, trainingBytes];
-local info = '(%s * on (host, run) group_left (state) %s or (%s unless on (host, run) %s))' % [runs, state, runs, state];
 // A plan within a log that states its use has no row of its own.
-local peakShare = '(%s / %s or (%s or %s) unless on (host, run, memory) %s)' % [peak, capacity, plan, training, peak];
+local noUse = 'unless on (host, run, memory) ' + peak;
+local needed = '((%s or %s) %s)' % [planBytes, trainingBytes, noUse];
+local info = '(%s * on (host, run) group_left (state) %s or (%s unless on (host, run) %s))' % [runs, state, runs, state];
+local peakShare = '(%s / %s or (%s or %s) %s)' % [peak, capacity, plan, training, noUse];
 local without = '(max by (host, run) (%s) unless on (host, run) %s)' % [runs, peakShare];
 // Where no capacity is known the memory of the largest plan, or that of the training, stands for the run, else the run alone.
 local largest = '(topk by (host, run) (1, %s) unless on (host, run) %s)' % [needed, peakShare];

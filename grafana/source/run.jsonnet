@@ -32,11 +32,10 @@ local header = [
   ) + p.at(3, 0, 10, 2),
   p.stat('Failed at', "When it failed: a link to that moment on Tidemark's page.", [p.now(failedAt + ' * 1000')], 'dateTimeAsIso', noValue='–', options={ text: { valueSize: 14 } })
   { fieldConfig+: { defaults+: look.momentLinks('${run:percentencode}', '__field.labels') } } + p.at(13, 0, 4, 2),
-  p.stat('At the failure', 'Bytes that the failed allocation needed, that were free, and the largest free block at the newest snapshot of its memory.', [
+  p.stat('At the failure', 'Bytes that the failed allocation needed, and that were free.', [
     p.now(failure('tidemark_out_of_memory_needed_bytes'), 'needed'),
     p.now(failure('tidemark_out_of_memory_free_bytes'), 'free'),
-    p.now(failure('tidemark_memory_largest_free_block_bytes'), 'largest block'),
-  ], 'bytes', noValue='–', decimals=1, options={ textMode: 'value_and_name', orientation: 'vertical', text: { titleSize: 12, valueSize: 14 } }) + p.at(17, 0, 7, 2),
+  ], 'bytes', noValue='–', decimals=2, options={ textMode: 'value_and_name', orientation: 'vertical', text: { titleSize: 12, valueSize: 14 } }) + p.at(17, 0, 7, 2),
 ];
 
 local whatItIs = p.table(
