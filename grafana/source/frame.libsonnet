@@ -128,7 +128,8 @@ local mark(name, colour, expr, title, text) = {
     tags: ['tidemark'],
     editable: false,
     graphTooltip: 1,
-    schemaVersion: 41,
+    // That of Grafana 9: from 38 on, later ones would not translate the look of cells (custom.displayMode).
+    schemaVersion: 37,
     version: 1,
     timezone: 'browser',
     weekStart: '',
