@@ -76,8 +76,8 @@ f.dashboard(
       'Runs by state, as last seen. None means that no log with a known format was read.',
       [p.now('count by (state) (%s)' % state, '{{state}}')],
       noValue='no run',
-      overrides=[look.field(label, { displayName: look.state[label][0], color: look.fixed(look.state[label][1]) }) for label in std.objectFields(look.state)],
-      options={ textMode: 'value_and_name', colorMode: 'value' }
+      overrides=[look.field(label, { displayName: std.strReplace(look.state[label][0], 'recognised', 'read'), color: look.fixed(look.state[label][1]) }) for label in std.objectFields(look.state)],
+      options={ textMode: 'value_and_name', colorMode: 'value', text: { titleSize: 10, valueSize: 24 } }
     ) + p.at(0, 0, 8, 4),
     p.stat(
       'Fullest memory',
@@ -99,7 +99,7 @@ f.dashboard(
     p.stat(
       'Newest figures',
       'How old the newest scrape of a sink is. Above 30 s nobody watches: see Pipeline.',
-      [p.now('time() - max(max_over_time(timestamp(tidemark_build_info%s)[$__range:10s]))' % every)],
+      [p.now('time() - max(timestamp(tidemark_build_info%s) or max_over_time(timestamp(tidemark_build_info%s)[$__range:10s]))' % [every, every])],
       's',
       look.steps(look.grey, [[look.late, look.critical]]),
       decimals=0,
@@ -123,15 +123,15 @@ f.dashboard(
         ]
       ],
       [
-        p.col('run', 'run', column.runLink(160, '${__data.fields.opens}')),
-        p.col('state', 'state', column.mapped(122, look.states)),
+        p.col('run', 'run', column.runLink(140, '${__data.fields.opens}')),
+        p.col('state', 'state', column.mapped(146, look.states)),
         p.col('format', 'system', column.text(102)),
         p.col('host', 'host', column.text(50)),
         p.col('device', 'device', column.text(60)),
         p.col('memory', 'memory', column.text(72)),
         p.col('Value #B', 'used', column.gauge(120)),
         p.col('Value #A', 'peak', column.share(64)),
-        p.col('op', 'peak raised by', column.wide(130)),
+        p.col('op', 'peak raised by', column.wide(126)),
         p.col('Value #C', 'peak bytes', column.bytes(92)),
         p.col('Value #E', 'largest free', column.bytes(95)),
         p.col('Value #F', 'alerts', column.wrong(55)),

@@ -48,8 +48,8 @@ f.dashboard(
       p.rows('max by (source) (tidemark_file_size_bytes%s)' % every),
     ], [
       p.col('source', 'source', column.wide(330)),
-      p.col('Value #A', 'behind', column.bytes(100)),
-      p.col('Value #B', 'size', column.bytes(100)),
+      p.col('Value #A', 'behind', column.figure(100, 'bytes')),
+      p.col('Value #B', 'size', column.figure(100, 'bytes')),
     ], { field: 'Value #A', desc: true }) + p.at(12, 12, 12, 8),
     p.table('Lines that broke', 'Lines that began like a known record and broke: of those that the topic tidemark.rejects holds with their text, the newest 100,000 of each partition and all since.', [
       p.rows('sum by (format, reason) (last_over_time(tidemark_rejects_total%s[$__range])) > 0' % every),

@@ -33,8 +33,8 @@ local header = [
   p.stat('Failed at', "When it failed: a link to that moment on Tidemark's page.", [p.now(failedAt + ' * 1000')], 'dateTimeAsIso', noValue='–', options={ text: { valueSize: 14 } })
   { fieldConfig+: { defaults+: look.momentLinks('${run:percentencode}', '__field.labels') } } + p.at(13, 0, 4, 2),
   p.stat('At the failure', 'Bytes that the failed allocation needed, and that were free.', [
-    p.now(failure('tidemark_out_of_memory_needed_bytes'), 'needed'),
-    p.now(failure('tidemark_out_of_memory_free_bytes'), 'free'),
+    p.now(failure('tidemark_out_of_memory_needed_bytes'), 'needed\u00a0'),
+    p.now(failure('tidemark_out_of_memory_free_bytes'), 'free\u00a0'),
   ], 'bytes', noValue='–', decimals=2, options={ textMode: 'value_and_name', orientation: 'vertical', text: { titleSize: 12, valueSize: 14 } }) + p.at(17, 0, 7, 2),
 ];
 

@@ -25,7 +25,7 @@ class DashboardLookTest {
           overview | "custom": \\{\\s+"align" | "unit": "percentunit", "custom": {"align" | table-without-unit
           overview | "value": "dateTimeFromNow" | "value": "none"                           | time-has-its-unit
           overview | "id": "organize"          | "id": "limit"                           | table-organized
-          overview | "id": "custom.minWidth",\\s+"value": 160 | "id": "custom.minWidth", "value": 900 | columns-fit
+          overview | "id": "custom.minWidth",\\s+"value": 140 | "id": "custom.minWidth", "value": 900 | columns-fit
           overview | "id": "custom.displayMode",\\s+"value": "basic" | "id": "custom.align", "value": "right" | share-is-a-gauge
           run      | "id": "custom.stacking"   | "id": "custom.nothing"                  | limit-is-no-part
           run      | "useValueForTime": true   | "useValueForTime": false                | mark-is-a-moment
