@@ -26,6 +26,7 @@ class DashboardLookTest {
           overview | "value": "dateTimeFromNow" | "value": "none"                           | time-has-its-unit
           overview | "id": "organize"          | "id": "limit"                           | table-organized
           overview | "id": "custom.minWidth",\\s+"value": 140 | "id": "custom.minWidth", "value": 900 | columns-fit
+          overview | "options": "opens"        | "options": "elsewhere"                  | link-has-its-field
           overview | "id": "custom.displayMode",\\s+"value": "basic" | "id": "custom.align", "value": "right" | share-is-a-gauge
           run      | "id": "custom.stacking"   | "id": "custom.nothing"                  | limit-is-no-part
           run      | "useValueForTime": true   | "useValueForTime": false                | mark-is-a-moment
