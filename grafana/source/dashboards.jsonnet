@@ -3,7 +3,5 @@
   overview: import 'overview.jsonnet',
   run: import 'run.jsonnet',
   ops: import 'ops.jsonnet',
-  plans: import 'plans.jsonnet',
-  training: import 'training.jsonnet',
   pipeline: import 'pipeline.jsonnet',
 }

@@ -24,6 +24,8 @@ local mark(name, colour, expr, title, text) = {
   name: name,
   datasource: source,
   enable: true,
+  // Switches would take a second line above the panels.
+  hide: true,
   expr: expr,
   iconColor: colour,
   titleFormat: title,
@@ -61,34 +63,24 @@ local mark(name, colour, expr, title, text) = {
       options: [],
       current: { selected: true, text: 'Prometheus', value: 'prometheus' },
     },
-    // Where Tidemark's own page is, for links to it; another address goes into the dashboard's by var-page=.
-    page: {
-      name: 'page',
-      label: 'Page',
-      type: 'textbox',
-      query: 'http://127.0.0.1:8080',
-      hide: 2,
-      local page = self.query,
-      current: { selected: true, text: page, value: page },
-      options: [self.current],
-    },
+    // Tidemark's own page: the address that a sink states (--external-url), else the one that is scraped.
+    page: query(
+      'page',
+      'Page',
+      'query_result(tidemark_build_info%s or label_replace(tidemark_build_info%s, "page", "http://$1", "instance", "(.+)"))'
+      % [$.every('page!=""'), $.every('page=""')]
+    ) + { regex: '/page="([^"]+)"/' } + hidden,
     job: query('job', 'Job', 'label_values(tidemark_build_info, job)') + all + hidden,
     instance: query('instance', 'Instance', 'label_values(tidemark_build_info{job=~"$job"}, instance)') + all + hidden,
-    // Failed and live runs first, the newest of each first.
+    // Runs that can be saved, failed and live ones first, the newest of each first.
     run: query(
       'run',
       'Run',
-      'query_result(sort_desc(max by (run) (max_over_time(tidemark_run_start_timestamp_seconds%s[$__range])) + on (run) (2e10 * max by (run) (tidemark_run_state%s) or 1e10 * max by (run) (tidemark_run_state%s) or 0 * max by (run) (max_over_time(tidemark_run_info%s[$__range])))))'
-      % [$.every(), $.every('state=~"out_of_memory|failed"'), $.every('state=~"live|reading|idle|allocation_refused"'), $.every()]
+      'query_result(sort_desc(max by (run) (max_over_time(tidemark_run_start_timestamp_seconds%s[$__range])) + on (run) (3e10 * max by (run) (tidemark_run_state%s) or 2e10 * max by (run) (tidemark_run_state%s) or 1e10 * max by (run) (tidemark_run_state%s) or 0 * max by (run) (max_over_time(tidemark_run_info%s[$__range])))))'
+      % [$.every(), $.every('state="filling_up"'), $.every('state=~"out_of_memory|analysis_failed|will_not_fit"'), $.every('state=~"live|reading|idle|allocation_refused"'), $.every()]
     ) + { regex: '/run="((?:[^"\\\\]|\\\\.)*)"/' },
     // The first of the machines with a run of that name; series of earlier releases have no host.
     host: query('host', 'Host', 'label_values(tidemark_run_info%s, host)' % $.every('run="$run"')),
-    // Two to eight devices have a panel each; one has none, more have the map alone.
-    several: query(
-      'several',
-      'Device of its own panel',
-      'query_result(max by (device) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) and on () (count(count by (device) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range]))) > 1 < 9))' % [$.ofRun(), $.ofRun()]
-    ) + { regex: '/device="([^"]*)"/' } + all + hidden,
     device: query('device', 'Device', 'label_values(tidemark_run_memory_peak_bytes%s, device)' % $.ofRun()) + all,
     // Memories that the run never used have no row.
     memory: query(
@@ -136,7 +128,8 @@ local mark(name, colour, expr, title, text) = {
     tags: ['tidemark'],
     editable: false,
     graphTooltip: 1,
-    schemaVersion: 41,
+    // That of Grafana 9: from 38 on, later ones would not translate the look of cells (custom.displayMode).
+    schemaVersion: 37,
     version: 1,
     timezone: 'browser',
     weekStart: '',
@@ -156,10 +149,10 @@ local mark(name, colour, expr, title, text) = {
         tags: [],
         tooltip: '',
       }
-      for other in ['Overview', 'Run', 'Ops', 'Plans', 'Training', 'Pipeline']
+      for other in ['Overview', 'Run', 'Ops', 'Pipeline']
       if other != title
     ] + (
-      if std.member(['Run', 'Ops', 'Plans', 'Training'], title) then [{
+      if std.member(['Run', 'Ops'], title) then [{
         type: 'link',
         title: "Tidemark's page",
         url: look.pageUrl('${run:percentencode}'),
@@ -183,7 +176,7 @@ local mark(name, colour, expr, title, text) = {
         type: 'dashboard',
       }] + marks,
     },
-    templating: { list: [$.variables.source, $.variables.page, $.variables.job, $.variables.instance] + variables },
+    templating: { list: [$.variables.source, $.variables.job, $.variables.instance, $.variables.page] + variables },
     panels: $.numbered(panels, 1),
   },
 }

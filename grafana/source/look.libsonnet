@@ -13,6 +13,7 @@
   // Thresholds of the alerts; a test compares them with those of the streams job.
   nearCapacity:: 0.9,
   full:: 0.97,
+  late:: 30,
 
   steps(first, rest):: {
     mode: 'absolute',
@@ -42,20 +43,22 @@
     'custom.lineWidth': 2,
   }),
 
-  states:: [{
-    type: 'value',
-    options: {
-      live: { text: 'live', color: $.blue, index: 0 },
-      reading: { text: 'reading', color: $.blue, index: 1 },
-      idle: { text: 'idle', color: $.grey, index: 2 },
-      ended: { text: 'ended', color: $.grey, index: 3 },
-      out_of_memory: { text: 'out of memory', color: $.critical, index: 4 },
-      failed: { text: 'failed', color: $.critical, index: 5 },
-      capacity_unknown: { text: 'capacity unknown', color: $.warning, index: 6 },
-      nothing_recognised: { text: 'nothing recognised', color: $.warning, index: 7 },
-      allocation_refused: { text: 'allocation refused', color: $.warning, index: 8 },
-    },
-  }],
+  // The states of a run by their label, with their words and colours.
+  state:: {
+    live: ['live', $.blue],
+    reading: ['reading', $.blue],
+    filling_up: ['filling up', $.warning],
+    idle: ['no news', $.grey],
+    ended: ['done', $.grey],
+    fits: ['fits', $.grey],
+    out_of_memory: ['out of memory', $.critical],
+    will_not_fit: ['does not fit', $.critical],
+    analysis_failed: ['analysis failed', $.critical],
+    allocation_refused: ['allocation refused', $.warning],
+    capacity_unknown: ['capacity unknown', $.warning],
+    nothing_recognised: ['nothing recognised', $.warning],
+  },
+  states:: [{ type: 'value', options: { [label]: { text: $.state[label][0], color: $.state[label][1] } for label in std.objectFields($.state) } }],
   severities:: [{
     type: 'value',
     options: {
@@ -68,29 +71,34 @@
     options: { '1': { text: yes, color: $.free, index: 0 }, '0': { text: no, color: $.critical, index: 1 } },
   }],
 
+  // Words that stand for a figure that is not there, in the colour of no news.
+  none(words):: [{ type: 'special', options: { match: 'null+nan', result: { text: words, color: $.grey, index: 0 } } }],
   local advice = {
     'larger than an empty bank': 'split the tensor, or shard it over more banks',
-    'not enough free': 'shrink the batch, the context or the cache; free earlier',
-    fragmented: 'free is enough, but no block: allocate large tensors first',
+    'not enough free': 'shrink the batch, the context or the cache',
+    fragmented: 'no free block is large enough: allocate large tensors first',
     'a free block could hold it': 'look at the alignment and at what the allocator reserves',
     'static buffers beyond L1': 'smaller circular buffers, or more cores',
     'static buffers clash with L1 buffers': 'free L1 tensors before this op, or move them to DRAM',
     'trace region too small': 'raise trace_region_size',
     unknown: 'see the log at that moment',
   },
+  // The label is WHAT|DIAGNOSIS.
   diagnoses:: [{
-    type: 'value',
-    options: { [words]: { text: words + ': ' + advice[words], color: $.critical, index: 0 } for words in std.objectFields(advice) },
-  }],
+    type: 'regex',
+    options: { pattern: '/^(.*)\\|' + words + '$/', result: { text: '$1: ' + advice[words], color: $.critical, index: 0 } },
+  } for words in std.objectFields(advice)],
   // A share that nobody stated is a dash, so that its bar does not read as nothing used.
-  noFigure:: [{ type: 'special', options: { match: 'null+nan', result: { text: '–', color: $.grey, index: 0 } } }],
+  noFigure:: self.none('–'),
 
   // Columns of tables, by their names.
   column:: {
     text(width):: { 'custom.width': width, 'custom.align': 'left' },
+    // Takes the room that the other columns leave.
+    wide(width):: { 'custom.minWidth': width, 'custom.align': 'left' },
     figure(width, unit, decimals=null)::
       { 'custom.width': width, 'custom.align': 'right', unit: unit } + (if decimals == null then {} else { decimals: decimals }),
-    bytes(width):: self.figure(width, 'bytes', 1),
+    bytes(width):: self.figure(width, 'bytes', 2),
     count(width):: self.figure(width, 'none', 0),
     time(width):: self.figure(width, 'dateTimeAsIso'),
     ago(width):: self.figure(width, 'dateTimeFromNow'),
@@ -105,17 +113,17 @@
     },
     wrong(width, colour=$.critical):: self.count(width) + { thresholds: $.wrongAboveZero(colour), 'custom.displayMode': 'color-text' },
     mapped(width, mappings):: self.text(width) + { mappings: mappings, 'custom.displayMode': 'color-text' },
-    runLink(width):: self.text(width) + { links: [{ title: 'Open this run', url: $.runUrl('${__data.fields.run:percentencode}') }] },
+    runLink(width, at='/d/tidemark-run/run'):: self.wide(width) + { links: [{ title: 'Open this run', url: $.runUrl('${__data.fields.run:percentencode}', at) }] },
   },
   // Tidemark's own page, at this run.
   pageUrl(run):: '${page}/?run=' + run + '#run=' + run,
-  // There, at the moment that is the value of this cell, and the memory of its row.
-  momentLinks(run):: { links: [{
+  // There, at the moment that is the value of this cell, and the memory of its row or series.
+  momentLinks(run, of='__data.fields'):: { links: [{
     title: "Tidemark's page at this moment",
-    url: '${page}/#run=' + run + '&memory=${__data.fields.memory:percentencode}&device=${__data.fields.device:percentencode}&at=${__value.raw}',
+    url: '${page}/#run=' + run + '&memory=${' + of + '.memory:percentencode}&device=${' + of + '.device:percentencode}&at=${__value.raw}',
     targetBlank: true,
   }] },
   // Grafana's form of a new silence, filled in.
   silenceUrl(rule, run):: '/alerting/silence/new?alertmanager=Alertmanager&matcher=alertname%3D' + rule + '&matcher=run%3D' + run,
-  runUrl(run):: '/d/tidemark-run/run?${__url_time_range}&${datasource:queryparam}&${page:queryparam}&var-run=' + run,
+  runUrl(run, at='/d/tidemark-run/run'):: at + '?${__url_time_range}&${datasource:queryparam}&var-run=' + run + '#run=' + run,
 }

@@ -8,27 +8,29 @@ local every = f.every();
 local runs = f.newest('tidemark_run_info', every, 'host, run', 'host, run, format');
 // The state is empty where a history was written without it.
 local state = f.newest('tidemark_run_state', every, 'host, run', 'host, run, state');
-local info = '(%s * on (host, run) group_left (state) %s or (%s unless on (host, run) %s))' % [runs, state, runs, state];
 
-local latest(metric, by='host, run, device, memory') = f.latest(metric, every, by);
+local latest(metric, by='host, run, device, memory', more='') = f.latest(metric, f.every(more), by);
 local capacity = '(%s > 0)' % latest('tidemark_memory_capacity_bytes');
 local peak = '(%s > 0)' % latest('tidemark_run_memory_peak_bytes');
 // Of a compiler's tries the smallest of those that found a place for each buffer counts.
 local placed = '%s == 0' % latest('tidemark_plan_failed_buffers', 'host, run, plan, memory');
 local best(expr) = '(min by (host, run, memory) (%s and on (host, run, plan, memory) %s) or min by (host, run, memory) (%s))' % [expr, placed, expr];
-local planPeak = latest('tidemark_plan_peak_bytes', 'host, run, plan, memory');
-local planBytes = best(planPeak);
-local plan = best('%s / (%s > 0)' % [planPeak, latest('tidemark_plan_capacity_bytes', 'host, run, plan, memory')]);
+local arena = latest('tidemark_plan_arena_bytes', 'host, run, plan, memory');
+local planBytes = best(arena);
+local plan = best('%s / (%s > 0)' % [arena, latest('tidemark_plan_capacity_bytes', 'host, run, plan, memory')]);
 // A trainer's summary states its peak of DRAM by itself.
 local ofDram(expr) = 'label_replace(%s, "memory", "DRAM", "", "")' % expr;
 local training = ofDram(latest('tidemark_training_usage_ratio', 'host, run'));
-local trainingBytes = ofDram('max by (host, run) (last_over_time(tidemark_phase_bytes%s[$__range]))' % f.every('kind="cumulative_peak"'));
-local stated = '(%s or %s)' % [planBytes, trainingBytes];
-local peakShare = '(%s / %s or %s or %s)' % [peak, capacity, plan, training];
+local trainingBytes = ofDram(latest('tidemark_phase_bytes', 'host, run', 'kind="cumulative_peak"'));
+// A plan within a log that states its use has no row of its own.
+local noUse = 'unless on (host, run, memory) ' + peak;
+local needed = '((%s or %s) %s)' % [planBytes, trainingBytes, noUse];
+local info = '(%s * on (host, run) group_left (state) %s or (%s unless on (host, run) %s))' % [runs, state, runs, state];
+local peakShare = '(%s / %s or (%s or %s) %s)' % [peak, capacity, plan, training, noUse];
 local without = '(max by (host, run) (%s) unless on (host, run) %s)' % [runs, peakShare];
 // Where no capacity is known the memory of the largest plan, or that of the training, stands for the run, else the run alone.
-local largest = '(topk by (host, run) (1, %s) unless on (host, run) %s)' % [stated, peakShare];
-local none = '(%s unless on (host, run) %s)' % [without, stated];
+local largest = '(topk by (host, run) (1, %s) unless on (host, run) %s)' % [needed, peakShare];
+local none = '(%s unless on (host, run) %s)' % [without, needed];
 local listed(share) = '(%s or %s * %s or %s * %s)' % [peakShare, share, largest, share, none];
 local shown = listed('NaN');
 // The row of a plan or training has no device, so an alert of its memory goes without.
@@ -41,14 +43,26 @@ local alerts(more='') = 'count by (host, run, device, memory) (max by (host, run
 local newest(count) = 'topk by (host, source) (%d, max by (host, source, run) (last_over_time(tidemark_run_info%s[$__range])) * on (host, run) group_left () max by (host, run) (last_over_time(tidemark_run_start_timestamp_seconds%s[$__range])))' % [count, every, every];
 local kept(expr) = '(%s) and on (host, run) %s' % [expr, newest(3)];
 local isIn(states) = 'max by (host, run) (tidemark_run_state%s)' % f.every('state=~"%s"' % states);
-local isFailed = isIn('out_of_memory|failed');
+local isFailed = isIn('out_of_memory|analysis_failed|will_not_fit');
 // The newest run of a source, failed or live, is above its failed restarts.
 local failed = '(10 * (%s and on (host, run) %s) or 2 * %s)' % [isFailed, newest(1), isFailed];
-// A log that grows is above one that is silent.
+// A log that grows is above one that is silent; one that can still be saved is above all.
+local saved = '20 * ' + isIn('filling_up');
 local going = '5 * %s or 2 * %s' % [isIn('live|reading'), isIn('idle|allocation_refused')];
+// Of two that failed the newer one by its log is first.
+local began = latest('tidemark_run_start_timestamp_seconds', 'host, run') + ' / 1e10';
+// A use that is stated opens the dashboard of the run; plans and trainings are drawn by Tidemark's own page.
+local opening(expr) = 'label_replace(label_replace(%s, "opens", "/d/tidemark-run/run", "", ""), "opens", "$page/", "device", "")' % expr;
+
+// Without a sink there is no figure, rather than a good one.
+local orZero(expr) = '%s or 0 * max(tidemark_build_info%s)' % [expr, every];
+// Alerts that Prometheus alone raises: of the pipeline, of a failed analysis, of growth.
+local ofPipeline(metric, more='') = 'max by (severity, rule, host, run, instance) (label_replace(%s{alertname=~"Tidemark.+", alertname!~"TidemarkMemory.+|TidemarkOutOfMemory|TidemarkAllocationRefused|TidemarkWillNotFit"%s}, "rule", "$1", "alertname", "(.+)"))' % [metric, more];
+local firing = ofPipeline('ALERTS', ', alertstate="firing"');
+local active(more='') = 'max by (severity, rule, host, run, device, memory) (tidemark_alert_active%s) == 1' % f.every(more);
 
 local countOf(severity) =
-  p.now('count(max by (host, run, device, memory, rule) (tidemark_alert_active%s) == 1) or vector(0)' % f.every('severity="%s"' % severity));
+  p.now(orZero('count(%s or %s)' % [active('severity="%s"' % severity), std.strReplace(firing, 'alertname=~', 'severity="%s", alertname=~' % severity)]));
 
 f.dashboard(
   'tidemark-overview',
@@ -59,19 +73,11 @@ f.dashboard(
   [
     p.stat(
       'Runs',
-      'Runs by state. None means that no log with a known format was read.',
+      'Runs by state, as last seen. None means that no log with a known format was read.',
       [p.now('count by (state) (%s)' % state, '{{state}}')],
       noValue='no run',
-      overrides=[
-        look.field('out_of_memory', { displayName: 'out of memory', color: look.fixed(look.critical) }),
-        look.field('nothing_recognised', { displayName: 'nothing read', color: look.fixed(look.warning) }),
-        look.field('capacity_unknown', { displayName: 'capacity unknown', color: look.fixed(look.warning) }),
-        look.field('allocation_refused', { displayName: 'allocation refused', color: look.fixed(look.warning) }),
-        look.field('failed', { color: look.fixed(look.critical) }),
-        look.field('live', { color: look.fixed(look.blue) }),
-        look.field('reading', { color: look.fixed(look.blue) }),
-      ],
-      options={ textMode: 'value_and_name', colorMode: 'value' }
+      overrides=[look.field(label, { displayName: std.strReplace(look.state[label][0], 'recognised', 'read'), color: look.fixed(look.state[label][1]) }) for label in std.objectFields(look.state)],
+      options={ textMode: 'value_and_name', colorMode: 'value', text: { titleSize: 10, valueSize: 24 } }
     ) + p.at(0, 0, 8, 4),
     p.stat(
       'Fullest memory',
@@ -87,15 +93,17 @@ f.dashboard(
     p.stat(
       'Out of memory, last hour',
       'Runs of which an allocation failed in the hour before the end of the time range.',
-      [p.now('count(count by (host, run) (time() - tidemark_out_of_memory_timestamp_seconds%s < 3600)) or vector(0)' % every)],
+      [p.now(orZero('count(count by (host, run) (time() - tidemark_out_of_memory_timestamp_seconds%s < 3600))' % every))],
       thresholds=look.wrongAboveZero()
     ) + p.at(17, 0, 4, 4),
     p.stat(
-      'Gaps, lost bytes',
-      'Times that bytes were missing between slices in the time range. Above 0 the figures miss lines: see Pipeline.',
-      [p.now('sum(increase(tidemark_gaps_total%s[$__range])) or vector(0)' % every)],
-      thresholds=look.wrongAboveZero(),
-      decimals=0
+      'Newest figures',
+      'How old the newest scrape of a sink is. Above 30 s nobody watches: see Pipeline.',
+      [p.now('time() - max(timestamp(tidemark_build_info%s) or max_over_time(timestamp(tidemark_build_info%s)[$__range:10s]))' % [every, every])],
+      's',
+      look.steps(look.grey, [[look.late, look.critical]]),
+      decimals=0,
+      noValue='none'
     ) + p.at(21, 0, 3, 4),
 
     p.table(
@@ -104,30 +112,32 @@ f.dashboard(
       [
         p.rows(kept(expr))
         for expr in [
-          '%s + on (host, run) group_left (format, state) 0 * %s' % [shown, info],
+          opening('%s + on (host, run) group_left (format, state) 0 * %s' % [shown, info]),
           ofUsed(usedShare),
-          '%s or %s and on (host, run, memory) %s' % [peak, stated, shown],
+          '%s or %s and on (host, run, memory) %s' % [peak, needed, shown],
           f.newest('tidemark_peak_op_info', f.every('rank="1"'), 'host, run, device, memory', 'host, run, device, memory, op'),
           ofUsed('max by (host, run, device, memory) (tidemark_memory_largest_free_block_bytes%s)' % every),
           ofRow('sum', alerts()),
-          '%s + on (host, run) group_left () (%s or %s or 0 * max by (host, run) (%s))' % [listed('0'), failed, going, runs],
+          '1e-6 * clamp_max(%s, 2) + on (host, run) group_left () (%s or %s + on (host, run) %s or %s or 0 * max by (host, run) (%s))' % [listed('0'), saved, failed, began, going, runs],
           ofRow('min', 'min by (host, run, device, memory) (tidemark_alert_since_timestamp_seconds%s)' % every) + ' * 1000',
         ]
       ],
       [
-        p.col('run', 'run', column.runLink(178)),
-        p.col('state', 'state', column.mapped(122, look.states)),
+        p.col('run', 'run', column.runLink(140, '${__data.fields.opens}')),
+        p.col('state', 'state', column.mapped(146, look.states)),
         p.col('format', 'system', column.text(102)),
         p.col('host', 'host', column.text(50)),
         p.col('device', 'device', column.text(60)),
         p.col('memory', 'memory', column.text(72)),
-        p.col('Value #B', 'used', column.gauge(100)),
+        p.col('Value #B', 'used', column.gauge(120)),
         p.col('Value #A', 'peak', column.share(64)),
-        p.col('op', 'peak raised by', column.text(120)),
+        p.col('op', 'peak raised by', column.wide(126)),
         p.col('Value #C', 'peak bytes', column.bytes(92)),
         p.col('Value #E', 'largest free', column.bytes(95)),
         p.col('Value #F', 'alerts', column.wrong(55)),
-        p.col('Value #H', 'alert since', column.ago(140)),
+        p.col('Value #H', 'alert since', column.ago(125)),
+        // For the link of the run: a column that is left out has no value there.
+        p.col('opens', 'opens', { 'custom.hidden': true, 'custom.width': 0 }),
       ],
       { field: 'Value #G', desc: true },
       ['Value #D', 'Value #G']
@@ -137,8 +147,8 @@ f.dashboard(
       'Use of capacity',
       'The highest use of each step as a share of the capacity: the ten fullest memories of the time range.',
       [p.curve(
-        'max by (host, run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__rate_interval])) / (max by (host, run, device, memory) (tidemark_memory_capacity_bytes%s) > 0) and on (host, run, device, memory) topk(10, max by (host, run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__range] @ end())) / (max by (host, run, device, memory) (max_over_time(tidemark_memory_capacity_bytes%s[$__range] @ end())) > 0) > 0)'
-        % [every, every, every, every],
+        '(max by (host, run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__rate_interval])) or max by (host, run, device, memory) (tidemark_memory_used_bytes%s)) / (max by (host, run, device, memory) (tidemark_memory_capacity_bytes%s) > 0) and on (host, run, device, memory) topk(10, max by (host, run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__range] @ end())) / (max by (host, run, device, memory) (max_over_time(tidemark_memory_capacity_bytes%s[$__range] @ end())) > 0) > 0)'
+        % [every, every, every, every, every],
         '{{run}} {{device}} {{memory}}'
       )],
       'percentunit',
@@ -151,13 +161,14 @@ f.dashboard(
       'Active alerts',
       'What is wrong now, the newest first. The run is a link to its dashboard, the alert one to a new silence, and since when to that moment on the page of Tidemark.',
       [
-        p.rows('max by (severity, rule, host, run, device, memory) (tidemark_alert_active%s) == 1' % every),
-        p.rows('max by (severity, rule, host, run, device, memory) (tidemark_alert_since_timestamp_seconds%s) * 1000' % every),
+        p.rows('%s or %s' % [active(), firing]),
+        p.rows('(max by (severity, rule, host, run, device, memory) (tidemark_alert_since_timestamp_seconds%s) or %s and %s) * 1000' % [every, ofPipeline('ALERTS_FOR_STATE'), firing]),
       ],
       [
         p.col('severity', 'severity', column.mapped(90, look.severities)),
         p.col('rule', 'alert', column.text(280) + { links: [{ title: 'Silence this alert of this run', url: look.silenceUrl('${__value.raw}', '${__data.fields.run:percentencode}') }] }),
-        p.col('run', 'run', column.runLink(420)),
+        p.col('run', 'run', column.runLink(300)),
+        p.col('instance', 'instance', column.text(150)),
         p.col('memory', 'memory', column.text(74)),
         p.col('device', 'device', column.text(60)),
         p.col('Value #B', 'since', column.ago(150) + look.momentLinks('${__data.fields.run:percentencode}')),

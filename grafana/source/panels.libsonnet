@@ -22,13 +22,14 @@ local panel(type, title, description, targets, config) = {
 
   at(x, y, w, h):: { gridPos: { x: x, y: y, w: w, h: h } },
 
-  stat(title, description, targets, unit='none', thresholds=look.plain, overrides=[], noValue='', decimals=null, options={})::
+  stat(title, description, targets, unit='none', thresholds=look.plain, overrides=[], noValue='no data', decimals=null, options={})::
     panel('stat', title, description, targets, {
       defaults: {
         unit: unit,
         thresholds: thresholds,
         color: { mode: 'thresholds' },
-        [if noValue != '' then 'noValue']: noValue,
+        // Without a figure the colour of the lowest threshold would say that all is well.
+        mappings: look.none(noValue),
         [if decimals != null then 'decimals']: decimals,
       },
       overrides: overrides,
@@ -44,7 +45,7 @@ local panel(type, title, description, targets, config) = {
     },
 
   // The text of one label.
-  text(title, description, expr, label, size=18, mappings=[], noValue='')::
+  text(title, description, expr, label, size=18, mappings=[], noValue='no data')::
     self.stat(title, description, [self.rows(expr)], 'string', noValue=noValue, overrides=[look.field(label, { mappings: mappings })], options={
       reduceOptions: { calcs: ['lastNotNull'], fields: '/^' + label + '$/', values: false },
       colorMode: if mappings == [] then 'none' else 'value',
@@ -52,7 +53,7 @@ local panel(type, title, description, targets, config) = {
       textMode: 'value',
     }),
 
-  curves(title, description, targets, unit, overrides=[], fill=0, stacked=false, defaults={}, legend=true, beside=false)::
+  curves(title, description, targets, unit, overrides=[], fill=0, stacked=false, defaults={}, beside=false, listed=false)::
     panel('timeseries', title, description, targets, {
       defaults: {
         unit: unit,
@@ -74,11 +75,11 @@ local panel(type, title, description, targets, config) = {
     }) + {
       options: {
         legend: {
-          showLegend: legend,
-          displayMode: 'table',
+          showLegend: true,
+          displayMode: if listed then 'list' else 'table',
           // Of a width that is not fixed: on a phone a fixed one leaves the chart no room.
           placement: if beside then 'right' else 'bottom',
-          calcs: ['lastNotNull', 'max'],
+          calcs: if listed then [] else ['lastNotNull', 'max'],
           sortBy: 'Max',
           sortDesc: true,
         },

@@ -6,7 +6,8 @@ local column = look.column;
 local every = f.every();
 local rate(metric, by='') = 'sum%s(rate(%s%s[$__rate_interval]))' % [if by == '' then '' else ' by (%s) ' % by, metric, every];
 local increase(metric, by='') = 'sum%s(increase(%s%s[$__rate_interval]))' % [if by == '' then '' else ' by (%s) ' % by, metric, every];
-local inRange(metric) = '(sum(increase(%s%s[$__range])) or vector(0))' % [metric, every];
+// Without a sink there is no figure, rather than a good one.
+local inRange(metric) = '(sum(increase(%s%s[$__range])) or 0 * max(tidemark_build_info%s))' % [metric, every, every];
 local outcomes = [
   look.coloured('fact', look.blue),
   look.coloured('ignored', look.grey),
@@ -22,18 +23,18 @@ f.dashboard(
   [],
   [],
   [
-    p.stat('Targets up', 'Sinks that answer the scrape. 0 means that nobody watches.', [p.now('sum(up%s)' % every)], thresholds=look.steps(look.critical, [[1, look.free]]), noValue='none') + p.at(0, 0, 3, 4),
-    p.stat('Board', 'Ready when the topics were read up to their ends at the start; before that it shows no run.', [p.now('min(tidemark_ready%s)' % every)], overrides=[look.fields('.*', { mappings: look.yesNo('ready', 'reading') })], thresholds=look.steps(look.critical, [[1, look.free]]), noValue='none') + p.at(3, 0, 3, 4),
-    p.stat('Data is', 'The highest age of what passed a stage in the last 15 seconds. The alert begins at 30 s.', [p.now('max(tidemark_event_lag_seconds%s)' % every)], 's', look.steps(look.free, [[10, look.warning], [30, look.critical]]), decimals=1, noValue='not known') + p.at(6, 0, 4, 4),
+    p.stat('Targets up', 'Sinks that answer the scrape. 0 means that nobody watches.', [p.now('sum(up%s)' % every)], thresholds=look.steps(look.critical, [[1, look.free]])) + p.at(0, 0, 3, 4),
+    p.stat('Board', 'Ready when the topics were read up to their ends at the start; before that it shows no run.', [p.now('min(tidemark_ready%s)' % every)], overrides=[look.fields('.*', { mappings: look.yesNo('ready', 'reading') })], thresholds=look.steps(look.critical, [[1, look.free]])) + p.at(3, 0, 3, 4),
+    p.stat('Data is', 'The highest age of what passed a stage in the last 15 seconds. The alert begins at 30 s.', [p.now('max(tidemark_event_lag_seconds%s)' % every)], 's', look.steps(look.free, [[10, look.warning], [look.late, look.critical]]), decimals=1) + p.at(6, 0, 4, 4),
     p.stat('Gaps, unreadable', 'Times that bytes were missing, and records that could not be read, in the time range. 0 is whole.', [p.now(std.join(' + ', [inRange(m) for m in ['tidemark_gaps_total', 'tidemark_records_unreadable_total', 'tidemark_streams_records_unreadable_total']]))], thresholds=look.wrongAboveZero(), decimals=0) + p.at(10, 0, 4, 4),
-    p.stat('Ignored sources', 'Sources whose analysis failed too often; their further lines are dropped.', [p.now('max(tidemark_sources_ignored%s)' % every)], thresholds=look.wrongAboveZero(), noValue='none') + p.at(14, 0, 3, 4),
-    p.stat('Series left out', 'Series of ops that the cap left out of the scrape, those of the runs in least need first, and runs: ended ones beyond fifty, open ones beyond the limit.', [p.now('max(tidemark_dropped_series%s) + sum(max by (state) (tidemark_dropped_runs%s))' % [every, every])], thresholds=look.wrongAboveZero(look.warning), noValue='none') + p.at(17, 0, 4, 4),
-    p.text('Version', 'What was built.', 'max by (version) (tidemark_build_info%s)' % every, 'version', noValue='none') + p.at(21, 0, 3, 4),
+    p.stat('Ignored sources', 'Sources whose analysis failed too often; their further lines are dropped.', [p.now('max(tidemark_sources_ignored%s)' % every)], thresholds=look.wrongAboveZero()) + p.at(14, 0, 3, 4),
+    p.stat('Series left out', 'Series of ops that the cap left out of the scrape, those of the runs in least need first, and runs: ended ones beyond fifty, open ones beyond the limit.', [p.now('max(tidemark_dropped_series%s) + sum(max by (state) (tidemark_dropped_runs%s))' % [every, every])], thresholds=look.wrongAboveZero(look.warning)) + p.at(17, 0, 4, 4),
+    p.text('Version', 'What was built.', 'max by (version) (tidemark_build_info%s)' % every, 'version') + p.at(21, 0, 3, 4),
 
     p.curves('Lag by stage', 'How old what passed a stage in the last 15 seconds was, at most: shipped to Kafka, tracked by the streams job, on the board. The dashed line is the threshold of the alert.', [
       p.curve('max by (stage) (tidemark_event_lag_seconds%s)' % every, '{{stage}}'),
       p.curve('max by (instance) (tidemark_kafka_silent_seconds%s)' % every, 'Kafka silent, {{instance}}'),
-      p.curve('30 + 0 * max(tidemark_event_lag_seconds%s)' % every, 'alert'),
+      p.curve(look.late + ' + 0 * max(tidemark_event_lag_seconds%s)' % every, 'alert'),
     ], 's', overrides=[look.limit('alert')], beside=true) + p.at(0, 4, 12, 8),
     p.curves('Lines by outcome', 'Lines a second by what became of them. Rejected lines began like a known record and broke; duplicates were dropped.', [
       p.curve(rate('tidemark_lines_total', 'outcome'), '{{outcome}}'),
@@ -46,21 +47,21 @@ f.dashboard(
       p.rows('clamp_min(max by (source) (tidemark_file_size_bytes%s - tidemark_file_offset_bytes%s), 0)' % [every, every]),
       p.rows('max by (source) (tidemark_file_size_bytes%s)' % every),
     ], [
-      p.col('source', 'source', column.text(330)),
-      p.col('Value #A', 'behind', column.bytes(100)),
-      p.col('Value #B', 'size', column.bytes(100)),
+      p.col('source', 'source', column.wide(330)),
+      p.col('Value #A', 'behind', column.figure(100, 'bytes')),
+      p.col('Value #B', 'size', column.figure(100, 'bytes')),
     ], { field: 'Value #A', desc: true }) + p.at(12, 12, 12, 8),
-    p.table('Lines that broke', 'Lines in the time range that began like a known record and broke. Their text is in the topic tidemark.rejects.', [
-      p.rows('sum by (format, reason) (increase(tidemark_rejects_total%s[$__range])) > 0' % every),
+    p.table('Lines that broke', 'Lines that began like a known record and broke: of those that the topic tidemark.rejects holds with their text, the newest 100,000 of each partition and all since.', [
+      p.rows('sum by (format, reason) (last_over_time(tidemark_rejects_total%s[$__range])) > 0' % every),
     ], [
       p.col('format', 'format', column.text(110)),
-      p.col('reason', 'reason', column.text(330)),
+      p.col('reason', 'reason', column.wide(330)),
       p.col('Value', 'lines', column.count(80)),
     ], { field: 'Value', desc: true }) + p.at(0, 20, 12, 7),
     p.table('Analysis failed', 'Runs that an error of Tidemark ended: the byte of the log, and the step that failed.', [
       p.rows('max by (run, step) (tidemark_run_analysis_failed_offset_bytes%s)' % every),
     ], [
-      p.col('run', 'run', column.text(380)),
+      p.col('run', 'run', column.wide(380)),
       p.col('step', 'step', column.text(100)),
       p.col('Value', 'at byte', column.count(100)),
     ]) + p.at(12, 20, 12, 7),
@@ -105,7 +106,7 @@ f.dashboard(
         description: 'Whether the streams job has its work and does it. A job that is down tracks nothing.',
         datasource: { type: 'prometheus', uid: '$datasource' },
         targets: [p.curve('min by (instance) (tidemark_streams_running%s)' % every, '{{instance}}') { refId: 'A' }],
-        fieldConfig: { defaults: { mappings: look.yesNo('running', 'down'), custom: { fillOpacity: 60, lineWidth: 0 }, thresholds: look.plain, color: { mode: 'thresholds' } }, overrides: [] },
+        fieldConfig: { defaults: { mappings: look.yesNo('running', 'down'), custom: { fillOpacity: 60, lineWidth: 0 }, color: look.fixed(look.grey) }, overrides: [] },
         options: { showValue: 'auto', rowHeight: 0.8, mergeValues: true, alignValue: 'left', legend: { showLegend: false, displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'single', sort: 'none' } },
       } + p.at(0, 53, 12, 6),
       p.curves('Threads replaced', 'Threads of the streams job that died and were replaced.', [

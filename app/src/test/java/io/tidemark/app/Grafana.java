@@ -27,8 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Grafana {
 
-  static final List<String> DASHBOARDS =
-      List.of("overview", "run", "ops", "plans", "training", "pipeline");
+  static final List<String> DASHBOARDS = List.of("overview", "run", "ops", "pipeline");
 
   private static final String VARIABLE = "TIDEMARK_TEST_GRAFANA";
   private static final JsonMapper JSON = new JsonMapper();
@@ -134,14 +133,9 @@ final class Grafana {
     return Files.readString(Samples.root().resolve("grafana/dashboards/" + name + ".json"));
   }
 
-  /**
-   * The Overview dashboard, with its links to the other dashboards.
-   *
-   * @param page address of Tidemark's own page, for its links
-   */
-  URI overview(String page) {
+  /** The Overview dashboard, with its links to the other dashboards. */
+  URI overview() {
     return URI.create(
-        "%s/d/tidemark-overview/overview?theme=light&refresh=&from=now-15m&to=now&var-page=%s"
-            .formatted(base(), URLEncoder.encode(page, UTF_8)));
+        base() + "/d/tidemark-overview/overview?theme=light&refresh=&from=now-15m&to=now");
   }
 }

@@ -1,7 +1,10 @@
 package io.tidemark.app;
 
+import static java.util.Comparator.comparing;
+
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,14 +16,14 @@ import tools.jackson.databind.JsonNode;
  *
  * @param states the states that a panel may show: a complete log has ended in a report, but is idle
  *     while followed
- * @param plan the first plan: its name, memory, verdict and peak; empty if the log has none
  * @param failure the op, its needed bytes and the free bytes; empty if none failed
  */
-record ReportedRun(Set<String> states, Peak peak, List<String> plan, List<String> failure) {
+record ReportedRun(Set<String> states, Peak peak, List<String> failure) {
 
-  private static final Pattern VERDICT = Pattern.compile("^\\S+#1 {3}(.+?) {3}");
-  private static final Pattern PLAN =
-      Pattern.compile("\n {2}plan (.+) of (\\S+): ([a-z ]+\\b)[^;]*;.*?; peak ([0-9,]+) B");
+  /** An error in the last line of a log that is followed may still be survived. */
+  static final String REFUSED = "allocation refused";
+
+  private static final Pattern VERDICT = Pattern.compile("^\\S+#1 {3}(.+?)( \\(give .*\\))? {3}");
 
   /**
    * The highest use.
@@ -50,25 +53,20 @@ record ReportedRun(Set<String> states, Peak peak, List<String> plan, List<String
     if (!verdict.find()) {
       throw new AssertionError("no verdict: " + text);
     }
-    boolean failed = verdict.group(1).equals("OUT OF MEMORY");
+    String words = verdict.group(1);
+    boolean failed = words.equals("OUT OF MEMORY");
     return new ReportedRun(
-        failed ? Set.of("out of memory") : Set.of("live", "idle"),
-        peak(run, plan(text)),
-        plan(text),
+        failed || words.contains("refused") ? Set.of("out of memory", REFUSED) : states(words),
+        peak(run),
         failed ? failure(run.at("/status/outOfMemory/0")) : List.of());
   }
 
-  private static List<String> plan(String text) {
-    Matcher plan = PLAN.matcher(text);
-    if (!plan.find()) {
-      return List.of();
-    }
-    double bytes = Double.parseDouble(plan.group(4).replace(",", ""));
-    return List.of(plan.group(1), plan.group(2), plan.group(3), inUnits(bytes));
+  private static Set<String> states(String words) {
+    return words.equals("done") ? Set.of("live", "no news", "done") : Set.of(words);
   }
 
-  /** The peak of its used memory, else of its first plan, else of its training. */
-  private static Peak peak(JsonNode run, List<String> plan) {
+  /** The peak of its used memory, else of the smallest plan that fits, else of its training. */
+  private static Peak peak(JsonNode run) {
     for (var memory : run.at("/memories/0").properties()) {
       JsonNode highest = memory.getValue().get("tidemark");
       double bytes = highest.get("usedBytes").asDouble();
@@ -77,10 +75,15 @@ record ReportedRun(Set<String> states, Peak peak, List<String> plan, List<String
         return Peak.of(memory.getKey(), bytes, capacity, highest.path("raisedBy").asString(""));
       }
     }
-    if (!plan.isEmpty()) {
-      JsonNode summary = run.get("plans").get(plan.get(0)).get("summary");
-      double bytes = summary.get("peakBytes").asDouble();
-      return Peak.of(plan.get(1), bytes, summary.path("capacityBytes"), "");
+    Optional<JsonNode> plan =
+        run.path("plans")
+            .valueStream()
+            .map(one -> one.get("summary"))
+            .min(comparing(ReportedRun::hasFailed).thenComparing(ReportedRun::needed));
+    if (plan.isPresent()) {
+      JsonNode fitting = plan.get();
+      String memory = fitting.get("memory").asString();
+      return Peak.of(memory, needed(fitting), fitting.path("capacityBytes"), "");
     }
     JsonNode training = run.at("/status/training/memory");
     return training.isMissingNode()
@@ -90,6 +93,14 @@ record ReportedRun(Set<String> states, Peak peak, List<String> plan, List<String
             training.get("peakBytes").asDouble(),
             training.at("/assumptions/deviceBytes"),
             "");
+  }
+
+  private static boolean hasFailed(JsonNode plan) {
+    return plan.get("failed").asInt() > 0;
+  }
+
+  private static double needed(JsonNode plan) {
+    return plan.get("arenaBytes").asDouble();
   }
 
   private static List<String> failure(JsonNode event) {
@@ -108,6 +119,6 @@ record ReportedRun(Set<String> states, Peak peak, List<String> plan, List<String
       scaled /= 1024;
       unit++;
     }
-    return String.format(Locale.ROOT, "%.1f %s", scaled, units.get(unit));
+    return String.format(Locale.ROOT, "%.2f %s", scaled, units.get(unit));
   }
 }

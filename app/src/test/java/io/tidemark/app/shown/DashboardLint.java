@@ -131,7 +131,13 @@ final class DashboardLint {
                     rate.group(2).equals("$__rate_interval") || rate.group(2).equals("$__range"),
                     "target-rate-interval-rule",
                     title + " [" + rate.group(2) + "]"));
-    List<String> selectors = SELECTOR.matcher(expr).results().map(one -> one.group(1)).toList();
+    // Prometheus' own series of alerts have the labels of their rules, some without a job.
+    List<String> selectors =
+        SELECTOR
+            .matcher(expr.replaceAll("ALERTS(_FOR_STATE)?\\{[^}]*}", ""))
+            .results()
+            .map(one -> one.group(1))
+            .toList();
     check(
         !selectors.isEmpty() && selectors.stream().allMatch(one -> one.contains("job=~\"$job\"")),
         "target-job-rule",
@@ -140,13 +146,15 @@ final class DashboardLint {
         selectors.stream().allMatch(one -> one.contains("instance=~\"$instance\"")),
         "target-instance-rule",
         title);
+    // The counters of a run begin with it, so their last value is its total.
     COUNTER
         .matcher(expr)
         .results()
         .forEach(
             counter ->
                 check(
-                    expr.substring(0, counter.start()).matches(".*(rate|increase)\\($"),
+                    expr.substring(0, counter.start())
+                        .matches(".*(rate|increase|last_over_time)\\($"),
                     "target-counter-agg-rule",
                     title + " " + counter.group()));
   }

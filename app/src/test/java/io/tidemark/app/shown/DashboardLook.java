@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -19,6 +20,7 @@ final class DashboardLook {
   /** Width in pixels for the columns of a full-width table, on a screen of 1366 pixels. */
   private static final int WHOLE_WIDTH = 1250;
 
+  private static final Pattern FIELD_OF_LINK = Pattern.compile("__data\\.fields\\.(\\w+)");
   private static final int COLUMNS = 24;
   private static final int MOST_LEGEND_LINES = 4;
 
@@ -63,7 +65,8 @@ final class DashboardLook {
     Set<String> looks = new HashSet<>();
     for (JsonNode column : panel.at("/fieldConfig/overrides")) {
       looks.add(column.at("/matcher/options").asString());
-      width += property(column, "custom.width").asInt(WHOLE_WIDTH);
+      int least = property(column, "custom.minWidth").asInt(WHOLE_WIDTH);
+      width += property(column, "custom.width").asInt(least);
       column(title, column);
     }
     if (organize != null) {
@@ -72,6 +75,11 @@ final class DashboardLook {
         check(looks.contains(shown), "table-organized", title + ": " + shown + " has no look");
       }
     }
+    FIELD_OF_LINK
+        .matcher(panel.toString())
+        .results()
+        .map(field -> field.group(1))
+        .forEach(name -> check(looks.contains(name), "link-has-its-field", title + ": " + name));
     int room = WHOLE_WIDTH * panel.at("/gridPos/w").asInt() / COLUMNS;
     check(width <= room, "columns-fit", "%s: %d of %d pixels".formatted(title, width, room));
   }
@@ -188,7 +196,7 @@ final class DashboardLook {
   private void whole() {
     String title = dashboard.get("title").asString();
     check(title.matches("[A-Z][a-z]+"), "plain-title", title);
-    boolean manyMemories = Set.of("Run", "Plans").contains(title) || title.endsWith("Run");
+    boolean manyMemories = title.endsWith("Run");
     boolean repeated =
         dashboard
             .get("panels")

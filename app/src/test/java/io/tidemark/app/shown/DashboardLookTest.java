@@ -25,7 +25,8 @@ class DashboardLookTest {
           overview | "custom": \\{\\s+"align" | "unit": "percentunit", "custom": {"align" | table-without-unit
           overview | "value": "dateTimeFromNow" | "value": "none"                           | time-has-its-unit
           overview | "id": "organize"          | "id": "limit"                           | table-organized
-          overview | "id": "custom.width",\\s+"value": 178 | "id": "custom.width", "value": 900 | columns-fit
+          overview | "id": "custom.minWidth",\\s+"value": 140 | "id": "custom.minWidth", "value": 900 | columns-fit
+          overview | "options": "opens"        | "options": "elsewhere"                  | link-has-its-field
           overview | "id": "custom.displayMode",\\s+"value": "basic" | "id": "custom.align", "value": "right" | share-is-a-gauge
           run      | "id": "custom.stacking"   | "id": "custom.nothing"                  | limit-is-no-part
           run      | "useValueForTime": true   | "useValueForTime": false                | mark-is-a-moment
@@ -45,7 +46,7 @@ class DashboardLookTest {
           ops      | "mode": "palette-classic" | "mode": "palette-classic-by-name"       | colour-is-known
           ops      | "mode": "palette-classic" | "mode": "continuous-blues"              | colour-is-known
           overview | "color": "blue"           | "color": "#0072B2"                      | read-on-dark
-          run      | "options": "peak, \\.\\*" | "options": "(?i)peak.*"                 | pattern-of-a-browser
+          overview | "options": "\\.\\*"      | "options": "(?i).*"                     | pattern-of-a-browser
           run      | "regex": "/memory=        | "regex": "/(?i)memory=                  | pattern-of-a-browser
           pipeline | "lineWidth": 0            | "lineWidth": 1                          | stack-without-lines
           run      | \\[\\$__range\\] @ end\\(\\)\\)\\) \\+ on | )) + on | only-the-peak

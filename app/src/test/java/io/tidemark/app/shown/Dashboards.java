@@ -13,8 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The provisioned dashboards as files. */
 final class Dashboards {
 
-  static final List<String> NAMES =
-      List.of("overview", "run", "ops", "plans", "training", "pipeline");
+  static final List<String> NAMES = List.of("overview", "run", "ops", "pipeline");
 
   static final JsonMapper JSON = new JsonMapper();
 

@@ -218,7 +218,8 @@ export class MemoryView {
     const { points } = this.view;
     let best = -1;
     points.forEach((point, i) => {
-      if (point.millis !== null && (best < 0 || Math.abs(point.millis - millis) < Math.abs(points[best].millis - millis))) best = i;
+      // Of snapshots of one millisecond the last is what a failure or an alert is about.
+      if (point.millis !== null && (best < 0 || Math.abs(point.millis - millis) <= Math.abs(points[best].millis - millis))) best = i;
     });
     if (best >= 0) this.point(best);
   }
