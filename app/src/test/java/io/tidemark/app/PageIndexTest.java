@@ -64,7 +64,8 @@ class PageIndexTest {
 
   @Test
   void programsThatReadThePagesFindTheSameList() throws IOException {
-    String what = Files.readString(ROOT.resolve("README.md")).split("\n\n", 3)[1].replace('\n', ' ');
+    String what =
+        Files.readString(ROOT.resolve("README.md")).split("\n\n", 3)[1].replace('\n', ' ');
     String list =
         sections(
             "", page -> "- [%s](%s): %s\n".formatted(page.title(), page.file(), page.sentence()));

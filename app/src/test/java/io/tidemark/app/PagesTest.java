@@ -60,7 +60,7 @@ class PagesTest {
   void aDecisionIsAtMostFifteenLines() throws IOException {
     List<String> tooLong = new ArrayList<>();
     for (Path page : Page.in("docs/decisions")) {
-      for (String decision : Files.readString(page).split("\n(?=## )")) {
+      for (String decision : Files.readString(page).split("\n(?=## )", -1)) {
         if (decision.startsWith("## ") && decision.strip().lines().count() > 15) {
           tooLong.add(page.getFileName() + decision.lines().findFirst().orElse(""));
         }

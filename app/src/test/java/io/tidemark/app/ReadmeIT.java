@@ -39,7 +39,7 @@ class ReadmeIT {
   }
 
   private static List<String> blocks(String page) throws IOException {
-    String[] parts = Files.readString(Samples.root().resolve(page)).split("(?m)^```");
+    String[] parts = Files.readString(Samples.root().resolve(page)).split("(?m)^```", -1);
     List<String> blocks = new ArrayList<>();
     for (int i = 1; i < parts.length; i += 2) {
       blocks.add(parts[i]);
