@@ -21,7 +21,7 @@ import java.util.List;
 
 /**
  * The analysis that all programs use. Apart from times, its state depends only on the bytes of the
- * log, not on how they were sliced.
+ * log, not on how they were sliced. Decisions: docs/decisions/lines.md.
  */
 public final class LogAnalysis implements SourceAnalysis {
 

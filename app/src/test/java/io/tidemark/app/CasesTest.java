@@ -19,7 +19,7 @@ class CasesTest {
   private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|IT))(?:\\.(\\w+))?`");
 
   @ParameterizedTest
-  @ValueSource(strings = {"docs/cases.md", "docs/operations.md", "docs/viewers.md"})
+  @ValueSource(strings = {"docs/cases.md", "docs/faults.md", "docs/viewers.md", "docs/promises.md"})
   void everyNamedTestIsThere(String page) throws IOException {
     String text = Files.readString(Samples.root().resolve(page));
     List<MatchResult> named = TEST.matcher(text).results().toList();

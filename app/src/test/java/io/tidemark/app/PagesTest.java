@@ -6,60 +6,117 @@ import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The project's pages must link to each other, and the index must list each decision. */
+/** The project's pages lead to each other, keep to their lengths, and name the present version. */
 class PagesTest {
 
   private static final Path ROOT = Samples.root();
-  private static final Path DECISIONS = ROOT.resolve("docs/decisions");
-  private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#]+)(?:#[^)]*)?\\)");
-  private static final int MOST_LINES = 15;
+  private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#]*)(?:#([^)]*))?\\)");
+  private static final Pattern SECTION = Pattern.compile("(?m)^#+ (.*)$");
+  private static final Pattern NAMED = Pattern.compile("docs/[a-z/-]+\\.md");
+  private static final Pattern VERSION =
+      Pattern.compile("tidemark(?:_memory)?[-_:](\\d[.\\d]*\\d)");
 
   private static Stream<Path> pages() throws IOException {
-    Stream<Path> all = Stream.empty();
-    for (String folder :
-        List.of(".", "docs", "docs/decisions", "app", "model", "sink", "streams")) {
-      all = Stream.concat(all, markdown(ROOT.resolve(folder)).stream());
-    }
-    return all;
-  }
-
-  private static List<Path> markdown(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
-    }
+    return Page.all().stream();
   }
 
   @ParameterizedTest
   @MethodSource("pages")
-  void everyLinkLeadsToAFile(Path page) throws IOException {
+  void everyLinkLeadsToAFileAndASection(Path page) throws IOException {
     for (MatchResult link : LINK.matcher(Files.readString(page)).results().toList()) {
-      assertThat(page.resolveSibling(link.group(1))).as("link of %s", page).exists();
+      Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+      assertThat(target).as("link of %s", page).exists();
+      if (link.group(2) != null) {
+        assertThat(anchors(target)).as("%s in %s", link.group(), page).contains(link.group(2));
+      }
     }
   }
 
-  @Test
-  void everyDecisionIsInTheIndexByItsTitle() throws IOException {
-    List<String> index = Files.readAllLines(ROOT.resolve("DECISIONS.md"));
-    for (Path page : markdown(DECISIONS)) {
-      String title = Files.readAllLines(page).get(0).replaceFirst("^# ", "");
-      assertThat(index)
-          .as("DECISIONS.md names %s once", page.getFileName())
-          .containsOnlyOnce("- [%s](docs/decisions/%s)".formatted(title, page.getFileName()));
-    }
+  /** Names of sections as a browser knows them. */
+  private static Set<String> anchors(Path page) throws IOException {
+    return SECTION
+        .matcher(Files.readString(page))
+        .results()
+        .map(title -> title.group(1).toLowerCase(Locale.ROOT))
+        .map(title -> title.replaceAll("[^\\p{L}\\d _-]", "").replace(' ', '-'))
+        .collect(Collectors.toSet());
   }
 
   @Test
   void aDecisionIsAtMostFifteenLines() throws IOException {
-    for (Path page : markdown(DECISIONS)) {
-      assertThat(Files.readAllLines(page)).as(page.toString()).hasSizeLessThanOrEqualTo(MOST_LINES);
+    List<String> tooLong = new ArrayList<>();
+    for (Path page : Page.in("docs/decisions")) {
+      for (String decision : Files.readString(page).split("\n(?=## )", -1)) {
+        if (decision.startsWith("## ") && decision.strip().lines().count() > 15) {
+          tooLong.add(page.getFileName() + decision.lines().findFirst().orElse(""));
+        }
+      }
     }
+    assertThat(tooLong).isEmpty();
+  }
+
+  @Test
+  void theReadmeHasAtMostAHundredAndTwentyLines() throws IOException {
+    assertThat(Files.readAllLines(ROOT.resolve("README.md"))).hasSizeLessThanOrEqualTo(120);
+  }
+
+  @Test
+  void everyPageThatTheSourcesNameIsThereAndEachOfTheDecisionsIsNamed() throws IOException {
+    Set<String> named = new TreeSet<>();
+    for (Path module : Page.folders()) {
+      try (Stream<Path> files = Files.walk(module.resolve("src"))) {
+        for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+          NAMED.matcher(Files.readString(file)).results().forEach(one -> named.add(one.group()));
+        }
+      }
+    }
+    assertThat(named).allMatch(page -> Files.exists(ROOT.resolve(page)));
+    List<String> decisions =
+        Page.in("docs/decisions").stream().map(page -> ROOT.relativize(page).toString()).toList();
+    assertThat(decisions).hasSize(6);
+    assertThat(named).containsAll(decisions);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/install.md", "docker-compose.yml"})
+  void aFileThatRepeatsTheVersionNamesThePresentOne(String file) throws IOException {
+    String text = Files.readString(ROOT.resolve(file));
+    assertThat(VERSION.matcher(text).results().map(one -> one.group(1)).distinct())
+        .as(file)
+        .containsExactly(version());
+  }
+
+  @Test
+  void manifestsAndChangesNameThePresentVersion() throws IOException {
+    assertThat(ROOT.resolve("deploy/kubernetes/kustomization.yaml"))
+        .content()
+        .contains("newTag: " + version() + "}");
+    assertThat(ROOT.resolve("docs/ci.md")).content().contains("tidemark@v" + version());
+    assertThat(Files.readString(ROOT.resolve("CHANGELOG.md"))).contains("\n## " + version() + ", ");
+  }
+
+  private static String version() throws IOException {
+    String pom = Files.readString(ROOT.resolve("pom.xml"));
+    MatchResult found =
+        Pattern.compile("<revision>(.*)</revision>")
+            .matcher(pom)
+            .results()
+            .findFirst()
+            .orElseThrow();
+    return found.group(1);
   }
 }

@@ -33,7 +33,10 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 
-/** The sink's entry class: keeps the board up to date and serves it until closed. */
+/**
+ * The sink's entry class: keeps the board up to date and serves it until closed:
+ * docs/decisions/sink.md.
+ */
 public final class Sink implements AutoCloseable {
 
   private static final String HISTORY_GROUP = Topics.PREFIX + "-history";

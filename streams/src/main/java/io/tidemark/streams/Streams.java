@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The streams job's door: runs the topology until closed. The topics of {@link
- * io.tidemark.model.wire.Topics} must exist before.
+ * io.tidemark.model.wire.Topics} must exist before. Decisions: docs/decisions/streams.md.
  */
 public final class Streams implements AutoCloseable {
 

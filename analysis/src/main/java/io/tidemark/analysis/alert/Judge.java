@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The alerts of one run, in event time. It checks every snapshot, so no spike is missed. It uses no
  * clock, so reading a log again gives the same alerts. A condition holds until {@link
- * Thresholds#windowMillis} after the last line that met it.
+ * Thresholds#windowMillis} after the last line that met it. Decisions: docs/decisions/plans.md.
  */
 public final class Judge {
 

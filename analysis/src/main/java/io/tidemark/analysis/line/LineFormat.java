@@ -3,7 +3,7 @@ package io.tidemark.analysis.line;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the lines of one system's log. Stateless. */
+/** Reads the lines of one system's log. Stateless. Which count: docs/decisions/lines.md. */
 public abstract class LineFormat {
 
   /** Length of the shortest needle that the search of all formats can serve in its one pass. */

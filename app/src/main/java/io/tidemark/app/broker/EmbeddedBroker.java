@@ -30,6 +30,7 @@ import org.apache.kafka.server.common.MetadataVersion;
 /**
  * One node of Apache Kafka in this process, on loopback only, with its data below the given folder.
  * Each user of a machine reaches its loopback, so both listeners ask for the folder's credential.
+ * Decisions: docs/decisions/app.md.
  */
 public final class EmbeddedBroker implements AutoCloseable {
 

@@ -89,13 +89,7 @@ final class CompareCommand implements Callable<Integer> {
     } else if (benchmark) {
       json(BenchmarkFigure.of(comparison), lines);
     } else if (json) {
-      ObjectNode document = Json.MAPPER.valueToTree(comparison);
-      document.put("worse", gate.isWorse());
-      document.put("verdict", gate.sentence());
-      if (maxGrowth != null) {
-        document.set("exceeding", Json.MAPPER.valueToTree(comparison.exceeding(maxGrowth)));
-      }
-      json(document, lines);
+      json(document(gate, comparison, maxGrowth), lines);
     } else {
       lines.add(gate.sentence() + grown(comparison));
       lines.addAll(ComparisonLines.of(comparison));
@@ -105,6 +99,16 @@ final class CompareCommand implements Callable<Integer> {
     }
     lines.forEach(line -> System.out.println(TerminalText.of(line)));
     System.out.flush();
+  }
+
+  static ObjectNode document(Gate gate, Comparison comparison, @Nullable Double maxGrowth) {
+    ObjectNode document = Json.MAPPER.valueToTree(comparison);
+    document.put("worse", gate.isWorse());
+    document.put("verdict", gate.sentence());
+    if (maxGrowth != null) {
+      document.set("exceeding", Json.MAPPER.valueToTree(comparison.exceeding(maxGrowth)));
+    }
+    return document;
   }
 
   /** How many figures grew by more than the limit; empty for none. */

@@ -10,6 +10,7 @@ import io.tidemark.ingest.Ingest;
 import io.tidemark.model.log.SourceLabels;
 import io.tidemark.sink.board.Board;
 import java.io.File;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,10 +39,14 @@ final class LabelledLogs {
 
   /** The runs of all logs that could be read. */
   Board board() throws Exception {
+    return board(logs, reading.settings(Thresholds.DEFAULT, sizes.value()), System.in, each);
+  }
+
+  static Board board(List<String> logs, Settings settings, InputStream in, LogByLog each)
+      throws Exception {
     Gathered all = new Gathered();
-    Settings settings = reading.settings(Thresholds.DEFAULT, sizes.value());
     List<String> deep = logs.stream().map(LabelledLogs::withSubFolders).toList();
-    try (PlainLogs plain = PlainLogs.of(deep, System.in)) {
+    try (PlainLogs plain = PlainLogs.of(deep, in)) {
       for (LogAtRest log : LogAtRest.of(Ingest.atRest(plain.names()), settings)) {
         LogAtRest labelled = log.labelled(labels(log.files().get(0)));
         each.run(log.name(), () -> all.add(Analysed.of(labelled, outcome -> {}).board()));

@@ -49,6 +49,7 @@ public final class Tidemark {
           CompareCommand.class,
           HistoryCommand.class,
           FitCommand.class,
+          McpCommand.class,
           ReplayCommand.class,
           MessagesCommand.class);
 

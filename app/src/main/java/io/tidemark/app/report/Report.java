@@ -39,7 +39,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The report of one log. */
+/** The report of one log. Decisions: docs/decisions/app.md. */
 public record Report(LogAtRest log) {
 
   /** Runs whose answers Markdown shows. */

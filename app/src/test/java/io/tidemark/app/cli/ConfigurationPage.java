@@ -2,7 +2,11 @@ package io.tidemark.app.cli;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -11,9 +15,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The generated part of docs/configuration.md: a section per command, a row per option. It is
- * derived from the lines of an option's description: the meaning, {@code allowed: …} and {@code
- * default: …}.
+ * The generated part of docs/configuration.md: a row per option, once for all commands that share
+ * it. It is derived from the lines of an option's description: the meaning, {@code allowed: …} and
+ * {@code default: …}.
  */
 final class ConfigurationPage {
 
@@ -23,11 +27,33 @@ final class ConfigurationPage {
 
   private ConfigurationPage() {}
 
-  /** The sections of all commands, in the order of {@code tidemark --help}. */
+  /** The rows that several commands share, then a section per command with its other rows. */
   static String sections(CommandLine tidemark) {
-    return tidemark.getSubcommands().values().stream()
-        .map(command -> section(command.getCommandSpec()))
-        .collect(Collectors.joining("\n"));
+    Map<String, Set<String>> commands = new LinkedHashMap<>();
+    for (CommandLine command : tidemark.getSubcommands().values()) {
+      for (OptionSpec option : options(command.getCommandSpec())) {
+        commands
+            .computeIfAbsent(row(option), row -> new LinkedHashSet<>())
+            .add("`" + command.getCommandName() + "`");
+      }
+    }
+    List<String> shared = new ArrayList<>();
+    shared.add("## Options of several commands\n");
+    shared.add("| option | commands | default | allowed | meaning |");
+    shared.add("|---|---|---|---|---|");
+    commands.forEach(
+        (row, names) -> {
+          if (names.size() > 1) {
+            int end = row.indexOf(" | ");
+            shared.add(
+                row.substring(0, end) + " | " + String.join(", ", names) + row.substring(end));
+          }
+        });
+    return String.join("\n", shared)
+        + "\n\n"
+        + tidemark.getSubcommands().values().stream()
+            .map(command -> section(command.getCommandSpec(), commands))
+            .collect(Collectors.joining("\n"));
   }
 
   /** A command's own options, without {@code --help} and {@code --version}. */
@@ -46,7 +72,7 @@ final class ConfigurationPage {
         .orElse("");
   }
 
-  private static String section(CommandSpec command) {
+  private static String section(CommandSpec command, Map<String, Set<String>> commands) {
     List<String> lines = new ArrayList<>();
     lines.add("## tidemark " + command.name());
     lines.add("");
@@ -58,19 +84,25 @@ final class ConfigurationPage {
     if (!command.positionalParameters().isEmpty()) {
       lines.add("");
     }
-    lines.add("| option | variable | default | allowed | meaning |");
-    lines.add("|---|---|---|---|---|");
-    options(command).forEach(option -> lines.add(row(option)));
+    List<String> own =
+        options(command).stream()
+            .map(ConfigurationPage::row)
+            .filter(row -> commands.getOrDefault(row, Set.of()).size() == 1)
+            .toList();
+    if (!own.isEmpty()) {
+      lines.add("| option | default | allowed | meaning |");
+      lines.add("|---|---|---|---|");
+      lines.addAll(own);
+    }
     return String.join("\n", lines) + "\n";
   }
 
   private static String row(OptionSpec option) {
     boolean flag = option.arity().max() == 0;
     String name = option.longestName() + (flag ? "" : " " + option.paramLabel());
-    return "| `%s` | `%s` | %s | %s | %s |"
+    return "| `%s` | %s | %s | %s |"
         .formatted(
             cell(name),
-            Tidemark.environment(option.longestName()),
             cell(flag ? "off" : byDefault(option)),
             cell(flag ? "flag" : line(option, ALLOWED)),
             cell(meaning(option)));

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Hashes of a generation's content at growing offsets, four per octave: 4, 5, 6, 7, 8, 10, 12, 14,
  * 16, 20, … They identify a copy that holds any part of the generation. Inode, birth time or the
- * first bytes alone are not sufficient.
+ * first bytes alone are not sufficient: docs/decisions/ingest.md.
  */
 public final class ContentPrints {
 

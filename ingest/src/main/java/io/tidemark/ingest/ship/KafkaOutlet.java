@@ -38,7 +38,8 @@ import org.slf4j.LoggerFactory;
  * them in the tailer's thread. The limit of bytes in flight slows the reading down.
  *
  * <p>A producer forgets its topics when all brokers are away. It then accepts no record, and
- * returns a timeout after {@code max.block.ms}. Such records wait here, in order.
+ * returns a timeout after {@code max.block.ms}. Such records wait here, in order:
+ * docs/decisions/ingest.md.
  */
 public final class KafkaOutlet implements Outlet, AutoCloseable {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Copy-and-truncate, case by case; the numbers are those of docs/ingest-cases.md. */
+/** Copy-and-truncate, case by case; the numbers are those of docs/cases.md. */
 class CopyTruncateTest {
 
   @TempDir Path folder;

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Copies and cuts, case by case; the numbers are those of docs/ingest-cases.md. */
+/** Copies and cuts, case by case; the numbers are those of docs/cases.md. */
 /** Tests logs that were truncated and whose rest is in no copy. */
 class MissingCopyTest {
 

@@ -18,11 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs the rows of the table "What is a new log, and what is not" of docs/operations.md. */
+/** Runs the rows of the table "What is a new log, and what is not" of docs/faults.md. */
 class NewLogsTest {
 
   private static final Path DOCS =
-      Path.of(System.getProperty("tidemark.root", "..")).resolve("docs/operations.md");
+      Path.of(System.getProperty("tidemark.root", "..")).resolve("docs/faults.md");
 
   private static final String OLD = "a line of the log\n".repeat(20);
   private static final String MORE = "one more\n";

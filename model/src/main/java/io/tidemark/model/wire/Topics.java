@@ -24,7 +24,7 @@ import org.apache.kafka.common.serialization.Serdes;
 
 /**
  * All topics, in the order of the data flow. Their prefix is that of the process: two Tidemarks on
- * one Kafka have different ones.
+ * one Kafka have different ones. Decisions: docs/decisions/ingest.md.
  */
 public final class Topics {
 

@@ -44,9 +44,9 @@ public record WebConfig(@Nullable KeyPairFiles tls, Map<String, String> users, S
   }
 
   /**
-   * Reads a file in the form of Prometheus' own web configuration (exporter-toolkit,
-   * docs/web-configuration.md). It may hold {@code tls_server_config: {cert_file, key_file}} and
-   * {@code basic_auth_users}. Paths are relative to the file.
+   * Reads a file in the form of Prometheus' own web configuration (exporter-toolkit). It may hold
+   * {@code tls_server_config: {cert_file, key_file}} and {@code basic_auth_users}. Paths are
+   * relative to the file.
    *
    * @throws Refusal when the file or one that it names cannot be read, or has other content; the
    *     message holds no value of it

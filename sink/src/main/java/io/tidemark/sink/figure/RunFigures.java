@@ -26,7 +26,10 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of one run: the only place that gives a run's values their meter and labels. */
+/**
+ * The figures of one run: the only place that gives a run's values their meter and labels.
+ * Decisions: docs/decisions/sink.md.
+ */
 public final class RunFigures {
 
   /** Published label value of failed allocations with an unknown diagnosis. */
