@@ -87,7 +87,7 @@ record SurfaceCase(
             GOLDEN + "xla/out-of-memory-short/input.log",
             FAILED,
             "xla-rematerialization#1",
-            "infeasible",
+            "does not fit",
             0),
         plan(
             GOLDEN + "zant/new-plan/input.json",

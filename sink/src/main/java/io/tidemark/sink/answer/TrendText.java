@@ -33,12 +33,12 @@ final class TrendText {
     if (leak == null && steady != null) {
       words.add("no leak: no new high in the last %,d submissions".formatted(steady));
     }
-    if (leak == null && steady == null && submits) {
-      words.add("leak unknown: too few submissions of one program");
-    }
     OverLastRun over = usage.submissions().overLastRun();
     if (over != null) {
       words.add(over.words());
+    }
+    if (leak == null && steady == null && submits) {
+      words.add("leak unknown: too few submissions of one program");
     }
     return words.length() == 0 ? null : words.toString();
   }

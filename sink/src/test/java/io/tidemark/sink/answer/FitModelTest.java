@@ -134,8 +134,10 @@ class FitModelTest {
             run("HBM", 4, 11000, "weights", 7000, "KV cache", 4000),
             run("HBM", 8, 11000, "weights", 8000, "KV cache", 3000));
 
-    assertThat(model.largest()).isNull();
-    assertThat(model.sentence()).startsWith("no largest batch: not linear in it: KV cache (12.5 %");
+    assertThat(model.largest()).isEqualTo(8);
+    assertThat(model.sentence())
+        .startsWith("batch 8 fits: ")
+        .contains("runs is computed: not linear in batch: KV cache (12.5 %");
   }
 
   @ParameterizedTest
@@ -143,14 +145,21 @@ class FitModelTest {
   void aPartThatIsNotLinearIsNotExtended(long first, long second, long third) {
     FitModel model = fit(run(4, 10 * first + 1), run(8, 10 * second + 1), run(16, 10 * third + 1));
 
-    assertThat(model.largest()).isNull();
-    assertThat(model.sentence()).startsWith("no largest batch: not linear in it: activations (");
+    long fits =
+        model.runs().measured().stream().filter(p -> p.peakBytes() <= mib(CAPACITY)).count();
+    assertThat(model.largest()).isEqualTo(2L << fits);
+    assertThat(model.sentence())
+        .startsWith("batch %d fits: ".formatted(2L << fits))
+        .contains("runs is computed: not linear in batch: activations (");
     assertThat(model.parts()).extracting(FitLine::linear).containsExactly(true, false);
   }
 
   @Test
   void twoRunsShowAPartThatGrowsFasterThanTheNumber() {
-    assertThat(fit(run(4, 500), run(8, 2000)).largest()).isNull();
+    FitModel model = fit(run(4, 500), run(8, 2000));
+
+    assertThat(model.largest()).isEqualTo(8);
+    assertThat(model.sentence()).contains("no number between or above the runs is computed");
   }
 
   @Test
@@ -202,14 +211,16 @@ class FitModelTest {
   }
 
   @Test
-  void failedRunsAloneShowNothing() {
+  void besideFailedRunsOneThatFitsIsTheAnswer() {
     FitModel model = fit(run(4, 900), failed(8), failed(16));
 
-    assertThat(model.largest()).isNull();
+    assertThat(model.largest()).isEqualTo(4);
     assertThat(model.sentence())
-        .isEqualTo(
-            "no largest batch: want two different ones with a peak of the same memory; from 1 run;"
-                + " failed, so only lower bounds: 8, 16");
+        .startsWith("batch 4 fits: ")
+        .endsWith(
+            ", batch 8 failed, batch 16 failed; no number between or above the runs is computed:"
+                + " want two different ones with a peak of the same memory; from 1 run; failed, so"
+                + " only lower bounds: 8, 16");
   }
 
   @Test
