@@ -119,8 +119,8 @@ final class HelpPage {
 
   private static List<OptionSpec> group(
       OptionSpec option, Map<String, List<OptionSpec>> rare, List<OptionSpec> common) {
-    boolean rareOnes = !option.required() && !option.longestName().equals("--device-memory");
-    if (rareOnes && option.userObject() instanceof Member member) {
+    boolean mayBeRare = !option.required() && !option.longestName().equals("--device-memory");
+    if (mayBeRare && option.userObject() instanceof Member member) {
       for (Map.Entry<String, List<Class<?>>> group : RARE.entrySet()) {
         if (group.getValue().contains(member.getDeclaringClass())) {
           return rare.getOrDefault(group.getKey(), common);

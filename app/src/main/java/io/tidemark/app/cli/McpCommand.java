@@ -109,7 +109,10 @@ final class McpCommand implements Callable<Integer> {
 
   private static @Nullable Double growth(JsonNode arguments) {
     JsonNode most = arguments.get("max_growth");
-    return most == null ? null : Double.valueOf(most.asDouble(0));
+    if (most != null && !(most.isNumber() && most.asDouble() >= 0)) {
+      throw new Refusal("argument max_growth %s: want per cent, 0 or more".formatted(most));
+    }
+    return most == null ? null : Double.valueOf(most.asDouble());
   }
 
   private Side side(JsonNode arguments, String argument) throws IOException {

@@ -124,6 +124,11 @@ class McpCommandTest {
       assertThat(result.at("/content/0/text").asString()).hasSizeGreaterThan(10);
     }
     assertThat(call("history", "{}").at("/content/0/text").asString()).contains("logs is missing");
+    String much =
+        "{\"logs\":[\"%s\"],\"max_growth\":\"much\"}"
+            .formatted(Samples.root().resolve("examples/tpu-mlir.log").toAbsolutePath());
+    assertThat(call("history", much).at("/content/0/text").asString())
+        .isEqualTo("argument max_growth \"much\": want per cent, 0 or more");
     assertThat(ask("tools/call", "{\"name\":\"rm\"}").at("/error/code").asInt()).isEqualTo(-32602);
     assertThat(ask("resources/list", "{}").at("/error/code").asInt()).isEqualTo(-32601);
     assertThat(answer("{\"id\":").at("/error/code").asInt()).isEqualTo(-32700);

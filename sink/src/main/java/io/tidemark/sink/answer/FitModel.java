@@ -85,8 +85,7 @@ public record FitModel(
   private String answer() {
     String by = runs.by();
     if (!linear()) {
-      return "%s; no number between or above the runs is computed: %s"
-          .formatted(runs.tried(capacityBytes), bent());
+      return "%s; no number between or above the runs is computed: %s".formatted(tried(), bent());
     }
     if (largest == null) {
       return "no %s fits: %s".formatted(by, limit(1));
@@ -95,6 +94,22 @@ public record FitModel(
     String close = left < off() * capacityBytes ? ", less than the lines are off" : "";
     return "%s %d fits: %s, %s left%s; %s"
         .formatted(by, largest, share(largest), ByteSize.text(left), close, limit(largest + 1));
+  }
+
+  /** What the runs show by themselves, from the largest that fits on. */
+  private String tried() {
+    double fits = runs.largestThatFits(capacityBytes);
+    List<Point> measured = runs.measured();
+    return runs.points().stream()
+        .filter(point -> point.value() >= fits && (point.failed() || measured.contains(point)))
+        .map(
+            point -> {
+              String need = ofCapacity(point.peakBytes());
+              String shows = point.value() > fits ? "needs " + need : "fits: " + need;
+              String number = FitRuns.text(point.value());
+              return "%s %s %s".formatted(runs.by(), number, point.failed() ? "failed" : shows);
+            })
+        .collect(Collectors.joining(", "));
   }
 
   private String bent() {
@@ -122,6 +137,11 @@ public record FitModel(
   }
 
   private String share(double number) {
-    return FitRuns.share(needs(number), capacityBytes);
+    return ofCapacity(needs(number));
+  }
+
+  private String ofCapacity(long bytes) {
+    String size = capacityBytes > 0 ? ByteSize.text(capacityBytes) : "an unknown size";
+    return ByteSize.text(bytes) + " of " + size;
   }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.sink.answer;
 
-import io.tidemark.model.ByteSize;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.Holder;
@@ -20,7 +19,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -198,30 +196,6 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
         .mapToDouble(Point::value)
         .max()
         .orElse(0);
-  }
-
-  /** What each run shows by itself. */
-  String tried(long capacityBytes) {
-    double fits = largestThatFits(capacityBytes);
-    return points.stream()
-        .filter(point -> point.failed() || point.peakBytes() > 0)
-        .filter(point -> point.value() >= fits)
-        .map(
-            point ->
-                "%s %s %s"
-                    .formatted(
-                        by,
-                        text(point.value()),
-                        point.failed()
-                            ? "failed"
-                            : (point.value() > fits ? "needs " : "fits: ")
-                                + share(point.peakBytes(), capacityBytes)))
-        .collect(Collectors.joining(", "));
-  }
-
-  static String share(long bytes, long capacityBytes) {
-    return ByteSize.text(bytes)
-        + (capacityBytes > 0 ? " of " + ByteSize.text(capacityBytes) : " of an unknown size");
   }
 
   /** The runs in words. */

@@ -1,12 +1,15 @@
 package io.tidemark.sink.answer;
 
+import io.tidemark.model.event.Op;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.memory.MemoryKey;
-import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a log without figures lacks, and how to switch it on, by the format of its lines. */
 public enum MissingLines {
@@ -59,17 +62,19 @@ public enum MissingLines {
       }
     }
     if (status.formats().contains(RUNTIME) && !board.usageOf(run).isEmpty()) {
-      if (board.usageOf(run).stream().noneMatch(memory -> namesOps(board, memory.getKey()))) {
+      // A run that has just begun names no op yet, but no submission either.
+      Set<String> ops =
+          board.usageOf(run).stream()
+              .flatMap(memory -> Stream.ofNullable(board.ops().get(memory.getKey())))
+              .flatMap(table -> table.ops().stream())
+              .map(OpUsage::op)
+              .collect(Collectors.toSet());
+      if (ops.contains(Op.SUBMISSION) && ops.stream().allMatch(op -> op.startsWith("("))) {
         advice.add(NO_OPS);
       } else if (status.tracking().flatAttribution()) {
         advice.add(FLAT);
       }
     }
     return advice;
-  }
-
-  private static boolean namesOps(Board board, MemoryKey memory) {
-    OpTable table = board.ops().get(memory);
-    return table != null && table.ops().stream().anyMatch(op -> !op.op().startsWith("("));
   }
 }

@@ -210,6 +210,18 @@ class FitModelTest {
     assertThat(fit(OptionalLong.of(mib(CAPACITY + 1)), runs).largest()).isEqualTo(29);
   }
 
+  /** Its use says nothing about the memory in which the others are compared. */
+  @Test
+  void aRunOfAnotherMemoryIsNotListed() {
+    FitModel model = fit(run(4, 500), run("L1", 6, 100, "weights", 100), run(8, CAPACITY));
+
+    assertThat(model.sentence())
+        .startsWith("batch 4 fits: ")
+        .contains(", batch 8 needs ")
+        .doesNotContain("batch 6 ")
+        .contains("without a peak of the memory: 1");
+  }
+
   @Test
   void besideFailedRunsOneThatFitsIsTheAnswer() {
     FitModel model = fit(run(4, 900), failed(8), failed(16));
