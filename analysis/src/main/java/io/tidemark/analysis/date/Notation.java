@@ -30,7 +30,8 @@ public enum Notation {
   private static final String CLOCK =
       "(?<hour>\\d\\d):(?<minute>\\d\\d):(?<second>\\d\\d)(?:[.,](?<fraction>\\d{1,9}))?";
   private static final String BEFORE =
-      "(?:\\[\\d+,\\d+\\]<std(?:out|err)>:\\s?)?(?:\\([^)]{1,160}\\) )?"
+      "(?:\\[\\d+,\\d+\\]<std(?:out|err)>:\\s?|\\[(?:rank:? ?|default)?\\d{1,6}\\][: ] ?|\\d{1,6}: )?"
+          + "(?:\\([^)]{1,160}\\) )?"
           + "(?:(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL):? +)?\\[?";
   private static final Pattern COLOUR = Pattern.compile("\\x1b\\[[0-9;]*m");
 

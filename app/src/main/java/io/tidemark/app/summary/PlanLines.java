@@ -44,19 +44,20 @@ final class PlanLines {
 
   private void figures(String name, PlanRecord.Summary plan) {
     line(
-        "  plan %s of %s: %s; %s%s, peak %s at step %,d%s%s",
+        "  plan %s of %s: %s; %s%s%s%s%s",
         TerminalText.of(name),
         TerminalText.of(plan.memory()),
         verdict(plan),
         ByteSize.text(plan.arenaBytes()),
         capacity(plan),
-        ByteSize.text(plan.peakBytes()),
-        plan.peaks().placed().step(),
+        peak(plan),
         plan.overhead() <= 0 ? "" : text(" (the arena is %.2f %% larger)", 100 * plan.overhead()),
         banks(plan));
     Placements placed = plan.arena().placements();
     boolean stopped = plan.state() == PlanState.FAILED && placed.failed() == 0;
-    line("    %,d %s", placed.placed(), stopped ? "in the list" : "placed" + failed(plan));
+    if (listed(plan)) {
+      line("    %,d %s", placed.placed(), stopped ? "in the list" : "placed" + failed(plan));
+    }
     if (plan.arena().calledBytes() != null) {
       line(
           "    called computations %s, not in the footprint",
@@ -75,6 +76,19 @@ final class PlanLines {
           "    the compiler's logical peak, without padding and reuse: %s at step %,d",
           ByteSize.text(logicalBytes), logicalStep);
     }
+  }
+
+  /** Whether the log lists buffers of it; a compiler's sentence may state the sum alone. */
+  private static boolean listed(PlanRecord.Summary plan) {
+    Placements placements = plan.arena().placements();
+    return placements.placed() + placements.failed() > 0;
+  }
+
+  private static String peak(PlanRecord.Summary plan) {
+    return listed(plan)
+        ? text(
+            ", peak %s at step %,d", ByteSize.text(plan.peakBytes()), plan.peaks().placed().step())
+        : ", no buffers listed";
   }
 
   private static String failed(PlanRecord.Summary plan) {

@@ -78,7 +78,36 @@ class SummaryTest {
 
     assertThat(known).contains("by op: MulOp 4.69 GiB, AddOp 1.17 GiB\n");
     assertThat(unknown.replaceAll("\\s+", " "))
-        .contains("by op: MulOp 4.69 GiB, AddOp 3.52 GiB, freed, holder unknown -2.34 GiB");
+        .contains("by op: MulOp 4.69 GiB, AddOp 3.52 GiB, less 2.34 GiB freed of unknown holders");
+  }
+
+  @Test
+  void devicesThatFailedAreNamedAndAPlanWithoutBuffersHasNoPeak() throws IOException {
+    String failed =
+        """
+        2025-03-14 21:29:0%1$d.854478: W external/xla/xla/tsl/framework/bfc_allocator.cc:501] \
+        Allocator (GPU_%1$d_bfc) ran out of memory trying to allocate 3.50GiB (rounded to \
+        3758096384)requested by op
+        """;
+    String summary =
+        summary(
+            """
+            2025-03-14 21:28:48.476592: W external/xla/xla/hlo/transforms/simplifiers/\
+            hlo_rematerialization.cc:3021] Can't reduce memory use below 20.00GiB (21474836480 \
+            bytes) by rematerialization; only reduced to 38.25GiB (41070624768 bytes), down from \
+            38.25GiB (41070624768 bytes) originally
+            """
+                + failed.formatted(0)
+                + failed.formatted(1));
+
+    assertThat(summary)
+        .contains("why         HBM of device 1: An allocation needed 3.50 GiB")
+        .contains("failed      HBM of device 0: An allocation needed 3.50 GiB")
+        .contains("38.25 GiB of 20.00 GiB (191.3 %), no buffers listed")
+        .doesNotContain("0 placed", "at step 0");
+    assertThat(summary(failed.formatted(0)))
+        .contains("why         HBM: An allocation")
+        .contains("XLA_FLAGS=--xla_dump_to");
   }
 
   /** The formats are named as those of the analysis. */

@@ -20,7 +20,20 @@ public final class FailureText {
 
   /** Place and reason in one sentence. */
   public static String sentence(FailedAllocation failed) {
-    return place(failed.memory(), failed.device()) + ": " + why(failed);
+    return sentence(failed, false);
+  }
+
+  /**
+   * As {@link #sentence(FailedAllocation)}.
+   *
+   * @param several whether other devices are named beside it, so that device 0 is named, too
+   */
+  public static String sentence(FailedAllocation failed, boolean several) {
+    String place =
+        several
+            ? failed.memory() + " of device " + failed.device()
+            : place(failed.memory(), failed.device());
+    return place + ": " + why(failed);
   }
 
   /** Who needed how much, what there was for it, and the diagnosis. */

@@ -12,10 +12,12 @@ public final class Advice {
   private static final String SMALLER =
       "Use a smaller batch, a shorter context or a smaller cache.";
 
+  private static final String XLA = "xla-log";
+
   private Advice() {}
 
-  /** After a failed allocation. */
-  static String of(FailedAllocation failed) {
+  /** After a failed allocation in a log of these formats. */
+  static String of(FailedAllocation failed, List<String> formats) {
     return switch (failed.diagnosis()) {
       case LARGER_THAN_AN_EMPTY_BANK ->
           "Split it over devices or steps, or use a smaller batch or a lower precision: even the"
@@ -34,7 +36,10 @@ public final class Advice {
                   .formatted(failed.bank().neededPerBank());
       case REGION_TOO_SMALL -> region(failed.bank().neededPerBank());
       case UNKNOWN ->
-          "The log states too little: memory lines show what was free, and who held it.";
+          formats.contains(XLA)
+              ? "The error does not say who held the memory: TF_CPP_MIN_LOG_LEVEL=0 logs the"
+                  + " allocator's list, XLA_FLAGS=--xla_dump_to=DIR writes the compiler's plan."
+              : "The log states too little: memory lines show what was free, and who held it.";
     };
   }
 
@@ -45,7 +50,7 @@ public final class Advice {
    */
   static String page(FailedAllocation failed, List<String> formats) {
     boolean hbm = failed.memory().equals("HBM");
-    if (!formats.contains("xla-log") || !(hbm || failed.memory().equals("VMEM"))) {
+    if (!formats.contains(XLA) || !(hbm || failed.memory().equals("VMEM"))) {
       return "";
     }
     String code =

@@ -217,7 +217,7 @@ public final class Answers {
     if (status.analysisFailure() != null) {
       actions.add(Advice.of(AlertRule.ANALYSIS_FAILED));
     } else if (failed != null) {
-      actions.add(Advice.of(failed) + Advice.page(failed, status.formats()));
+      actions.add(Advice.of(failed, status.formats()) + Advice.page(failed, status.formats()));
     } else if (alert != null) {
       actions.add(Advice.of(alert.getKey().rule()));
     }

@@ -51,7 +51,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   /** The same of a plan of which the log has a part: XLA lists the largest buffers only. */
   private static final String NOT_LISTED = "(not listed)";
 
-  private static final String FREED = "freed, holder unknown";
+  private static final String FREED = "freed of unknown holders";
 
   public Fills {
     parts = List.copyOf(parts);
@@ -167,7 +167,10 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   }
 
   private static String words(Holder holder) {
-    return holder.name() + " " + ByteSize.text(holder.heldAtPeakBytes());
+    long bytes = holder.heldAtPeakBytes();
+    return bytes < 0
+        ? "less " + ByteSize.text(-bytes) + " " + holder.name()
+        : holder.name() + " " + ByteSize.text(bytes);
   }
 
   /** The op that holds most; {@code null} if none does. */

@@ -66,9 +66,10 @@ public record Note(String kind, String words) {
 
   private static void failed(RunFailures failures, List<Note> notes) {
     List<MemoryEvent.OutOfMemory> newest = failures.newest();
+    boolean several = newest.stream().map(MemoryEvent.OutOfMemory::device).distinct().count() > 1;
     // The answer is about the last one.
     for (MemoryEvent.OutOfMemory failure : newest.subList(0, Math.max(0, newest.size() - 1))) {
-      notes.add(new Note("failed", FailureText.sentence(failure.allocation())));
+      notes.add(new Note("failed", FailureText.sentence(failure.allocation(), several)));
     }
     more("failed", failures.count() - newest.size(), notes);
   }
