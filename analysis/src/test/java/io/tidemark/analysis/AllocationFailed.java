@@ -1,8 +1,8 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.message.FactFigures;
 import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
@@ -20,7 +20,7 @@ public record AllocationFailed(
     implements Fact {
 
   public static AllocationFailed of(MessageFact fact) {
-    FailedAllocation failure = StatedMemory.failure(fact).whileRunning(null);
+    FailedAllocation failure = FactFigures.failure(fact).whileRunning(null);
     return new AllocationFailed(
         failure.device(),
         failure.memory(),

@@ -6,9 +6,9 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
+import io.tidemark.analysis.message.FactFigures;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
 import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
@@ -36,7 +36,7 @@ class LineSamplesTest {
     if (fact.message().kind() != Kind.FAILURE) {
       return Parsed.Ignored.IGNORED;
     }
-    FailedAllocation failure = StatedMemory.failure(fact);
+    FailedAllocation failure = FactFigures.failure(fact);
     // The grammar has the mesh of a trace region as its place.
     boolean trace = failure.memory().equals("TRACE");
     return new AllocationFailed(

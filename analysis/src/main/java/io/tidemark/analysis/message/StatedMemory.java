@@ -1,21 +1,25 @@
 package io.tidemark.analysis.message;
 
+import static io.tidemark.analysis.message.FactFigures.banks;
+import static io.tidemark.analysis.message.FactFigures.capacity;
+import static io.tidemark.analysis.message.FactFigures.device;
+import static io.tidemark.analysis.message.FactFigures.failure;
+import static io.tidemark.analysis.message.FactFigures.memory;
+import static io.tidemark.analysis.message.FactFigures.needed;
+import static io.tidemark.analysis.message.FactFigures.used;
+
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
-import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.model.event.BankBytes;
-import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.Extent;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.Lifetime;
 import io.tidemark.model.event.MemoryEvent.Interval;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.PlannedBuffer;
-import io.tidemark.model.event.Shortage;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.PlanSpace;
@@ -23,7 +27,6 @@ import io.tidemark.model.plan.PlanState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +35,8 @@ import org.jspecify.annotations.Nullable;
 @Stored
 public final class StatedMemory {
 
-  private static final String DEVICE = "0";
-  private static final String MEMORY = "DEFAULT";
   private static final int MOST_RECENT = 64;
   private static final int MOST_MEMORIES = 256;
-  private static final int MOST_BANKS = 99_999;
 
   /** Every layer that passes a failure on prints it again, within so many lines. */
   private static final long REPEATED_WITHIN = 256;
@@ -135,79 +135,7 @@ public final class StatedMemory {
   }
 
   private static String key(MessageFact fact) {
-    return OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE)) + '\0' + memory(fact);
-  }
-
-  /** Returns the failed allocation that a message states. */
-  public static FailedAllocation failure(MessageFact fact) {
-    int banks = banks(fact);
-    long needed = needed(fact);
-    long each = fact.figures().getOrDefault(Field.NEEDED_PER_BANK, banks == 1 ? needed : -1);
-    BankBytes bank =
-        BankBytes.stated(
-            each,
-            capacity(fact, each),
-            used(fact, fact.figure(Field.LIMIT) == null ? fact.orUnknown(Field.CAPACITY) : -1),
-            fact.orUnknown(Field.FREE),
-            largest(fact));
-    Diagnosis diagnosis = fact.message().diagnosis();
-    String where = fact.word(Field.WHERE);
-    String op = fact.word(Field.OP);
-    String during = op == null ? fact.word(Field.PROGRAM) : op;
-    return new FailedAllocation(
-        OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE)),
-        memory(fact),
-        new Shortage(banks, needed, bank),
-        diagnosis == null ? Diagnosis.of(bank) : diagnosis,
-        where == null ? null : OpNameLimiter.cut(where),
-        during == null ? null : OpNameLimiter.cut(during));
-  }
-
-  /**
-   * The bytes of a request; those of its parts if only they are stated. What it is too large by is
-   * printed more exactly than the request.
-   */
-  public static long needed(MessageFact fact) {
-    if (!fact.sums().isEmpty()) {
-      return fact.sums().values().stream().mapToLong(bytes -> bytes).sum();
-    }
-    long needed = fact.orUnknown(Field.NEEDED);
-    long limit = fact.orUnknown(Field.CAPACITY);
-    long missing = fact.orUnknown(Field.MISSING);
-    long apart = Math.abs(limit + missing - needed);
-    return limit >= 0 && missing > 0 && needed <= limit && apart <= Sizes.rounding(limit)
-        ? limit + missing
-        : needed;
-  }
-
-  /** What is used, which is what is not free if only that is stated. */
-  private static long used(MessageFact fact, long capacity) {
-    long free = fact.orUnknown(Field.FREE);
-    boolean derived = fact.figure(Field.USED) == null && free >= 0 && capacity >= free;
-    return derived ? capacity - free : fact.orUnknown(Field.USED);
-  }
-
-  private static int banks(MessageFact fact) {
-    return (int) Math.min(MOST_BANKS, Math.max(1, fact.orUnknown(Field.BANKS)));
-  }
-
-  private static long capacity(MessageFact fact, long needed) {
-    long capacity = fact.figures().getOrDefault(Field.LIMIT, fact.orUnknown(Field.CAPACITY));
-    long missing = fact.orUnknown(Field.MISSING);
-    boolean derived = capacity < 0 && missing >= 0 && fact.figure(Field.FREE) == null;
-    return derived ? needed - missing : capacity;
-  }
-
-  private static long largest(MessageFact fact) {
-    Long placeable = fact.figure(Field.PLACEABLE);
-    long largest = placeable == null ? fact.orUnknown(Field.LARGEST) : placeable;
-    Long free = fact.figure(Field.FREE);
-    return free == null ? largest : Math.min(largest, free);
-  }
-
-  /** Name of the memory in upper case. */
-  public static String memory(MessageFact fact) {
-    return OpNameLimiter.cut(fact.word(Field.MEMORY, MEMORY).toUpperCase(Locale.ROOT));
+    return device(fact) + '\0' + memory(fact);
   }
 
   private void use(MessageFact fact, long known, RunOutput out) {
@@ -222,7 +150,7 @@ public final class StatedMemory {
       capacities.put(key, capacity);
     }
     if (used >= 0) {
-      String device = OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE));
+      String device = device(fact);
       long size = Math.max(0, capacity);
       long peak = fact.orUnknown(Field.PEAK);
       peak = size > 0 ? Math.min(peak, size) : peak;

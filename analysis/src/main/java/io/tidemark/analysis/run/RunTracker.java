@@ -9,9 +9,9 @@ import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.memory.LastRun;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.message.FactFigures;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.system.LogSystem;
@@ -182,7 +182,7 @@ public final class RunTracker {
     if (parsed instanceof Parsed.Quoted quoted
         && quoted.says() instanceof MessageFact fact
         && fact.message().claimsFailure()) {
-      devices.failures().quote(StatedMemory.failure(fact));
+      devices.failures().quote(FactFigures.failure(fact));
     }
   }
 

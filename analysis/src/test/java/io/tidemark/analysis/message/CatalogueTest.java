@@ -351,7 +351,7 @@ class CatalogueTest {
             "the sum of 1 and 2 and 3 beyond 4 in 5 banks",
             "\"+one\" = 1, \"+two\" = 2, \"+three\" = 3, capacity = 4, banks = 5");
     String line = "the sum of N and N and N beyond N in 99999999999 banks".replace("N", figure);
-    FailedAllocation failure = StatedMemory.failure((MessageFact) catalogue.read(line));
+    FailedAllocation failure = FactFigures.failure((MessageFact) catalogue.read(line));
     assertThat(failure.shortage().banks()).isEqualTo(99_999);
     assertThat(failure.shortage().neededBytes()).isEqualTo(needed);
   }

@@ -11,8 +11,8 @@ import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.memory.TrackedMemory;
+import io.tidemark.analysis.message.FactFigures;
 import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
@@ -202,7 +202,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   /** Records a failed allocation, unless it is known from the lines before. */
   void failed(MessageFact line, RunOutput out) {
     close(out);
-    FailedAllocation failure = StatedMemory.failure(line).whileRunning(attribution.running());
+    FailedAllocation failure = FactFigures.failure(line).whileRunning(attribution.running());
     if (running != null) {
       failure = failure.of(running.failed(failure));
     }

@@ -2,6 +2,7 @@ package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.message.FactFigures;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.plan.Plans;
@@ -72,12 +73,12 @@ final class XlaTracker implements SystemTracker {
       state.bfc.tensor(fact, out);
       return;
     }
-    FailedAllocation failure = StatedMemory.failure(fact);
+    FailedAllocation failure = FactFigures.failure(fact);
     reports().begin(failure, plans, out);
     boolean alone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
     if (fact.message().name().equals(RESERVATION)) {
       state.failures.begin(failure, state.stated, out);
-    } else if (!(alone && state.bfc.knows(StatedMemory.needed(fact)))) {
+    } else if (!(alone && state.bfc.knows(FactFigures.needed(fact)))) {
       state.failures.close(state.stated, out);
       state.stated.failed(failure, out);
     }

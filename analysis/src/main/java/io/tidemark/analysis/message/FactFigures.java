@@ -1,0 +1,95 @@
+package io.tidemark.analysis.message;
+
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.Sizes;
+import io.tidemark.model.event.BankBytes;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.Shortage;
+import java.util.Locale;
+
+/** What the fields of a message mean, in bytes; −1 for unknown. */
+public final class FactFigures {
+
+  private static final String DEVICE = "0";
+  private static final String MEMORY = "DEFAULT";
+  private static final int MOST_BANKS = 99_999;
+
+  private FactFigures() {}
+
+  /** Returns the failed allocation that a message states. */
+  public static FailedAllocation failure(MessageFact fact) {
+    int banks = banks(fact);
+    long needed = needed(fact);
+    long each = fact.figures().getOrDefault(Field.NEEDED_PER_BANK, banks == 1 ? needed : -1);
+    BankBytes bank =
+        BankBytes.stated(
+            each,
+            capacity(fact, each),
+            used(fact, fact.figure(Field.LIMIT) == null ? fact.orUnknown(Field.CAPACITY) : -1),
+            fact.orUnknown(Field.FREE),
+            largest(fact));
+    Diagnosis diagnosis = fact.message().diagnosis();
+    String where = fact.word(Field.WHERE);
+    String op = fact.word(Field.OP);
+    String during = op == null ? fact.word(Field.PROGRAM) : op;
+    return new FailedAllocation(
+        device(fact),
+        memory(fact),
+        new Shortage(banks, needed, bank),
+        diagnosis == null ? Diagnosis.of(bank) : diagnosis,
+        where == null ? null : OpNameLimiter.cut(where),
+        during == null ? null : OpNameLimiter.cut(during));
+  }
+
+  /**
+   * The bytes of a request; those of its parts if only they are stated. What it is too large by is
+   * printed more exactly than the request.
+   */
+  public static long needed(MessageFact fact) {
+    if (!fact.sums().isEmpty()) {
+      return fact.sums().values().stream().mapToLong(bytes -> bytes).sum();
+    }
+    long needed = fact.orUnknown(Field.NEEDED);
+    long limit = fact.orUnknown(Field.CAPACITY);
+    long missing = fact.orUnknown(Field.MISSING);
+    long apart = Math.abs(limit + missing - needed);
+    return limit >= 0 && missing > 0 && needed <= limit && apart <= Sizes.rounding(limit)
+        ? limit + missing
+        : needed;
+  }
+
+  /** What is used, which is what is not free if only that is stated. */
+  static long used(MessageFact fact, long capacity) {
+    long free = fact.orUnknown(Field.FREE);
+    boolean derived = fact.figure(Field.USED) == null && free >= 0 && capacity >= free;
+    return derived ? capacity - free : fact.orUnknown(Field.USED);
+  }
+
+  static int banks(MessageFact fact) {
+    return (int) Math.min(MOST_BANKS, Math.max(1, fact.orUnknown(Field.BANKS)));
+  }
+
+  static long capacity(MessageFact fact, long needed) {
+    long capacity = fact.figures().getOrDefault(Field.LIMIT, fact.orUnknown(Field.CAPACITY));
+    long missing = fact.orUnknown(Field.MISSING);
+    boolean derived = capacity < 0 && missing >= 0 && fact.figure(Field.FREE) == null;
+    return derived ? needed - missing : capacity;
+  }
+
+  private static long largest(MessageFact fact) {
+    Long placeable = fact.figure(Field.PLACEABLE);
+    long largest = placeable == null ? fact.orUnknown(Field.LARGEST) : placeable;
+    Long free = fact.figure(Field.FREE);
+    return free == null ? largest : Math.min(largest, free);
+  }
+
+  /** Name of the memory in upper case. */
+  static String memory(MessageFact fact) {
+    return OpNameLimiter.cut(fact.word(Field.MEMORY, MEMORY).toUpperCase(Locale.ROOT));
+  }
+
+  static String device(MessageFact fact) {
+    return OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE));
+  }
+}
