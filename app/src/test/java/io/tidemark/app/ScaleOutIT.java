@@ -59,7 +59,8 @@ class ScaleOutIT {
     }
     programs.broker(0);
     programs.sink();
-    programs.ingest(logs);
+    // The portions end within a line; a busy machine may need over a minute for one.
+    programs.ingest("--open-line", "1h", logs);
     Program one = programs.streams("one");
     Program two = programs.streams("two");
 
