@@ -124,12 +124,12 @@ public final class OtlpExport implements AutoCloseable {
         : 0;
   }
 
-  /** Exports a last time, unless the receiver is away, and ends. */
+  /** Exports a last time, unless the receiver is away, and ends; waits two seconds at most. */
   @Override
   public void close() {
     closing.countDown();
     try {
-      thread.join(2 * LONGEST.toMillis());
+      thread.join(2_000);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +45,7 @@ class OtlpExportTest {
   private static final String SCRAPE = "text/plain; version=0.0.4";
 
   private final List<OtlpPoints> received = new CopyOnWriteArrayList<>();
+  private final Semaphore arrived = new Semaphore(0);
   private final BoardBuilder board = Made.board();
   private final PrometheusMeterRegistry meters =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -79,6 +81,7 @@ class OtlpExportTest {
     exchange.sendResponseHeaders(status, answer.length == 0 ? -1 : answer.length);
     exchange.getResponseBody().write(answer);
     exchange.close();
+    arrived.release();
   }
 
   private static Map<String, Double> series(String scrape) {
@@ -209,10 +212,12 @@ class OtlpExportTest {
   }
 
   @Test
-  void theEndIsExportedToo() {
+  void theEndIsExportedToo() throws InterruptedException {
     export.start();
+    arrived.acquire();
     export.close();
 
+    arrived.acquire();
     assertThat(received).hasSize(2);
   }
 }
