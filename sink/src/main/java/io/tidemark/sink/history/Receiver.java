@@ -51,6 +51,8 @@ public final class Receiver {
   }
 
   /**
+   * A receiver that is not asked yet.
+   *
    * @param format headers of what is sent
    * @param longest time until an answer is whole
    */
@@ -63,6 +65,8 @@ public final class Receiver {
   }
 
   /**
+   * An answer.
+   *
    * @param said status and body for people
    * @param body a character for each byte
    */

@@ -103,7 +103,7 @@ public final class OtlpExport implements AutoCloseable {
       points("missed").increment(request.points());
       return false;
     }
-    long rejected =
+    int rejected =
         reply.answer() == ReceiverAnswer.ACCEPTED ? rejected(reply.body()) : request.points();
     if (rejected > 0 && points("rejected").count() == 0) {
       LOG.warn("{} rejects some points; they are dropped and counted: {}", endpoint, reply.said());
@@ -113,14 +113,13 @@ public final class OtlpExport implements AutoCloseable {
     return true;
   }
 
-  private static long rejected(String body) {
+  private static int rejected(String body) {
     Matcher partial = PARTIAL.matcher(body);
     return partial.lookingAt()
         ? new StringBuilder(partial.group(1))
             .reverse()
             .chars()
-            .asLongStream()
-            .reduce(0, (number, next) -> number << 7 | (next & 0x7f))
+            .reduce(0, (number, next) -> (number << 7) | (next & 0x7f))
         : 0;
   }
 
