@@ -92,8 +92,9 @@ f.dashboard(
         p.curve('max by (run) (tidemark_run_contradictions%s)' % every, 'contradicting, {{run}}'),
         p.curve(increase('tidemark_label_overflow_total', 'label'), 'turned away, {{label}}'),
       ], 'short') + p.at(16, 36, 8, 8),
-      p.curves('Remote write', 'Samples a second for the receiver: sent, sent once more because it was away, dropped because it rejects them.', [
+      p.curves('Remote write and OTLP', 'Samples and points a second for the receivers: sent, sent once more or missed because it was away, dropped because it rejects them.', [
         p.curve(rate('tidemark_remote_write_samples_total', 'outcome'), '{{outcome}}'),
+        p.curve(rate('tidemark_otlp_points_total', 'outcome'), 'OTLP, {{outcome}}'),
       ], 'samples/s') + p.at(0, 44, 12, 8),
       p.curves('Runs that the receiver lost', 'Runs forgotten because too many are open; they begin anew.', [
         p.curve(increase('tidemark_remote_write_forgotten_runs_total'), 'runs'),

@@ -14,6 +14,7 @@ import io.tidemark.sink.live.LiveHistory;
 import io.tidemark.sink.live.RemoteWriteMeters;
 import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.meter.ProcessMeters;
+import io.tidemark.sink.otlp.OtlpExport;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.page.WebServer;
@@ -101,6 +102,11 @@ public final class Sink implements AutoCloseable {
         new PageServer.Shown(this::snapshot, health, beside.ready(), meters, ranges), page);
     closers.push(page::close);
     threads.forEach(ConsumerThread::start);
+    Endpoint otlp = config.receivers().otlp();
+    if (otlp != null) {
+      String instance = config.receivers().host() + ":" + page.port();
+      closers.push(new OtlpExport(otlp, instance, meters, Clock.systemUTC()).start()::close);
+    }
   }
 
   /**
@@ -123,7 +129,7 @@ public final class Sink implements AutoCloseable {
       Supplier<BoardSnapshot> snapshots,
       PrometheusMeterRegistry meters,
       Deque<Runnable> closers) {
-    Endpoint receiver = config.remoteWrite();
+    Endpoint receiver = config.receivers().remoteWrite();
     if (receiver == null) {
       return Stream.of();
     }

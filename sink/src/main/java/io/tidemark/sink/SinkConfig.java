@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kafka client properties, {@code bootstrap.servers} among them
  * @param page address of the page for links from elsewhere; empty for that of the server
- * @param remoteWrite receiver of every change at its own time; {@code null} for none
+ * @param receivers what is sent of the runs
  * @param scope what is shown
  * @param stalledAfter how long records may wait before the sink is unhealthy
  * @param handover delivers records of a streams job in the same process; {@code null} if they come
@@ -22,13 +22,25 @@ import org.jspecify.annotations.Nullable;
 public record SinkConfig(
     Map<String, Object> kafka,
     String page,
-    @Nullable Endpoint remoteWrite,
+    Receivers receivers,
     Scope scope,
     Duration stalledAfter,
     @Nullable Handover handover) {
 
   /** Much longer than a restart of the broker takes. */
   public static final Duration STALLED_AFTER = Duration.ofSeconds(30);
+
+  /**
+   * Receivers of figures; {@code null} for none.
+   *
+   * @param remoteWrite of every change at its own time
+   * @param otlp of what a scrape holds
+   * @param host of this program
+   */
+  public record Receivers(@Nullable Endpoint remoteWrite, @Nullable Endpoint otlp, String host) {
+
+    public static final Receivers NONE = new Receivers(null, null, "");
+  }
 
   /**
    * A sink's share of the runs.

@@ -26,7 +26,13 @@ class SinkTest {
         PageServer.start(meters, () -> Optional.of("starting up"), new Listen("127.0.0.1", port));
     try {
       return Sink.open(
-          new SinkConfig(kafka, "", null, SinkConfig.Scope.ALL, SinkConfig.STALLED_AFTER, null),
+          new SinkConfig(
+              kafka,
+              "",
+              SinkConfig.Receivers.NONE,
+              SinkConfig.Scope.ALL,
+              SinkConfig.STALLED_AFTER,
+              null),
           meters,
           new Sink.Beside(page, Optional::empty, Optional::empty));
     } catch (RuntimeException e) {

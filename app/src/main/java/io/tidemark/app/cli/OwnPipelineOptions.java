@@ -8,6 +8,7 @@ import io.tidemark.app.replay.UploadStatus;
 import io.tidemark.app.summary.FailedAnalyses;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.Sink;
+import io.tidemark.sink.SinkConfig.Receivers;
 import io.tidemark.sink.page.Listen;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -68,7 +69,7 @@ final class OwnPipelineOptions {
     try (StopSignal stop = new StopSignal();
         DataOrTemporary folder = DataOrTemporary.of(data, "tidemark-replay-");
         Pipeline pipeline =
-            new Pipeline(folder.path(), listen, settings, null, KafkaMeters.SHOWN)) {
+            new Pipeline(folder.path(), listen, settings, Receivers.NONE, KafkaMeters.SHOWN)) {
       System.out.println("page and metrics on " + pipeline.address());
       List<UploadStatus> shipped = uploads.ship(pipeline.kafka(), stop.asked(), pipeline::check);
       if (!shipped.stream().allMatch(UploadStatus::whole) || !delivered(pipeline, shipped, stop)) {

@@ -1,8 +1,11 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.ingest.own.ProcessSpace;
 import io.tidemark.model.Refusal;
+import io.tidemark.sink.SinkConfig.Receivers;
 import io.tidemark.sink.history.Endpoint;
 import java.net.URI;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -11,6 +14,17 @@ final class PageOptions extends WebOptions {
 
   @Option(names = "--external-url", paramLabel = "URL")
   @Nullable String externalUrl;
+
+  @Option(names = "--otlp", paramLabel = "URL")
+  @Nullable String otlp;
+
+  /** The receiver of what is served too, and that of samples. */
+  Receivers receivers(RemoteWriteOptions remoteWrite) {
+    String path = "/api/v1/otlp/v1/metrics";
+    Endpoint endpoint =
+        otlp == null ? null : new Endpoint(Endpoint.address("--otlp", otlp, path), Map.of());
+    return new Receivers(remoteWrite.endpoint(), endpoint, ProcessSpace.host());
+  }
 
   @Override
   String external() {

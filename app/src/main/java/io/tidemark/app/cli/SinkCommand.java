@@ -46,7 +46,7 @@ final class SinkCommand implements Callable<Integer> {
         new SinkConfig(
             kafka.properties(),
             listen.external(),
-            remoteWrite.endpoint(),
+            web.receivers(remoteWrite),
             scope.value(),
             stall.value(),
             null);

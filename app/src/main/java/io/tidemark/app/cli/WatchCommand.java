@@ -119,7 +119,7 @@ final class WatchCommand implements Callable<Integer> {
         folder,
         web.listen("127.0.0.1", port()),
         settings.value(),
-        remoteWrite.endpoint(),
+        web.receivers(remoteWrite),
         kafkaMetrics.value());
   }
 

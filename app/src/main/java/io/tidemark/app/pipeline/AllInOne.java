@@ -34,7 +34,7 @@ public final class AllInOne implements AutoCloseable {
             options.data(),
             options.listen(),
             options.settings(),
-            options.remoteWrite(),
+            options.receivers(),
             options.kafkaMeters());
     try {
       ingest = Ingest.open(options.ingest().on(pipeline.kafka()), pipeline.meters());

@@ -2,10 +2,9 @@ package io.tidemark.app.pipeline;
 
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.ingest.IngestConfig;
-import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.SinkConfig.Receivers;
 import io.tidemark.sink.page.Listen;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The options of {@code watch}.
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param data folder of the broker and the streams' state
  * @param listen address of the page and the metrics
  * @param settings values that the logs do not state, and thresholds of alerts
- * @param remoteWrite the receiver of every change at its own time; {@code null} for none
+ * @param receivers what is sent of the runs
  * @param kafkaMeters the meters of Kafka's clients that are served
  */
 public record AllInOneConfig(
@@ -22,11 +21,11 @@ public record AllInOneConfig(
     Path data,
     Listen listen,
     Settings settings,
-    @Nullable Endpoint remoteWrite,
+    Receivers receivers,
     KafkaMeters kafkaMeters) {
 
-  /** Without remote write, and with the page on the loopback {@code port}. */
+  /** Without receivers, and with the page on the loopback {@code port}. */
   public AllInOneConfig(IngestConfig ingest, Path data, int port, Settings settings) {
-    this(ingest, data, new Listen("127.0.0.1", port), settings, null, KafkaMeters.SHOWN);
+    this(ingest, data, new Listen("127.0.0.1", port), settings, Receivers.NONE, KafkaMeters.SHOWN);
   }
 }

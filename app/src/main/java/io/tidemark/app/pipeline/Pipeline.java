@@ -9,8 +9,8 @@ import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.model.meter.StallCheck;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
+import io.tidemark.sink.SinkConfig.Receivers;
 import io.tidemark.sink.SinkConfig.Scope;
-import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.PageServer;
@@ -32,7 +32,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A broker of our own with the streams and the sink on it: what lines are shipped into. Streams and
@@ -55,16 +54,12 @@ public final class Pipeline implements AutoCloseable {
    *
    * @param folder of the broker and the streams' state
    * @param settings facts that the logs do not state, and thresholds of alerts
-   * @param remoteWrite who gets every change at its own time; {@code null} for nobody
+   * @param receivers what is sent of the runs
    * @param kafkaMeters the meters of Kafka's clients that are served
    * @throws io.tidemark.model.Refusal when the folder is in use or the port is taken
    */
   public Pipeline(
-      Path folder,
-      Listen listen,
-      Settings settings,
-      @Nullable Endpoint remoteWrite,
-      KafkaMeters kafkaMeters)
+      Path folder, Listen listen, Settings settings, Receivers receivers, KafkaMeters kafkaMeters)
       throws Exception {
     meters = Meters.registry(kafkaMeters);
     try {
@@ -79,10 +74,10 @@ public final class Pipeline implements AutoCloseable {
       open.push(broker::close);
       kafka = broker.client();
       // History is made of every publication, and reads them from their topics.
-      Handover handover = remoteWrite == null ? new Handover() : null;
+      Handover handover = receivers.remoteWrite() == null ? new Handover() : null;
       SinkConfig config =
           new SinkConfig(
-              kafka, listen.external(), remoteWrite, Scope.ALL, SinkConfig.STALLED_AFTER, handover);
+              kafka, listen.external(), receivers, Scope.ALL, SinkConfig.STALLED_AFTER, handover);
       StreamsJobConfig job =
           new StreamsJobConfig(kafka, data.path().resolve("streams"), "watch", settings, handover);
       Opening<Sink> opening;

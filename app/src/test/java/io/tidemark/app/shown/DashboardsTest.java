@@ -125,6 +125,7 @@ class DashboardsTest {
       exported.addAll(typed(Files.readString(Samples.root().resolve(golden))));
     }
     // Exported only by a sink with a receiver.
+    exported.add("tidemark_otlp_points_total");
     exported.add("tidemark_remote_write_samples_total");
     exported.add("tidemark_remote_write_forgotten_runs_total");
     Set<String> shown = new HashSet<>();

@@ -1,13 +1,16 @@
 package io.tidemark.sink.history;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -16,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A Prometheus that accepts remote writes, asked again until its answer is final. */
-final class Receiver {
+/** A receiver of samples over HTTP, asked again until its answer is final. */
+public final class Receiver {
 
   private static final Duration ANSWER = Duration.ofSeconds(30);
   private static final long FIRST_PAUSE_MILLIS = 100;
@@ -26,7 +29,14 @@ final class Receiver {
 
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
 
+  private static final Map<String, String> REMOTE_WRITE =
+      Map.of(
+          "Content-Type", "application/x-protobuf",
+          "Content-Encoding", "snappy",
+          "X-Prometheus-Remote-Write-Version", "0.1.0");
+
   private final Endpoint receiver;
+  private final Map<String, String> format;
   private final Duration patience;
   private final Duration longest;
   private final HttpClient http =
@@ -37,19 +47,35 @@ final class Receiver {
   private boolean waiting;
 
   Receiver(Endpoint receiver, Duration patience) {
-    this(receiver, patience, ANSWER);
+    this(receiver, REMOTE_WRITE, patience, ANSWER);
   }
 
   /**
+   * A receiver that is not asked yet.
+   *
+   * @param format headers of what is sent
    * @param longest time until an answer is whole
    */
-  Receiver(Endpoint receiver, Duration patience, Duration longest) {
+  public Receiver(
+      Endpoint receiver, Map<String, String> format, Duration patience, Duration longest) {
     this.receiver = receiver;
+    this.format = Map.copyOf(format);
     this.patience = patience;
     this.longest = longest;
   }
 
-  record Reply(ReceiverAnswer answer, String said) {}
+  /**
+   * An answer.
+   *
+   * @param said status and body for people
+   * @param body a character for each byte
+   */
+  public record Reply(ReceiverAnswer answer, String said, String body) {}
+
+  /** Sends once. The first of several answers that are not final is logged. */
+  public Reply once(byte[] body) throws IOException {
+    return reply(request(body), System.nanoTime());
+  }
 
   /**
    * Sends until the answer is final: accepted or permanently rejected.
@@ -75,10 +101,8 @@ final class Receiver {
   private HttpRequest request(byte[] body) {
     HttpRequest.Builder request = HttpRequest.newBuilder(receiver.url());
     receiver.headers().forEach(request::setHeader);
+    format.forEach(request::setHeader);
     return request
-        .setHeader("Content-Type", "application/x-protobuf")
-        .setHeader("Content-Encoding", "snappy")
-        .setHeader("X-Prometheus-Remote-Write-Version", "0.1.0")
         .setHeader("User-Agent", "tidemark")
         .POST(HttpRequest.BodyPublishers.ofByteArray(body))
         .build();
@@ -93,7 +117,7 @@ final class Receiver {
       throw interrupted();
     } catch (IOException e) {
       give(began, e.toString(), e);
-      return new Reply(ReceiverAnswer.LATER, e.toString());
+      return new Reply(ReceiverAnswer.LATER, e.toString(), "");
     }
     String said = response.statusCode() + " " + shown(response.body());
     ReceiverAnswer answer = ReceiverAnswer.of(response.statusCode(), response.body());
@@ -104,19 +128,19 @@ final class Receiver {
     }
     if (answer == ReceiverAnswer.LATER || answer == ReceiverAnswer.WRONG) {
       give(began, said, null);
-      return new Reply(ReceiverAnswer.LATER, said);
+      return new Reply(ReceiverAnswer.LATER, said, "");
     }
     if (waiting) {
       waiting = false;
       LOG.warn("{} accepts samples again", receiver);
     }
-    return new Reply(answer, said);
+    return new Reply(answer, said, response.body());
   }
 
   /** A time of the request itself would end with the answer's headers, and not bound its body. */
   private HttpResponse<String> whole(HttpRequest request) throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<String>> exchange =
-        http.sendAsync(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+        http.sendAsync(request, HttpResponse.BodyHandlers.ofString(ISO_8859_1));
     try {
       return exchange.get(longest.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
@@ -141,7 +165,7 @@ final class Receiver {
   }
 
   private static String shown(String body) {
-    String line = body.strip().replaceAll("\\s+", " ");
+    String line = new String(body.getBytes(ISO_8859_1), UTF_8).strip().replaceAll("\\s+", " ");
     return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "…";
   }
 

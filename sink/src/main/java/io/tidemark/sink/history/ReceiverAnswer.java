@@ -3,7 +3,7 @@ package io.tidemark.sink.history;
 import java.util.List;
 
 /** The meaning of a receiver's answer for the samples of the request. */
-enum ReceiverAnswer {
+public enum ReceiverAnswer {
   ACCEPTED,
   /** The receiver is overloaded or fails at present. */
   LATER,

@@ -28,7 +28,8 @@ public final class RemoteWrite implements HistoryWriter {
   static final int FEW_HALVINGS = 12;
 
   private static final Logger LOG = LoggerFactory.getLogger(RemoteWrite.class);
-  private static final Receiver.Reply ACCEPTED = new Receiver.Reply(ReceiverAnswer.ACCEPTED, "");
+  private static final Receiver.Reply ACCEPTED =
+      new Receiver.Reply(ReceiverAnswer.ACCEPTED, "", "");
 
   /** Retries until it is closed: a live writer can wait, and a wrong receiver may be repaired. */
   public static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);

@@ -1,10 +1,5 @@
 package io.tidemark.sink.history;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,18 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Samples in the format of remote write 1.0. The protocol buffer is encoded by hand, since it is
- * small:
+ * Samples in the format of remote write 1.0:
  *
  * <pre>
  *   WriteRequest { 1: TimeSeries { 1: Label { 1: name, 2: value }, 2: Sample { 1: double, 2: ms } } }
  * </pre>
  */
 final class WriteRequest {
-
-  private static final int LENGTH_DELIMITED = 2;
-  private static final int VARINT = 0;
-  private static final int FIXED_64 = 1;
 
   private final Map<Series, List<Point>> lines = new LinkedHashMap<>();
   private int samples;
@@ -85,66 +75,23 @@ final class WriteRequest {
   }
 
   byte[] bytes() {
-    Message request = new Message();
+    ProtoMessage request = new ProtoMessage();
     lines.forEach((series, points) -> request.message(1, line(series, points)));
     return request.bytes();
   }
 
   /** The receiver wants labels sorted; {@code __name__} sorts before every letter. */
-  private static Message line(Series series, List<Point> points) {
-    Message line = new Message();
+  private static ProtoMessage line(Series series, List<Point> points) {
+    ProtoMessage line = new ProtoMessage();
     line.message(1, label("__name__", series.meter().shownName()));
     series.labels().forEach((name, value) -> line.message(1, label(name, value)));
     for (Point point : points) {
-      line.message(2, new Message().fixed64(1, point.value()).varint(2, point.millis()));
+      line.message(2, new ProtoMessage().fixed64(1, point.value()).varint(2, point.millis()));
     }
     return line;
   }
 
-  private static Message label(String name, String value) {
-    return new Message().bytes(1, name.getBytes(UTF_8)).bytes(2, value.getBytes(UTF_8));
-  }
-
-  private static final class Message {
-
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-
-    Message message(int field, Message value) {
-      return bytes(field, value.bytes());
-    }
-
-    Message bytes(int field, byte[] value) {
-      number(((long) field << 3) | LENGTH_DELIMITED);
-      number(value.length);
-      out.writeBytes(value);
-      return this;
-    }
-
-    Message varint(int field, long value) {
-      number(((long) field << 3) | VARINT);
-      number(value);
-      return this;
-    }
-
-    Message fixed64(int field, double value) {
-      number(((long) field << 3) | FIXED_64);
-      long bits = Double.doubleToRawLongBits(value);
-      out.writeBytes(
-          ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(bits).array());
-      return this;
-    }
-
-    private void number(long value) {
-      long left = value;
-      while ((left & ~0x7fL) != 0) {
-        out.write((int) ((left & 0x7f) | 0x80));
-        left >>>= 7;
-      }
-      out.write((int) left);
-    }
-
-    byte[] bytes() {
-      return out.toByteArray();
-    }
+  private static ProtoMessage label(String name, String value) {
+    return new ProtoMessage().text(1, name).text(2, value);
   }
 }

@@ -21,7 +21,8 @@ import java.util.stream.Collectors;
  */
 public final class MainMemory {
 
-  private static final String HOST = "HOST";
+  /** Memory of the host, as logs name it. */
+  public static final String HOST = "HOST";
 
   private MainMemory() {}
 

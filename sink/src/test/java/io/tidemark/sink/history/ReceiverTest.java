@@ -25,7 +25,7 @@ class ReceiverTest {
       server.start();
       String url = "http://127.0.0.1:" + dripping.getLocalPort() + "/write";
       Receiver receiver =
-          new Receiver(Endpoint.of(url, Map.of()), Duration.ZERO, Duration.ofSeconds(1));
+          new Receiver(Endpoint.of(url, Map.of()), Map.of(), Duration.ZERO, Duration.ofSeconds(1));
 
       assertThatThrownBy(() -> receiver.delivered(new byte[] {1}, () -> {}))
           .isInstanceOf(IOException.class)
