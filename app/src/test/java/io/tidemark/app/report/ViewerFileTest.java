@@ -167,6 +167,19 @@ class ViewerFileTest {
     assertThat(device).isEqualTo(traces.size());
   }
 
+  /** A plan with a fault: at its last step two live buffers share 16 bytes. */
+  @Test
+  void bytesThatTwoLiveBuffersShareAreAllocatedOnce() throws Exception {
+    Board board = report(GOLDEN.resolve("zant/new-plan/input.json"), TorchSnapshot::new);
+
+    List<Long> sums =
+        PlanOrder.of(board, board.runs().firstKey()).get(0).summary().use().usedPerStep();
+    assertThat(sums).containsExactly(32L, 64L, 64L, 48L);
+    Map<?, ?> snapshot = (Map<?, ?>) unpickled(Files.readAllBytes(file()));
+    List<?> trace = (List<?>) ((List<?>) snapshot.get("device_traces")).get(0);
+    assertThat(usedPerStep(trace, 4)).containsExactly(32L, 64L, 64L, 32L);
+  }
+
   private static List<Long> usedPerStep(List<?> events, int steps) {
     List<Long> used = new ArrayList<>();
     long now = 0;
