@@ -8,7 +8,7 @@ import io.tidemark.model.event.MemoryEvent.Interval;
  * lifetime wraps around the end of a software pipeline's loop. A buffer held over the whole loop is
  * live at every step, regardless of its first and last.
  */
-final class LiveSteps {
+public final class LiveSteps {
 
   private LiveSteps() {}
 
@@ -22,7 +22,8 @@ final class LiveSteps {
         : new int[] {0, i.lastStep() + 1, i.firstStep(), steps};
   }
 
-  static boolean at(Interval i, int step) {
+  /** Whether the buffer is live at a step. */
+  public static boolean at(Interval i, int step) {
     boolean in = i.firstStep() <= step;
     boolean out = step <= i.lastStep();
     return i.lifetime().wholeLoop() || (i.firstStep() <= i.lastStep() ? in && out : in || out);

@@ -7,6 +7,9 @@ import io.tidemark.app.logfile.PlainLogs;
 import io.tidemark.app.report.PageFile;
 import io.tidemark.app.report.Report;
 import io.tidemark.app.report.ReportParent;
+import io.tidemark.app.report.TorchSnapshot;
+import io.tidemark.app.report.TraceFile;
+import io.tidemark.app.report.ViewerFile;
 import io.tidemark.app.summary.PlotLines;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.TerminalText;
@@ -52,6 +55,12 @@ final class ReportCommand implements Callable<Integer> {
   @Option(names = "--markdown")
   boolean markdown;
 
+  @Option(names = "--perfetto", paramLabel = "FILE")
+  @Nullable Path perfetto;
+
+  @Option(names = "--torch-snapshot", paramLabel = "FILE")
+  @Nullable Path torchSnapshot;
+
   @Option(names = "--title", paramLabel = "TEXT")
   @Nullable String title;
 
@@ -74,6 +83,8 @@ final class ReportCommand implements Callable<Integer> {
   private final StringBuilder printed = new StringBuilder();
 
   private final List<String> silent = new ArrayList<>();
+
+  private final List<ViewerFile> viewers = new ArrayList<>();
 
   /** Whether any of the logs states memory. */
   private boolean figures;
@@ -103,10 +114,21 @@ final class ReportCommand implements Callable<Integer> {
     Map<String, String> labels = label.value();
     LogByLog each = new LogByLog(System.err);
     try (PlainLogs plain = PlainLogs.of(names, System.in)) {
+      if (perfetto != null) {
+        viewers.add(new TraceFile(perfetto));
+      }
+      if (torchSnapshot != null) {
+        viewers.add(new TorchSnapshot(torchSnapshot));
+      }
       FollowOptions.sayNotFollowed(plain.names());
       for (LogAtRest log : LogAtRest.of(Ingest.atRest(plain.names()), settings())) {
         each.run(log.name(), () -> report(log.labelled(labels)));
       }
+      for (ViewerFile viewer : viewers) {
+        viewer.finish(names);
+      }
+    } finally {
+      viewers.forEach(ViewerFile::close);
     }
     if (json) {
       System.out.print(Report.json(boards));
@@ -124,8 +146,9 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private void report(LogAtRest log) throws IOException {
-    Report report = new Report(log);
-    boolean files = out != null || open || (!json && !text && !markdown);
+    Report report = new Report(log, outcome -> viewers.forEach(viewer -> viewer.add(outcome)));
+    boolean other = json || text || markdown || !viewers.isEmpty();
+    boolean files = out != null || open || !other;
     Report.Result result =
         files
             ? report.write(
@@ -133,6 +156,7 @@ final class ReportCommand implements Callable<Integer> {
                 LocalDateTime.now(ZoneId.systemDefault()),
                 title == null ? log.name() : title)
             : report.read();
+    viewers.forEach(viewer -> viewer.add(log.name(), result.board(), result.times()));
     figures |= Report.hasFigures(result.board());
     if (json || text) {
       boards.add(result.board());

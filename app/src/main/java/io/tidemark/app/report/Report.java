@@ -3,6 +3,7 @@ package io.tidemark.app.report;
 import static java.util.stream.Collectors.toSet;
 
 import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.xla.Xla;
 import io.tidemark.app.fault.Fault;
@@ -37,10 +38,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The report of one log. Decisions: docs/decisions/app.md. */
-public record Report(LogAtRest log) {
+/**
+ * The report of one log. Decisions: docs/decisions/app.md.
+ *
+ * @param more receives the events and rejects, too
+ */
+public record Report(LogAtRest log, Consumer<Outcome> more) {
+
+  /** A report whose events only its own files receive. */
+  public Report(LogAtRest log) {
+    this(log, outcome -> {});
+  }
 
   /** Runs whose answers Markdown shows. */
   private static final int MOST_RUNS = 3;
@@ -50,8 +61,18 @@ public record Report(LogAtRest log) {
    *
    * @param text the summary; empty when the log holds nothing of a known format and no quotation
    * @param folder of the files; empty when none were written
+   * @param times the origin of the times, as a line of text
    */
-  public record Result(Board board, Optional<String> text, Optional<Path> folder) {}
+  public record Result(Board board, Optional<String> text, Optional<Path> folder, String times) {
+
+    private static Result of(Analysed analysed, @Nullable String text, @Nullable Path folder) {
+      return new Result(
+          analysed.board(),
+          Optional.ofNullable(text),
+          Optional.ofNullable(folder),
+          analysed.timesLine());
+    }
+  }
 
   /**
    * Analyses the log and writes no files.
@@ -63,12 +84,11 @@ public record Report(LogAtRest log) {
     ModuleDumps dumps = new ModuleDumps(leftOut);
     LogSystems systems =
         log.settings().systems().with(Tenstorrent.class, runtime -> runtime.showing(dumps));
-    Analysed analysed = Analysed.of(log.readBy(systems), outcome -> {});
+    Analysed analysed = Analysed.of(log.readBy(systems), more);
     if (isSilent(analysed.board())) {
-      return new Result(analysed.board(), Optional.empty(), Optional.empty());
+      return Result.of(analysed, null, null);
     }
-    String text = text(analysed, dumps, leftOut);
-    return new Result(analysed.board(), Optional.of(text), Optional.empty());
+    return Result.of(analysed, text(analysed, dumps, leftOut), null);
   }
 
   /** One line about a log without a report: what it may be, and how to get memory lines. */
@@ -194,9 +214,9 @@ public record Report(LogAtRest log) {
     Analysed analysed;
     try (files) {
       LogSystems systems = files.shownBy(log.settings().systems());
-      analysed = Analysed.of(log.readBy(systems), files::add);
+      analysed = Analysed.of(log.readBy(systems), more.andThen(files::add));
       if (isSilent(analysed.board())) {
-        return new Result(analysed.board(), Optional.empty(), Optional.empty());
+        return Result.of(analysed, null, null);
       }
       files.complete(analysed.board());
     }
@@ -204,7 +224,7 @@ public record Report(LogAtRest log) {
     String text = text(analysed, files.dumps(), files.leftOut());
     files.page().write(folder.path(), title, analysed.board());
     write(analysed.board(), text, folder.path());
-    return new Result(analysed.board(), Optional.of(text), Optional.of(folder.path()));
+    return Result.of(analysed, text, folder.path());
   }
 
   private void copyLog(Path folder) throws IOException {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -106,5 +107,43 @@ class RunPicturesIT {
       }
     }
     assertThat(several).isPositive();
+  }
+
+  @Test
+  void theSettingsOfASearchAreATableThatLeadsToEachOfThem() {
+    browser.resize(1366, 768);
+    browser.go(logs.at("run", Map.of("run", "tpu-mlir.log#1")));
+    browser.await("the settings", page -> find(".settings tbody tr").isDisplayed());
+    List<WebElement> rows = browser.driver().findElements(By.cssSelector(".settings tbody tr"));
+    assertThat(rows).hasSizeGreaterThan(1);
+    assertThat(rows.get(0).getDomAttribute("class")).isEqualTo("chosen");
+    String other = rows.get(1).findElement(By.cssSelector("td")).getText();
+    assertThat(find(".plan-title h3").getText()).isNotEqualTo(other);
+
+    rows.get(1).findElement(By.cssSelector("a")).click();
+
+    browser.await(other, page -> find(".plan-title h3").getText().equals(other));
+  }
+
+  /** The newest snapshot may have had a larger block than there was when the allocation failed. */
+  @Test
+  void theBlockThatAnErrorStatesIsBesideThatOfTheNewestSnapshot() {
+    JsonNode failed = null;
+    for (JsonNode run : runs()) {
+      failed = run.get("id").asString().equals("tenstorrent.log#1") ? run : failed;
+    }
+    assertThat(failed).isNotNull();
+    JsonNode error = failed.at("/outOfMemory/0");
+    double mib =
+        error.get("largestFreePerBank").asDouble() * error.get("banks").asInt() / (1 << 20);
+    browser.resize(1366, 768);
+    browser.go(logs.at("run", Map.of("run", "tenstorrent.log#1")));
+
+    String shown =
+        browser.await(
+            "the block at the failure",
+            page -> find("[data-figure='largest at the failure'] dd").getText());
+    assertThat(shown)
+        .isEqualTo(String.format(Locale.ROOT, mib < 10 ? "%.2f" : "%.1f", mib) + " MiB");
   }
 }

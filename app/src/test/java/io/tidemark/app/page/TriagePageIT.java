@@ -8,6 +8,7 @@ import io.tidemark.model.log.RunId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -178,5 +179,30 @@ class TriagePageIT {
 
   private static Object narrow() {
     return browser.run("return document.documentElement.scrollWidth <= innerWidth");
+  }
+
+  @Test
+  void theNumberOfRunsOfEachSectionIsAboveTheList() {
+    browser.resize(1366, 768);
+    drawIndex();
+    List<String> sections =
+        browser.driver().findElements(By.cssSelector("tr.section")).stream()
+            .map(head -> head.getText().toLowerCase(Locale.ROOT))
+            .map(head -> head.replaceAll("^([a-z ]+).* · (\\d+)$", "$2 $1"))
+            .toList();
+    assertThat(sections).anyMatch(head -> head.endsWith(" failed"));
+    assertThat(
+            browser.driver().findElements(By.cssSelector(".counts .badge")).stream()
+                .map(WebElement::getText))
+        .containsExactlyElementsOf(sections);
+  }
+
+  /** The width of the column of a table on a screen would leave it a few letters on a phone. */
+  @Test
+  void theCauseHasTheWidthOfAPhone() {
+    browser.resize(390, 844);
+    drawIndex();
+    assertThat(find("td.cause").getRect().width).isGreaterThan(300);
+    browser.resize(1366, 768);
   }
 }

@@ -28,6 +28,12 @@ final class BoardDocument {
         .forEach(run -> runs.whole(run.getKey(), run.getValue()));
     out.writeEndArray();
     out.writeNumberProperty("runsInAll", board.runs().size());
+    int[] sections = new int[RunOrder.Section.values().length];
+    board
+        .runs()
+        .forEach(
+            (id, run) -> sections[RunOrder.section(board, id, run, moment.millis()).ordinal()]++);
+    out.writePOJOProperty("sections", sections);
     out.writeEndObject();
   }
 

@@ -20,6 +20,7 @@ import io.tidemark.sink.verdict.CulpritText;
 import io.tidemark.sink.verdict.MainMemory;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
+import io.tidemark.sink.verdict.RunOrder;
 import io.tidemark.sink.verdict.TrainingVerdict;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +86,8 @@ final class RunWriter {
     out.writeStringProperty("id", id.toString());
     out.writeStringProperty("state", answer.verdict().state().label());
     out.writeStringProperty("verdict", answer.verdict().words());
+    RunOrder.Section section = RunOrder.section(board, id, status, nowMillis);
+    out.writeNumberProperty("section", section.ordinal());
     out.writePOJOProperty("answer", answer);
     known(out, "worker", status.source().worker());
     known(out, "host", status.source().host());

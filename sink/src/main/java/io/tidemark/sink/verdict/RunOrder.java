@@ -26,6 +26,9 @@ public final class RunOrder {
 
   private static final int NO_ALERT = 2;
 
+  /** After this time without a figure, an alert is about a run that nobody can save any more. */
+  private static final long OVER_MILLIS = 15 * 60_000L;
+
   private static final Comparator<Ranked> MOST_URGENT =
       Comparator.comparingInt(Ranked::need)
           .thenComparing(
@@ -38,20 +41,34 @@ public final class RunOrder {
 
   private RunOrder() {}
 
+  /** The groups of runs, in their order. */
+  public enum Section {
+    NOW,
+    FAILED,
+    WILL_NOT_FIT,
+    DONE
+  }
+
+  /** The group of a run. */
+  public static Section section(Board board, RunId id, RunStatus status, long nowMillis) {
+    int need = need(board, id, status, nowMillis - board.newestMillis(id, status));
+    return Section.values()[need < FAILED ? 0 : Math.min(need, DONE) - FAILED + 1];
+  }
+
   public static List<Map.Entry<RunId, RunStatus>> of(Board board, long nowMillis) {
     return board.runs().entrySet().stream()
         .map(
             run -> {
               long newest = board.newestMillis(run.getKey(), run.getValue());
-              boolean silent = nowMillis - newest >= RunVerdict.IDLE_MILLIS;
-              return new Ranked(run, need(board, run.getKey(), run.getValue(), silent), newest);
+              int need = need(board, run.getKey(), run.getValue(), nowMillis - newest);
+              return new Ranked(run, need, newest);
             })
         .sorted(MOST_URGENT)
         .map(Ranked::run)
         .toList();
   }
 
-  private static int need(Board board, RunId id, RunStatus status, boolean silent) {
+  private static int need(Board board, RunId id, RunStatus status, long silentMillis) {
     if (status.failures().count() > 0 || status.analysisFailure() != null) {
       return FAILED;
     }
@@ -64,7 +81,8 @@ public final class RunOrder {
             .mapToInt(alert -> alert.getKey().rule().severity() == Severity.CRITICAL ? 0 : 1)
             .min()
             .orElse(NO_ALERT);
-    boolean done = status.endMillis() != null || (silent && alerting == NO_ALERT);
+    long most = alerting == NO_ALERT ? RunVerdict.IDLE_MILLIS : OVER_MILLIS;
+    boolean done = status.endMillis() != null || silentMillis >= most;
     return (done ? DONE : NOW) + alerting;
   }
 }

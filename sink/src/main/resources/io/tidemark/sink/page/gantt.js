@@ -34,7 +34,7 @@ export function ganttSection(document, chosen, events) {
     const picture = ganttPicture(document, { by, hidden, pinned: chosen.pinned });
     figure.canvas.style.height = Math.max(160, Math.min(1400, 13 * picture.range.high + 52)) + 'px';
     figure.show(picture);
-    note.textContent = 'White edge: live at the peak.' + (picture.leftOut > 0 ? ' The largest rows are shown, ' + count(picture.leftOut) + ' smaller ones are not.' : '');
+    note.textContent = 'Edged: live at the peak.' + (picture.leftOut > 0 ? ' The largest rows are shown, ' + count(picture.leftOut) + ' smaller ones are not.' : '');
     figure.node.dataset.rows = picture.range.high;
     figure.node.dataset.bars = picture.boxes.length;
   };

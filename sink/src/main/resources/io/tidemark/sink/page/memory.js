@@ -99,8 +99,8 @@ export class MemoryView {
     const whole = this.whole.points;
     const { points } = this.loaded;
     const around = this.chosen.range === null ? points : surrounded(points, whole);
-    const needed = this.run.outOfMemory.findLast(isMemory(this.memory))?.neededBytes;
-    return { ...this.chosen, needed, points: around, ends: whole.length === 0 ? points : whole, single: this.loaded.single, base,
+    const failed = this.run.outOfMemory.findLast(isMemory(this.memory));
+    return { ...this.chosen, needed: failed?.neededBytes, blockAtFailure: failed?.largestFreePerBank * failed?.banks, points: around, ends: whole.length === 0 ? points : whole, single: this.loaded.single, base,
       divisor: this.chosen.unit === 'bank' ? this.memory.banks : 1, ghost: this.chosen.by === 'program' ? this.ghost : [] };
   }
 

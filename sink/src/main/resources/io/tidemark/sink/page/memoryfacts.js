@@ -1,4 +1,4 @@
-import { bar, bytes, el, percent, plural } from './parts.js';
+import { bar, bytes, el, isMemory, percent, plural } from './parts.js';
 
 // The figures of a memory and what is to be said about them.
 
@@ -10,6 +10,8 @@ function figuresOf(run, memory, points) {
     [run.endMillis === undefined ? 'now' : 'at the end', bytes(memory.usedBytes)],
     ['capacity', memory.capacityBytes > 0 ? bytes(memory.capacityBytes) + (memory.banks > 1 ? ' over ' + plural(memory.banks, 'bank') : '') : 'unknown']];
   if (memory.largestFreeBytes !== undefined) figures.push(['largest free block', bytes(memory.largestFreeBytes)]);
+  const failed = run.outOfMemory.findLast(isMemory(memory));
+  if (failed?.largestFreePerBank >= 0) figures.push(['largest at the failure', bytes(failed.largestFreePerBank * failed.banks)]);
   if (used.length > 1) {
     figures.push(['least', bytes(Math.min(...points.map(point => point.least)))],
       ['mean', bytes(used.reduce((sum, value) => sum + value, 0) / used.length)]);

@@ -57,8 +57,8 @@ function boxArea(box, plot) {
 function paintName(context, box, area, plot) {
   const visible = Math.min(area.x + area.width, plot.left + plot.width) - Math.max(area.x, plot.left);
   if (box.text === '' || visible < NAME_LEAST_WIDTH || area.height < NAME_LEAST_HEIGHT) return;
-  const room = Math.floor((visible - 6) / 6);
-  const text = box.text.length > room ? box.text.slice(0, Math.max(1, room - 1)) + '…' : box.text;
+  const letters = Math.floor((visible - 8) * box.text.length / context.measureText(box.text).width);
+  const text = box.text.length > letters ? box.text.slice(0, Math.max(1, letters - 1)) + '…' : box.text;
   const from = Math.max(area.x, plot.left) + 4;
   if (!box.failed) {
     context.fillStyle = 'rgba(0,0,0,0.5)';

@@ -1,7 +1,8 @@
 // Pickers of a plan: its module, its memory and its setting.
 
-import { el, count, listChoice } from './parts.js';
-import { goTo, placeNow } from './place.js';
+import { bytes, el, count, link, listChoice } from './parts.js';
+import { goTo, placeLink, placeNow } from './place.js';
+import { dataTable } from './tables.js';
 import { NO_PLAN_CHOICE } from './planplace.js';
 import { moduleOf, isFeasible } from './plandata.js';
 
@@ -35,4 +36,22 @@ export function planPickers(rows, row) {
       name => go(settings.find(one => one.plan === name))));
   }
   return node;
+}
+
+// The settings of a search, feasible ones first: which place every buffer, and how much each needs.
+export function settingsCard(rows, row) {
+  const settings = rows.filter(one => moduleOf(one) === moduleOf(row) && one.memory === row.memory);
+  if (settings.length < 2) return null;
+  const named = one => link(one.setting ?? one.plan, placeLink({ ...placeNow(), ...NO_PLAN_CHOICE, plan: one.plan, memory: one.memory }));
+  const table = dataTable([
+    { head: 'plan', value: one => one.plan },
+    { head: 'setting', value: one => one.setting, node: named, className: 'words' },
+    { head: 'verdict', value: one => one.verdict },
+    { head: 'placed', value: one => one.placed, text: count },
+    { head: 'without a place', value: one => one.failed, text: count },
+    { head: 'peak of live buffers', value: one => one.peakBytes, text: bytes },
+    { head: 'arena, with gaps', value: one => one.arenaBytes, text: bytes },
+  ], { stacked: true, label: 'settings', rowClass: one => one.plan === row.plan ? 'chosen' : isFeasible(one) ? '' : 'bad' });
+  table.show(settings);
+  return el('section', 'card wide settings', el('h3', '', count(settings.length) + ' settings'), table.node);
 }

@@ -40,8 +40,8 @@ export function planTitle(row, run, document, pickers) {
 export function planFigures(document) {
   const { summary } = document;
   const figures = [
-    planFigure('peakBytes', 'peak', summary.peakBytes, bytes(summary.peakBytes) + ' at step ' + count(summary.peakStep)),
-    planFigure('arenaBytes', 'arena', summary.arenaBytes, bytes(summary.arenaBytes)),
+    planFigure('peakBytes', 'peak of live buffers', summary.peakBytes, bytes(summary.peakBytes) + ' at step ' + count(summary.peakStep)),
+    planFigure('arenaBytes', 'arena, with gaps', summary.arenaBytes, bytes(summary.arenaBytes)),
     planFigure('placed', 'placed', summary.placed, count(summary.placed)),
     planFigure('failed', 'without a place', summary.failed,
       count(summary.failed) + (summary.failed > 0 ? ', ' + bytes(summary.failedBytes) : '')),

@@ -3,7 +3,7 @@
 
 import { el, bytes, button, count, listChoice, wideCard } from './parts.js';
 import { runDocument, planRows, planOf } from './plandata.js';
-import { planPickers } from './planpickers.js';
+import { planPickers, settingsCard } from './planpickers.js';
 import { notePlace } from './place.js';
 import { planChoices, linkedChoice, linkedWindow, noteWindow } from './planplace.js';
 import { classKey } from './planstyle.js';
@@ -181,7 +181,8 @@ async function planNodes(rows, row, drawn) {
   const document = await planOf(drawn.run, row.plan);
   if (run === null || document === null) return [el('p', 'empty', 'This plan is no longer known.')];
   const view = new PlanView(document, drawn);
-  const nodes = [planTitle(row, run, document, planPickers(rows, row)), ...view.nodes()];
+  const [picture, figures, ...others] = view.nodes();
+  const nodes = [planTitle(row, run, document, planPickers(rows, row)), picture, figures, settingsCard(rows, row), ...others].filter(one => one !== null);
   queueMicrotask(() => view.draw());
   return nodes;
 }

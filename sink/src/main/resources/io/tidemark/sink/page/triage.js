@@ -8,6 +8,7 @@ import { isFailed, stateBadge } from './troubles.js';
 
 const PAGE_ROWS = 100;
 const SECTIONS = ['now', 'failed, newest first', 'will not fit', 'done'];
+const COUNT_CLASSES = ['badge live', 'badge critical', 'badge critical', 'badge'];
 const INDEX_COLUMNS = [
   { head: 'run', value: run => run.id, node: nameCell, className: 'name' },
   { head: 'state', value: run => run.verdict, node: stateCell, className: 'words state' },
@@ -44,24 +45,11 @@ function nameCell(run) {
   return el('div', '', link(run.id, placeLink({ run: run.id })), el('span', 'quiet below', about));
 }
 
-function sectionOf(run) {
-  if (isFailed(run)) return 1;
-  if (run.state === 'will_not_fit') return 2;
-  const rests = ['idle', 'fits', 'capacity_unknown', 'nothing_recognised'].includes(run.state) && alertSentence(run) === undefined;
-  return run.endMillis !== undefined || rests ? 3 : 0;
-}
-
-// The section of each run; the runs are in the order of the sections.
-function sectioned(runs) {
-  let section = 0;
-  return new Map(runs.map(run => [run, section = Math.max(section, sectionOf(run))]));
-}
-
 function newIndex(node) {
-  const index = { sections: new Map(), pages: 0, more: el('p'), empty: el('p', 'empty'), history: el('p', '', link('history of runs', placeLink({ view: 'history' }))) };
+  const index = { pages: 0, counts: el('p', 'counts'), more: el('p'), empty: el('p', 'empty'), history: el('p', '', link('history of runs', placeLink({ view: 'history' }))) };
   index.rows = dataTable(INDEX_COLUMNS, { stacked: true, search: 'search runs', label: 'runs, those that need somebody first',
-    rowClass: run => isFailed(run) ? 'failed' : '', section: run => SECTIONS[index.sections.get(run)] });
-  node.replaceChildren(index.rows.node, index.empty, index.more, index.history);
+    rowClass: run => isFailed(run) ? 'failed' : '', section: run => SECTIONS[run.section] });
+  node.replaceChildren(index.counts, index.rows.node, index.empty, index.more, index.history);
   return index;
 }
 
@@ -84,10 +72,11 @@ export async function drawIndex(node, place) {
   const others = await headRows(board, index.pages);
   const rows = [...board.runs, ...others];
   if (isDrawn(node, JSON.stringify(board), others.length, index.pages)) return;
-  index.sections = sectioned(rows);
   index.rows.show(rows);
   index.rows.node.hidden = rows.length === 0;
   index.history.hidden = board.runsInAll < 2;
+  index.counts.replaceChildren(...SECTIONS.flatMap((name, i) => !(board.sections?.[i] > 0) ? []
+    : [el('span', COUNT_CLASSES[i], count(board.sections[i]) + ' ' + name.split(',')[0]), ' ']));
   index.empty.hidden = rows.length > 0;
   index.empty.textContent = board.ready ? 'No run yet. It appears here with the first line of a log.' : 'Reading what is there…';
   const left = board.runsInAll - rows.length;

@@ -27,7 +27,7 @@ export function alertWords(alert) {
 export function alertBox(run) {
   // Failed and refused allocations, and the alert that is the cause, stand in the answer.
   const others = run.alerts.filter(alert => alert.alert !== 'TidemarkOutOfMemory' && alert.alert !== 'TidemarkAllocationRefused'
-    && !(alert.active && alert.sentence === run.answer.why));
+    && !(alert.lasts && alert.sentence === run.answer.why));
   if (others.length === 0) return null;
   const rows = [];
   for (const alert of others) {

@@ -47,7 +47,7 @@ function useMarks(memory, shown, colours) {
   const failed = shown.groups.find(group => group.kind === 'failure')?.marks ?? [];
   failed.forEach((mark, i) => lines.push({ xAxis: mark.x, lineStyle: { color: colours.failure, type: 'dashed', width: 2 },
     label: { show: i === failed.length - 1, formatter: chartText(mark.text), position: 'insideStartTop',
-      rotate: 0, align: 'right', offset: [-6, -12], color: colours.failure, backgroundColor: colours.card } }));
+      rotate: 0, align: 'right', offset: [-14, -12], color: colours.failure, backgroundColor: colours.card } }));
   return lines;
 }
 
@@ -62,7 +62,7 @@ function peakMark(memory, shown, colours) {
   const late = peak.x > (first + last) / 2;
   return [{ coord: [peak.x, peak.most / shown.divisor], symbol: 'diamond', symbolSize: 11, itemStyle: { color: colours.peak },
     label: { show: true, formatter: 'peak ' + bytes(peak.most / shown.divisor), position: late ? 'insideTopRight' : 'insideTopLeft',
-      offset: [0, 14], color: colours.peak, backgroundColor: colours.card } }];
+      offset: [late ? -8 : 8, 14], color: colours.peak, backgroundColor: colours.card } }];
 }
 
 function useSeries(memory, shown, least, colours) {
@@ -139,10 +139,17 @@ export function freeOption(memory, shown) {
   const seen = points.filter(isSeen(shown.range)).filter(point => !(point.most < shown.base));
   const option = { xAxis: xAxis(shown.by, colours, shown.ends ?? points), yAxis: byteAxis(0, Math.max(1, shown.needed / shown.divisor || 0, ...seen.map(free))),
     dataZoom: zoomOf(shown.range), ...stackedAreas(points, point => point.x, parts, shown.single ? 'end' : false) };
+  const boxed = { color: colours.text, backgroundColor: colours.card, padding: [2, 4], textBorderWidth: 0 };
   if (shown.needed > 0) {
-    option.series.at(-1).markLine = { symbol: 'none', silent: true, animation: false, lineStyle: { color: colours.failure, type: 'dashed' },
+    option.series.at(-1).markLine = { symbol: 'none', silent: true, animation: false, lineStyle: { color: colours.text, type: 'dashed' },
       data: [{ yAxis: shown.needed / shown.divisor, label: { formatter: 'needs ' + bytes(shown.needed / shown.divisor) + ' in one piece',
-        position: 'insideStartTop', color: colours.text } }] };
+        position: 'insideStartTop', ...boxed } }] };
+  }
+  // The error states its own block, which no snapshot shows.
+  if (shown.blockAtFailure >= 0) {
+    option.series.at(-1).markPoint = { silent: true, data: [{ coord: [points.at(-1).x, shown.blockAtFailure / shown.divisor], symbol: 'diamond', symbolSize: 11,
+      itemStyle: { color: colours.failure }, label: { show: true, position: 'left', offset: [0, -24], ...boxed,
+        formatter: 'largest at the failure ' + bytes(shown.blockAtFailure / shown.divisor) } }] };
   }
   return option;
 }

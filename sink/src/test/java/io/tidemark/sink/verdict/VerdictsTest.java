@@ -168,6 +168,24 @@ class VerdictsTest {
         .containsExactly("failed", "open", "ended");
   }
 
+  /** Its alert lasts for ever, since its log has no end; nobody can save it. */
+  @Test
+  void aRunWithAnAlertThatIsSilentForAQuarterOfAnHourIsDone() {
+    RunId refused = new RunId("refused", 1);
+    RunStatus status = Made.refused(4, null);
+    builder.applyRun(refused, status);
+    builder.applyRun(new RunId("failed", 1), Made.outOfMemory(9000, 1, 10));
+    builder.applyAlert(
+        new AlertKey(refused, AlertRule.ALLOCATION_REFUSED, "0", "DRAM"), Made.alert(null, 4400));
+    Board board = builder.snapshot().board();
+    long over = NEW_YEAR_MILLIS + 15 * 60_000;
+
+    assertThat(sources(RunOrder.of(board, over - 1))).containsExactly("refused", "failed");
+    assertThat(RunOrder.section(board, refused, status, over - 1)).isEqualTo(RunOrder.Section.NOW);
+    assertThat(sources(RunOrder.of(board, over))).containsExactly("failed", "refused");
+    assertThat(RunOrder.section(board, refused, status, over)).isEqualTo(RunOrder.Section.DONE);
+  }
+
   private static List<String> sources(List<Map.Entry<RunId, RunStatus>> runs) {
     return runs.stream().map(run -> run.getKey().source()).toList();
   }
