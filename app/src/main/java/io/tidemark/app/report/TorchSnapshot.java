@@ -9,11 +9,11 @@ import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
+import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,10 +28,8 @@ import java.util.TreeSet;
  */
 public final class TorchSnapshot extends ViewerFile {
 
-  private final List<Dict> segments = new ArrayList<>();
-  private final List<List<Dict>> traces = new ArrayList<>();
-
-  private record Dict(String keys, Object... values) {}
+  private final List<Map<String, Object>> segments = new ArrayList<>();
+  private final List<List<Map<String, Object>>> traces = new ArrayList<>();
 
   /** Bytes of a buffer that no buffer before it holds. */
   private record Piece(long from, long to, int buffer) {}
@@ -63,20 +61,21 @@ public final class TorchSnapshot extends ViewerFile {
     long from = placed.stream().mapToLong(buffer -> buffer.extent().start()).min().orElse(0);
     long end = placed.stream().mapToLong(buffer -> buffer.extent().end()).max().orElse(0);
     long size = Math.max(end - from, plan.summary().space().sizeBytes());
-    List<Dict> name = frame(plan.summary().memory(), plan.key().run() + " " + plan.key().plan(), 0);
+    List<Map<String, Object>> name =
+        frame(plan.summary().memory(), plan.key().run() + " " + plan.key().plan(), 0);
     String keys = "device address total_size stream segment_type allocated_size active_size frames";
-    Dict free = new Dict("size requested_size state frames", size, 0, "inactive", List.of());
+    Map<String, Object> free =
+        dict("size requested_size state frames", size, 0, "inactive", List.of());
     segments.add(
-        new Dict(
-            keys + " blocks", traces.size(), from, size, 0, "large", 0, 0, name, List.of(free)));
+        dict(keys + " blocks", traces.size(), from, size, 0, "large", 0, 0, name, List.of(free)));
     traces.add(trace(placed, plan.summary().use().steps()));
   }
 
-  private static List<Dict> frame(String name, String file, int line) {
-    return List.of(new Dict("name filename line", name, file, line));
+  private static List<Map<String, Object>> frame(String name, String file, int line) {
+    return List.of(dict("name filename line", name, file, line));
   }
 
-  private static List<Dict> trace(List<Interval> placed, int steps) {
+  private static List<Map<String, Object>> trace(List<Interval> placed, int steps) {
     TreeMap<Integer, Set<Integer>> begun = new TreeMap<>(Map.of(steps, Set.of()));
     for (int i = 0; i < placed.size(); i++) {
       Interval buffer = placed.get(i);
@@ -85,7 +84,7 @@ public final class TorchSnapshot extends ViewerFile {
       int after = Math.min(buffer.lastStep(), steps - 1) + 1;
       begun.computeIfAbsent(after, step -> new TreeSet<>());
     }
-    List<Dict> events = new ArrayList<>();
+    List<Map<String, Object>> events = new ArrayList<>();
     Set<Integer> live = new TreeSet<>();
     Set<Piece> pieces = new LinkedHashSet<>();
     begun.forEach(
@@ -125,49 +124,58 @@ public final class TorchSnapshot extends ViewerFile {
     return new LinkedHashSet<>(pieces.values());
   }
 
-  private static Dict event(String action, Piece piece, int step, List<Interval> placed) {
+  private static Map<String, Object> event(
+      String action, Piece piece, int step, List<Interval> placed) {
     PlannedBuffer buffer = placed.get(piece.buffer()).buffer();
     String opName = buffer.contents().opName();
     String op = opName != null ? opName : buffer.op() != null ? buffer.op() : buffer.bufferClass();
-    List<Dict> frames = frame(buffer.name(), op, placed.get(piece.buffer()).firstStep());
+    List<Map<String, Object>> frames =
+        frame(buffer.name(), op, placed.get(piece.buffer()).firstStep());
     long size = piece.to() - piece.from();
     String keys = "action addr size stream time_us frames";
-    return new Dict(keys, action, piece.from(), size, 0, step, frames);
+    return dict(keys, action, piece.from(), size, 0, step, frames);
   }
 
   @Override
   String write() throws IOException {
-    out.write(new byte[] {(byte) 0x80, 2});
-    put(new Dict("segments device_traces", segments, traces));
-    out.write('.');
+    DataOutputStream pickle = new DataOutputStream(out);
+    pickle.write(new byte[] {(byte) 0x80, 2});
+    put(dict("segments device_traces", segments, traces), pickle);
+    pickle.write('.');
     return traces.isEmpty() ? "a plan that states where its buffers are placed" : "";
   }
 
+  private static Map<String, Object> dict(String keys, Object... values) {
+    Map<String, Object> dict = new LinkedHashMap<>();
+    for (String key : keys.split(" ", -1)) {
+      dict.put(key, values[dict.size()]);
+    }
+    return dict;
+  }
+
   /** Writes a value by the opcodes of pickle's protocol 2 that memory_viz reads. */
-  private void put(Object value) throws IOException {
-    if (value instanceof Dict dict) {
-      out.write('}');
-      for (int i = 0; i < dict.values().length; i++) {
-        put(dict.keys().split(" ", -1)[i]);
-        put(dict.values()[i]);
-        out.write('s');
+  private static void put(Object value, DataOutputStream pickle) throws IOException {
+    if (value instanceof Map<?, ?> dict) {
+      pickle.write('}');
+      for (Map.Entry<?, ?> entry : dict.entrySet()) {
+        put(entry.getKey(), pickle);
+        put(entry.getValue(), pickle);
+        pickle.write('s');
       }
     } else if (value instanceof List<?> list) {
-      out.write(']');
+      pickle.write(']');
       for (Object one : list) {
-        put(one);
-        out.write('a');
+        put(one, pickle);
+        pickle.write('a');
       }
+    } else if (value instanceof String text) {
+      byte[] bytes = text.getBytes(UTF_8);
+      pickle.write('X');
+      pickle.writeInt(Integer.reverseBytes(bytes.length));
+      pickle.write(bytes);
     } else {
-      boolean text = value instanceof String;
-      ByteBuffer bytes = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
-      byte[] content = text ? ((String) value).getBytes(UTF_8) : new byte[0];
-      ByteBuffer head =
-          text
-              ? bytes.put((byte) 'X').putInt(content.length)
-              : bytes.put((byte) 0x8a).put((byte) 8).putLong(((Number) value).longValue());
-      out.write(head.array(), 0, head.position());
-      out.write(content);
+      pickle.write(new byte[] {(byte) 0x8a, Long.BYTES});
+      pickle.writeLong(Long.reverseBytes(((Number) value).longValue()));
     }
   }
 }

@@ -200,6 +200,7 @@ class ViewerFileTest {
   }
 
   /** The few opcodes of a pickle that memory_viz and the writer have in common. */
+  @SuppressWarnings("unchecked") // a pickle may hold anything
   private static Object unpickled(byte[] pickle) {
     ByteBuffer bytes = ByteBuffer.wrap(pickle).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(bytes.getShort()).isEqualTo((short) 0x0280);

@@ -5,7 +5,9 @@ import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.RunsHistory;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.RunOrder;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /** The page's data as small JSON: the runs in order of urgency, and the head of each table. */
@@ -28,11 +30,12 @@ final class BoardDocument {
         .forEach(run -> runs.whole(run.getKey(), run.getValue()));
     out.writeEndArray();
     out.writeNumberProperty("runsInAll", board.runs().size());
-    int[] sections = new int[RunOrder.Section.values().length];
+    Map<RunOrder.Section, Integer> sections = new EnumMap<>(RunOrder.Section.class);
     board
         .runs()
         .forEach(
-            (id, run) -> sections[RunOrder.section(board, id, run, moment.millis()).ordinal()]++);
+            (id, run) ->
+                sections.merge(RunOrder.section(board, id, run, moment.millis()), 1, Integer::sum));
     out.writePOJOProperty("sections", sections);
     out.writeEndObject();
   }

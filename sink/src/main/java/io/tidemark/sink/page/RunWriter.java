@@ -87,7 +87,7 @@ final class RunWriter {
     out.writeStringProperty("state", answer.verdict().state().label());
     out.writeStringProperty("verdict", answer.verdict().words());
     RunOrder.Section section = RunOrder.section(board, id, status, nowMillis);
-    out.writeNumberProperty("section", section.ordinal());
+    out.writeStringProperty("section", section.name());
     out.writePOJOProperty("answer", answer);
     known(out, "worker", status.source().worker());
     known(out, "host", status.source().host());

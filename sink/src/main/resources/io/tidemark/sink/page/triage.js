@@ -7,8 +7,12 @@ import { isFailed, stateBadge } from './troubles.js';
 // The index: every run in a row, those that need somebody first.
 
 const PAGE_ROWS = 100;
-const SECTIONS = ['now', 'failed, newest first', 'will not fit', 'done'];
-const COUNT_CLASSES = ['badge live', 'badge critical', 'badge critical', 'badge'];
+const SECTIONS = {
+  NOW: ['now', 'badge live'],
+  FAILED: ['failed, newest first', 'badge critical'],
+  WILL_NOT_FIT: ['will not fit', 'badge critical'],
+  DONE: ['done', 'badge']
+};
 const INDEX_COLUMNS = [
   { head: 'run', value: run => run.id, node: nameCell, className: 'name' },
   { head: 'state', value: run => run.verdict, node: stateCell, className: 'words state' },
@@ -48,7 +52,7 @@ function nameCell(run) {
 function newIndex(node) {
   const index = { pages: 0, counts: el('p', 'counts'), more: el('p'), empty: el('p', 'empty'), history: el('p', '', link('history of runs', placeLink({ view: 'history' }))) };
   index.rows = dataTable(INDEX_COLUMNS, { stacked: true, search: 'search runs', label: 'runs, those that need somebody first',
-    rowClass: run => isFailed(run) ? 'failed' : '', section: run => SECTIONS[run.section] });
+    rowClass: run => isFailed(run) ? 'failed' : '', section: run => SECTIONS[run.section][0] });
   node.replaceChildren(index.counts, index.rows.node, index.empty, index.more, index.history);
   return index;
 }
@@ -75,8 +79,8 @@ export async function drawIndex(node, place) {
   index.rows.show(rows);
   index.rows.node.hidden = rows.length === 0;
   index.history.hidden = board.runsInAll < 2;
-  index.counts.replaceChildren(...SECTIONS.flatMap((name, i) => !(board.sections?.[i] > 0) ? []
-    : [el('span', COUNT_CLASSES[i], count(board.sections[i]) + ' ' + name.split(',')[0]), ' ']));
+  index.counts.replaceChildren(...Object.entries(SECTIONS).flatMap(([section, [name, style]]) => board.sections?.[section] === undefined ? []
+    : [el('span', style, count(board.sections[section]) + ' ' + name.split(',')[0]), ' ']));
   index.empty.hidden = rows.length > 0;
   index.empty.textContent = board.ready ? 'No run yet. It appears here with the first line of a log.' : 'Reading what is there…';
   const left = board.runsInAll - rows.length;

@@ -1,5 +1,6 @@
 package io.tidemark.sink.otlp;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
@@ -27,15 +28,15 @@ record OtlpPoints(
     Map<String, String> units,
     Set<Long> nanos) {
 
-  /** A field of a message: a number, or bytes. */
-  private record Field(int number, long value, byte[] bytes) {
+  /** A field of a message: a number, or bytes, a character each. */
+  private record Field(int number, long value, String bytes) {
 
     List<Field> fields() {
-      return OtlpPoints.fields(bytes);
+      return OtlpPoints.fields(bytes.getBytes(ISO_8859_1));
     }
 
     String text() {
-      return new String(bytes, UTF_8);
+      return new String(bytes.getBytes(ISO_8859_1), UTF_8);
     }
   }
 
@@ -80,7 +81,7 @@ record OtlpPoints(
     nanos.add(only(point, 3).value());
     long value = only(point, 4).value();
     if (summary) {
-      put(name + "_count" + labels, value);
+      put(name + "_count" + labels, (double) value);
       put(name + "_sum" + labels, Double.longBitsToDouble(only(point, 5).value()));
     } else {
       put(name + labels, Double.longBitsToDouble(value));
@@ -126,7 +127,7 @@ record OtlpPoints(
       byte[] bytes = new byte[type == 2 ? (int) number(in) : 0];
       in.get(bytes);
       long value = type == 0 ? number(in) : type == 1 ? in.getLong() : 0;
-      fields.add(new Field((int) (tag >> 3), value, bytes));
+      fields.add(new Field((int) (tag >> 3), value, new String(bytes, ISO_8859_1)));
     }
     return fields;
   }
