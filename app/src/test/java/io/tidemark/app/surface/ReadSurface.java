@@ -32,7 +32,7 @@ enum ReadSurface implements Surface {
       return List.of(
           "plan " + of.name() + " of ",
           ": " + of.verdict(),
-          "peak " + ByteSize.text(of.peakBytes()));
+          of.peakBytes() == 0 ? "no buffers listed" : "peak " + ByteSize.text(of.peakBytes()));
     }
 
     @Override
