@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * The runs of a board by urgency: open ones, those in trouble first, since they can be saved; then
- * those that failed, those that will not fit, and those that are done. Within each group the run
- * with the newest figure comes first, by the log's own time.
+ * those that failed, those that will not fit, and those that are done. The open run with the newest
+ * figure comes first, of the others the one that began last: what is read late has late figures.
  */
 public final class RunOrder {
 
@@ -32,12 +32,12 @@ public final class RunOrder {
   private static final Comparator<Ranked> MOST_URGENT =
       Comparator.comparingInt(Ranked::need)
           .thenComparing(
-              Comparator.comparingLong(Ranked::newestMillis)
+              Comparator.comparingLong(Ranked::atMillis)
                   .thenComparing(ranked -> ranked.run().getKey())
                   .reversed());
 
   /** A run with what orders it. */
-  private record Ranked(Map.Entry<RunId, RunStatus> run, int need, long newestMillis) {}
+  private record Ranked(Map.Entry<RunId, RunStatus> run, int need, long atMillis) {}
 
   private RunOrder() {}
 
@@ -61,7 +61,7 @@ public final class RunOrder {
             run -> {
               long newest = board.newestMillis(run.getKey(), run.getValue());
               int need = need(board, run.getKey(), run.getValue(), nowMillis - newest);
-              return new Ranked(run, need, newest);
+              return new Ranked(run, need, need < FAILED ? newest : run.getValue().startMillis());
             })
         .sorted(MOST_URGENT)
         .map(Ranked::run)

@@ -16,6 +16,7 @@ import io.tidemark.model.memory.Peak;
 import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.run.RunSource;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.run.RunTime;
 import io.tidemark.model.run.RunTracking;
 import io.tidemark.model.training.Training;
 import io.tidemark.model.training.TrainingState;
@@ -166,6 +167,27 @@ class VerdictsTest {
     assertThat(sources(RunOrder.of(board, NEW_YEAR_MILLIS + 60_000)))
         .as("a silent run without an alert is nothing to save")
         .containsExactly("failed", "open", "ended");
+  }
+
+  /** A log of last year that is read now has figures of now. */
+  @Test
+  void runsThatAreOverAreInTheOrderOfTheirBeginnings() {
+    RunStatus failed = Made.outOfMemory(9000, 1, 10);
+    RunId lastYear = new RunId("last-year", 1);
+    builder.applyRun(lastYear, failed);
+    builder.applyUsage(new MemoryKey(lastYear, "0", "DRAM"), Made.usage(1, 1, 2000), 0);
+    builder.applyRun(
+        new RunId("later", 1),
+        new RunStatus(
+            failed.source(),
+            failed.read(),
+            failed.tracking(),
+            failed.failures(),
+            failed.training(),
+            new RunTime(NEW_YEAR_MILLIS + 1, null)));
+
+    assertThat(sources(RunOrder.of(builder.snapshot().board(), NEW_YEAR_MILLIS)))
+        .containsExactly("later", "last-year");
   }
 
   /** Its alert lasts for ever, since its log has no end; nobody can save it. */
