@@ -16,14 +16,26 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
+import org.jspecify.annotations.Nullable;
 
 /** A broker as of a company: each user logs in with a password, and may do what rules allow. */
-record SecuredBroker(KafkaRaftServer server, int port) implements AutoCloseable {
+record SecuredBroker(KafkaRaftServer server, int port, int tlsPort, int mutualPort)
+    implements AutoCloseable {
 
   private static final String ADMIN = "admin";
 
   /** Starts a broker with these users; each one's name is the password. */
   static SecuredBroker start(Path folder, List<String> users) throws Exception {
+    return start(folder, users, null);
+  }
+
+  /**
+   * The same with TLS on two more ports, one for passwords and one for certificates of clients.
+   *
+   * @param certificates of {@code kafka} and of the {@code ca}; {@code null} for no TLS
+   */
+  static SecuredBroker start(Path folder, List<String> users, @Nullable Certificates certificates)
+      throws Exception {
     new Formatter()
         .setPrintStream(
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
@@ -64,12 +76,24 @@ record SecuredBroker(KafkaRaftServer server, int port) implements AutoCloseable 
     node.put("group.initial.rebalance.delay.ms", "0");
     node.put("auto.create.topics.enable", "false");
     node.put("log.cleaner.dedupe.buffer.size", "2097152");
+    int tls = Program.freePort();
+    int mutual = Program.freePort();
+    if (certificates != null) {
+      String more = ",TLS://127.0.0.1:%d,MUTUAL://127.0.0.1:%d".formatted(tls, mutual);
+      node.merge("listeners", more, String::concat);
+      node.merge("advertised.listeners", more, String::concat);
+      node.merge("listener.security.protocol.map", ",TLS:SASL_SSL,MUTUAL:SSL", String::concat);
+      node.put("listener.name.tls.plain.sasl.jaas.config", logins + ";");
+      node.put("listener.name.mutual.ssl.client.auth", "required");
+      node.put("ssl.principal.mapping.rules", "RULE:^CN=(.*)$/$1/");
+      node.putAll(certificates.client("ca", "kafka"));
+    }
     KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(node), Time.SYSTEM);
     server.startup();
-    return new SecuredBroker(server, port);
+    return new SecuredBroker(server, port, tls, mutual);
   }
 
-  private static String login(String user) {
+  static String login(String user) {
     return "%s required username=\"%s\" password=\"%s\";"
         .formatted(PlainLoginModule.class.getName(), user, user);
   }

@@ -4,11 +4,14 @@ import io.tidemark.ingest.own.TakenOver;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
@@ -75,9 +78,30 @@ public final class FaultSentences {
   /** The sentence of a failed log-in or TLS handshake with {@code kafka}. */
   public static String logIn(String kafka, AuthenticationException refused) {
     return refused instanceof SslAuthenticationException
-        ? "%s and this program cannot agree on TLS: %s; see ssl.truststore.location and ssl.endpoint.identification.algorithm in --config"
-            .formatted(kafka, refused.getMessage())
+        ? tls(kafka, refused)
         : "%s refuses the name or password: %s".formatted(kafka, refused.getMessage());
+  }
+
+  /** The JDK states in words only what is wrong; a server's alert may not come through. */
+  private static String tls(String kafka, AuthenticationException refused) {
+    String words =
+        Stream.iterate((Throwable) refused, Objects::nonNull, Throwable::getCause)
+            .map(Throwable::getMessage)
+            .collect(Collectors.joining(": "));
+    if (words.contains("certification path")) {
+      return "this program does not trust the certificate of %s: give its authority by ssl.truststore.location in --config"
+          .formatted(kafka);
+    }
+    if (words.contains("No subject alternative") || words.contains("No name matching")) {
+      return "the certificate of %s is for another host (%s): use a host of it in --bootstrap-servers and in Kafka's advertised.listeners, or set ssl.endpoint.identification.algorithm= in --config"
+          .formatted(kafka, words.substring(words.lastIndexOf(": ") + 2));
+    }
+    if (words.contains("fatal alert: ") && words.contains("certificate")) {
+      return "%s does not take this program's certificate, or misses one (%s): see ssl.keystore.location in --config"
+          .formatted(kafka, words.substring(words.indexOf("fatal alert: ")));
+    }
+    return "%s and this program cannot agree on TLS: %s; see ssl.truststore.location in --config"
+        .formatted(kafka, words);
   }
 
   /**

@@ -56,7 +56,9 @@ class FaultSentencesTest {
   @Test
   void aCertificateThatIsNotTrustedIsNoPassword() {
     assertThat(FaultSentences.of(new SslAuthenticationException("SSL handshake failed")))
-        .startsWith("Kafka and this program cannot agree on TLS: SSL handshake failed");
+        .isEqualTo(
+            "Kafka and this program cannot agree on TLS: SSL handshake failed; see"
+                + " ssl.truststore.location in --config");
   }
 
   @Test
