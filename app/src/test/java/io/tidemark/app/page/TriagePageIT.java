@@ -7,6 +7,7 @@ import io.tidemark.model.Samples;
 import io.tidemark.model.log.RunId;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,8 +44,20 @@ class TriagePageIT {
                 healthy,
                 Samples.root().resolve("examples/tpu-mlir.log"),
                 Files.copy(golden, folder.resolve("failed.log")),
-                Files.copy(healthy, folder.resolve(HOSTILE))));
+                Files.copy(healthy, folder.resolve(HOSTILE)),
+                ranks(Files.readAllLines(healthy))));
     browser = Browser.open();
+  }
+
+  /** A log of four workers, of which the last stops before it is full. */
+  private static Path ranks(List<String> lines) throws Exception {
+    List<String> mixed = new ArrayList<>();
+    for (int line = 0; line < lines.size(); line++) {
+      for (int rank : line < 400 ? new int[] {0, 2, 10, 1} : new int[] {0, 2, 10}) {
+        mixed.add("[rank%d]: %s".formatted(rank, lines.get(line)));
+      }
+    }
+    return Files.write(folder.resolve("job.log"), mixed);
   }
 
   @AfterAll
@@ -72,7 +85,7 @@ class TriagePageIT {
 
   private static void drawIndex() {
     browser.go(logs.at("index", Map.of()));
-    browser.await("four runs", page -> rows().size() == 4);
+    browser.await("six rows", page -> rows().size() == 6);
   }
 
   private static void drawRun(String run, Map<String, String> more) {
@@ -88,8 +101,28 @@ class TriagePageIT {
 
     List<Boolean> failed =
         rows().stream().map(row -> "failed".equals(row.getDomAttribute("class"))).toList();
-    assertThat(failed).containsExactly(true, true, true, false);
-    assertThat(rows().get(3).getText()).contains("tpu-mlir.log#1");
+    assertThat(failed).containsExactly(true, true, true, true, false, false);
+    assertThat(rows().get(4).getText() + rows().get(5).getText())
+        .contains("tpu-mlir.log#1", "rank1");
+  }
+
+  @Test
+  void theRanksOfAJobAreOneRowUntilItIsOpened() {
+    drawIndex();
+    assertThat(rows().stream().filter(row -> row.getText().contains("job.log"))).hasSize(2);
+
+    find("[aria-expanded=false]").click();
+
+    assertThat(rows()).hasSize(8);
+    List<String> ranks =
+        rows().stream()
+            .map(WebElement::getText)
+            .filter(row -> row.contains("job.log"))
+            .map(row -> row.replaceFirst("(?s).*?(rank\\d+).*", "$1"))
+            .toList();
+    assertThat(ranks).containsExactly("rank0", "rank2", "rank10", "rank1");
+    find("[aria-expanded=true]").click();
+    assertThat(rows()).hasSize(6);
   }
 
   @Test

@@ -19,7 +19,7 @@ export function dataTable(columns, options = {}) {
   function headOf(rows, i) {
     const section = shown.sortBy === null ? options.section?.(rows[i]) : undefined;
     if (section === undefined || (i > 0 && options.section(rows[i - 1]) === section)) return [];
-    const members = rows.filter(row => options.section(row) === section).length;
+    const members = rows.filter(row => options.section(row) === section).reduce((sum, row) => sum + (options.weight?.(row) ?? 1), 0);
     return [el('tr', 'section', el('th', { colspan: columns.length, scope: 'colgroup' }, section + ' · ' + count(members)))];
   }
   if (options.search) node.append(el('p', 'search', searchField(options.search, shown, drawRows), ' ', found));

@@ -14,7 +14,7 @@ const SECTIONS = {
   DONE: ['done', 'badge']
 };
 const INDEX_COLUMNS = [
-  { head: 'run', value: run => run.id, node: nameCell, className: 'name' },
+  { head: 'run', value: run => (run.ranks ?? [run]).map(rank => rank.id + ' ' + (rank.worker ?? '')).join(' '), node: nameCell, className: 'name' },
   { head: 'state', value: run => run.verdict, node: stateCell, className: 'words state' },
   { head: 'memory', value: run => share(run.answer.where, run.answer.where?.usedBytes), node: memoryCell, className: 'wide' },
   { head: 'cause', value: run => run.answer.why ?? alertSentence(run) ?? run.memories[0]?.culprit, className: 'words cause' },
@@ -46,13 +46,46 @@ const alertSentence = run => (run.alerts ?? []).find(alert => alert.active)?.sen
 
 function nameCell(run) {
   const about = [run.host, ...Object.entries(run.labels ?? {}).map(([name, value]) => name + '=' + value)].filter(Boolean).join(' ');
-  return el('div', '', link(run.id, placeLink({ run: run.id })), el('span', 'quiet below', about));
+  return el('div', '', link(run.id, placeLink({ run: run.id })), el('span', 'quiet below', about, ...ranksOf(run)));
+}
+
+function ranksOf(run) {
+  if (run.ranks === undefined) return run.worker === undefined ? [] : [' ' + run.worker];
+  return [' ' + run.worker + ', fullest of ' + count(run.ranks.length) + ' ',
+    button(run.opened ? 'hide the others' : 'show all', run.toggle, { 'aria-expanded': String(run.opened) })];
+}
+
+// The workers of one job are a row of their fullest, followed by all of them once it is opened. Runs
+// of one worker in a log are of different jobs: the newest of each belong together.
+function folded(index) {
+  const seen = new Map();
+  const jobs = new Map();
+  for (const run of index.runs) {
+    const worker = [run.section, run.id.replace(/#\d+$/, ''), run.worker].join('\n');
+    const times = seen.get(worker) ?? 0;
+    seen.set(worker, times + 1);
+    const job = run.worker === undefined ? run.id : [run.section, run.id.replace(/#\d+$/, ''), times].join('\n');
+    jobs.set(job, [...jobs.get(job) ?? [], run]);
+  }
+  return [...jobs].flatMap(([job, runs]) => runs.length < 2 ? runs : rowsOfJob(index, job, runs));
+}
+
+function rowsOfJob(index, job, runs) {
+  const ranks = [...runs].sort((a, b) => a.worker.localeCompare(b.worker, undefined, { numeric: true }));
+  const used = run => run.answer.where?.usedBytes ?? 0;
+  const fullest = ranks.reduce((most, rank) => used(rank) > used(most) ? rank : most);
+  const opened = index.opened.has(job);
+  const toggle = () => {
+    if (!index.opened.delete(job)) index.opened.add(job);
+    index.rows.show(folded(index));
+  };
+  return [{ ...fullest, ranks, opened, toggle }, ...opened ? ranks.filter(rank => rank !== fullest) : []];
 }
 
 function newIndex(node) {
-  const index = { pages: 0, counts: el('p', 'counts'), more: el('p'), empty: el('p', 'empty'), history: el('p', '', link('history of runs', placeLink({ view: 'history' }))) };
+  const index = { pages: 0, runs: [], opened: new Set(), counts: el('p', 'counts'), more: el('p'), empty: el('p', 'empty'), history: el('p', '', link('history of runs', placeLink({ view: 'history' }))) };
   index.rows = dataTable(INDEX_COLUMNS, { stacked: true, search: 'search runs', label: 'runs, those that need somebody first',
-    rowClass: run => isFailed(run) ? 'failed' : '', section: run => SECTIONS[run.section][0] });
+    rowClass: run => isFailed(run) ? 'failed' : '', section: run => SECTIONS[run.section][0], weight: run => run.opened === false ? run.ranks.length : 1 });
   node.replaceChildren(index.counts, index.rows.node, index.empty, index.more, index.history);
   return index;
 }
@@ -76,7 +109,8 @@ export async function drawIndex(node, place) {
   const others = await headRows(board, index.pages);
   const rows = [...board.runs, ...others];
   if (isDrawn(node, JSON.stringify(board), others.length, index.pages)) return;
-  index.rows.show(rows);
+  index.runs = rows;
+  index.rows.show(folded(index));
   index.rows.node.hidden = rows.length === 0;
   index.history.hidden = board.runsInAll < 2;
   index.counts.replaceChildren(...Object.entries(SECTIONS).flatMap(([section, [name, style]]) => board.sections?.[section] === undefined ? []
