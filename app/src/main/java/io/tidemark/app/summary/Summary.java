@@ -21,9 +21,11 @@ import io.tidemark.sink.verdict.RunState;
 import io.tidemark.sink.verdict.RunVerdict;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -45,10 +47,25 @@ public final class Summary {
     this.nowMillis = nowMillis;
   }
 
-  /** The runs by urgency, at this time. */
+  /**
+   * The runs by urgency, at this time. Of the workers of a log that share a state and its reason
+   * the first is described, each other one gets a line.
+   */
   public static String of(Board board, long nowMillis) {
     Summary summary = new Summary(board, nowMillis);
-    RunOrder.of(board, nowMillis).forEach(run -> summary.run(run.getKey(), run.getValue()));
+    Set<List<Object>> described = new HashSet<>();
+    for (Map.Entry<RunId, RunStatus> run : RunOrder.of(board, nowMillis)) {
+      RunId id = run.getKey();
+      RunStatus status = run.getValue();
+      Answer answer = Answers.of(board, id, status, nowMillis);
+      String why = Objects.requireNonNullElse(answer.cause().why(), "");
+      boolean first = described.add(List.of(id.source(), answer.verdict().state(), why));
+      if (first || status.source().worker() == null) {
+        summary.run(id, status);
+      } else {
+        summary.line("%s", StatusLines.line(board, id, status, nowMillis));
+      }
+    }
     CoResidence.of(board).forEach(line -> summary.line("%s", line));
     if (board.runs().isEmpty()) {
       summary.line("no line was read: the log is empty");

@@ -110,6 +110,27 @@ class SummaryTest {
         .contains("XLA_FLAGS=--xla_dump_to");
   }
 
+  @Test
+  void workersWithTheSameReasonAreDescribedOnce() throws IOException {
+    String failed =
+        """
+        [rank%d]: 2025-03-14 21:29:02.854478: W external/xla/xla/tsl/framework/bfc_allocator.cc:501] \
+        Allocator (GPU_0_bfc) ran out of memory trying to allocate %s (rounded to %d)requested by op
+        """;
+
+    String summary =
+        summary(
+            failed.formatted(0, "3.50GiB", 3758096384L)
+                + failed.formatted(1, "3.50GiB", 3758096384L)
+                + failed.formatted(2, "4.50GiB", 4831838208L));
+
+    assertThat(summary.lines().filter(line -> line.startsWith("why ")))
+        .containsExactlyInAnyOrder(
+            "why         HBM: An allocation needed 3.50 GiB, cause unknown",
+            "why         HBM: An allocation needed 4.50 GiB, cause unknown");
+    assertThat(summary.lines().filter(line -> line.startsWith("lib_gen.log#"))).hasSize(3);
+  }
+
   /** The formats are named as those of the analysis. */
   @Test
   void aLogWithoutFiguresSaysWhatToSwitchOn() throws IOException {
