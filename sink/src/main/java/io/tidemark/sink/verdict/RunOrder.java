@@ -82,7 +82,8 @@ public final class RunOrder {
             .min()
             .orElse(NO_ALERT);
     long most = alerting == NO_ALERT ? RunVerdict.IDLE_MILLIS : OVER_MILLIS;
-    boolean done = status.endMillis() != null || silentMillis >= most;
+    boolean silent = silentMillis >= most && !RunVerdict.isBehind(status);
+    boolean done = status.endMillis() != null || silent;
     return (done ? DONE : NOW) + alerting;
   }
 }

@@ -43,7 +43,7 @@ public record RunVerdict(RunState state, String words) {
     if (open && refused != null) {
       return new RunVerdict(RunState.ALLOCATION_REFUSED, refused.words());
     }
-    if (open && status.source().unreadBytes() >= CLEARLY_BEHIND_BYTES) {
+    if (open && isBehind(status)) {
       return reading(status);
     }
     boolean fits = !isTooLarge(board, id, status);
@@ -67,6 +67,11 @@ public record RunVerdict(RunState state, String words) {
         status,
         board.summariesOf(id).stream().map(plan -> PlanVerdict.of(plan.getValue())).toList(),
         !isTooLarge(board, id, status));
+  }
+
+  /** Whether much of its file waits to be read. */
+  static boolean isBehind(RunStatus status) {
+    return status.source().unreadBytes() >= CLEARLY_BEHIND_BYTES;
   }
 
   /** Whether an alert says that a plan or a training is too large for its memory. */
