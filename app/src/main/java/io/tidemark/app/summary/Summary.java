@@ -40,11 +40,8 @@ public final class Summary {
   private final StringBuilder out = new StringBuilder();
   private final Board board;
 
-  private final long nowMillis;
-
-  private Summary(Board board, long nowMillis) {
+  private Summary(Board board) {
     this.board = board;
-    this.nowMillis = nowMillis;
   }
 
   /**
@@ -52,7 +49,7 @@ public final class Summary {
    * the first is described, each other one gets a line.
    */
   public static String of(Board board, long nowMillis) {
-    Summary summary = new Summary(board, nowMillis);
+    Summary summary = new Summary(board);
     Set<List<Object>> described = new HashSet<>();
     for (Map.Entry<RunId, RunStatus> run : RunOrder.of(board, nowMillis)) {
       RunId id = run.getKey();
@@ -61,7 +58,7 @@ public final class Summary {
       String why = Objects.requireNonNullElse(answer.cause().why(), "");
       boolean first = described.add(List.of(id.source(), answer.verdict().state(), why));
       if (first || status.source().worker() == null) {
-        summary.run(id, status);
+        summary.run(id, status, answer);
       } else {
         summary.line("%s", StatusLines.line(board, id, status, nowMillis));
       }
@@ -78,7 +75,7 @@ public final class Summary {
    * described, each other one gets a line.
    */
   public static String ofModules(Board board, Set<RunId> runs) {
-    Summary summary = new Summary(board, 0);
+    Summary summary = new Summary(board);
     List<Map.Entry<RunId, RunStatus>> modules =
         RunOrder.of(board, 0).stream()
             .filter(run -> runs.contains(run.getKey()))
@@ -88,7 +85,7 @@ public final class Summary {
       RunId id = modules.get(i).getKey();
       RunStatus status = modules.get(i).getValue();
       if (i < MODULES_DESCRIBED || status.failures().count() > 0) {
-        summary.run(id, status);
+        summary.run(id, status, Answers.of(board, id, status, 0));
       } else {
         summary.line("%s", StatusLines.line(board, id, status, 0));
       }
@@ -107,9 +104,8 @@ public final class Summary {
     out.append(TerminalText.of(String.format(Locale.ROOT, format, values))).append('\n');
   }
 
-  private void run(RunId id, RunStatus status) {
-    head(id, status);
-    Answer answer = Answers.of(board, id, status, nowMillis);
+  private void run(RunId id, RunStatus status, Answer answer) {
+    head(id, status, answer.verdict());
     add(AnswerLines.of(answer));
     add(RunMemories.of(board, id, answer.where()));
     Training training = status.training();
@@ -143,8 +139,7 @@ public final class Summary {
     lines.forEach(line -> line("%s", line));
   }
 
-  private void head(RunId id, RunStatus status) {
-    RunVerdict verdict = RunVerdict.of(board, id, status, nowMillis);
+  private void head(RunId id, RunStatus status, RunVerdict verdict) {
     String words = words(verdict);
     boolean failed =
         verdict.state() == RunState.OUT_OF_MEMORY || verdict.state() == RunState.ANALYSIS_FAILED;
