@@ -162,7 +162,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     List<String> words = new ArrayList<>();
     words("by kind: ", parts, words);
     words("by module: ", modules, words);
-    words("by op: ", ops, words);
+    words("by op: ", ops.equals(parts) ? List.of() : ops, words);
     return words;
   }
 

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Note(String kind, String words) {
 
+  /** Refusals with a sentence each; of the others the count says enough. */
+  private static final int MOST_REFUSED = 3;
+
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -37,14 +40,9 @@ public record Note(String kind, String words) {
     if (status.lines().quoted() > 0) {
       notes.add(new Note("quoted", quoted(status)));
     }
-    count(status.gaps(), "gap", "gaps", "bytes of the log were lost", notes);
-    count(
-        status.lines().rejected(),
-        "reject",
-        "rejects",
-        "lines began like a line of a known format and broke; rejects.json of a report, or the topic "
-            + Topics.REJECTS.name(),
-        notes);
+    count("gaps", status.gaps(), "part of the log was lost", "parts of the log were lost", notes);
+    String broke = " like a line of a known format and broke: see rejects.json of a report, or the topic " + Topics.REJECTS.name();
+    count("rejects", status.lines().rejected(), "line began" + broke, "lines began" + broke, notes);
     Long contradictions = status.tracking().contradictions();
     if (contradictions != null) {
       notes.add(
@@ -77,7 +75,9 @@ public record Note(String kind, String words) {
   private static void refused(@Nullable Refusals refused, List<Note> notes) {
     if (refused != null) {
       long shown = 0;
-      for (Refusals.Refused one : refused.newest()) {
+      List<Refusals.Refused> newest = refused.newest();
+      for (Refusals.Refused one :
+          newest.subList(Math.max(0, newest.size() - MOST_REFUSED), newest.size())) {
         notes.add(new Note("refused", FailureText.sentence(one.allocation()) + times(one)));
         shown += one.count();
       }
@@ -96,9 +96,9 @@ public record Note(String kind, String words) {
     }
   }
 
-  private static void count(long count, String one, String many, String what, List<Note> notes) {
+  private static void count(String kind, long count, String one, String many, List<Note> notes) {
     if (count > 0) {
-      notes.add(new Note(many, "%,d %s: %s".formatted(count, count == 1 ? one : many, what)));
+      notes.add(new Note(kind, "%,d %s".formatted(count, count == 1 ? one : many)));
     }
   }
 
