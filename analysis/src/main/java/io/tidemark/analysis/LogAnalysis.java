@@ -18,6 +18,7 @@ import io.tidemark.analysis.store.StoredOpenRuns;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.Slice;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The analysis that all programs use. Apart from times, its state depends only on the bytes of the
@@ -93,6 +94,10 @@ public final class LogAnalysis implements SourceAnalysis {
       beginRun(slice, known.next);
       runs.open.writers().bare().pass(known.lines);
     }
+    if (slice.isRest()) {
+      rest(slice, known);
+      return runs.outcome();
+    }
     unstored = true;
     if (slice.isLost() || slice.isHole()) {
       passOver(slice);
@@ -145,6 +150,16 @@ public final class LogAnalysis implements SourceAnalysis {
       gap(slice.end() - progress.next, progress);
     }
     progress.next = Math.max(progress.next, slice.end());
+  }
+
+  /** Decides what waits for a further line, unless lines came since the slice was made. */
+  private void rest(Slice slice, @Nullable Progress known) {
+    boolean newest = slice.generation().equals(generations.newest());
+    if (known != null && newest && slice.offset() == known.next) {
+      unstored = true;
+      lines.close(generations.newest());
+      runs.rest(new LogPosition(known.next, times.last()));
+    }
   }
 
   private void gap(long bytes, Progress progress) {

@@ -226,6 +226,16 @@ public final class RunTracker {
     devices.points().stop();
   }
 
+  /** Decides what waits for a further line, since none comes for now. */
+  void rest(LogPosition at, Consumer<MemoryEvent> events) {
+    RunOutput out = output.begin(at, events);
+    for (int i = 0; i < trackers.size(); i++) {
+      if (!idle[i]) {
+        trackers.get(i).rest(out);
+      }
+    }
+  }
+
   long snapshots() {
     return devices.snapshots();
   }

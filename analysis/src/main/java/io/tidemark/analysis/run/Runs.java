@@ -246,6 +246,16 @@ public final class Runs {
     }
   }
 
+  /** Decides in every open run what waits for a further line. */
+  public void rest(LogPosition at) {
+    for (OpenRun run : open.all()) {
+      current = run;
+      run.touch();
+      run.markDirty();
+      run.tracker.rest(at, events);
+    }
+  }
+
   /** Moves the start of every open run back to a time that a logger states. */
   public void startNoLaterThan(long millis) {
     open.all().forEach(run -> run.startNoLaterThan(millis));

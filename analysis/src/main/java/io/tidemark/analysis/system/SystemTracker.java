@@ -57,6 +57,12 @@ public interface SystemTracker {
   /** Handles missing lines of the log. */
   default void gap(RunOutput out) {}
 
+  /**
+   * Decides what waits for a further line, as the end of the run would: the writer is silent, or
+   * its file ends here. Lines may follow nevertheless, so what may take minutes stays open.
+   */
+  default void rest(RunOutput out) {}
+
   /** Ends the run: closes what is open. */
   default void end(RunOutput out) {}
 

@@ -169,6 +169,10 @@ public final class Generation {
         finish(round);
       }
     }
+    boolean closed = file().closedByWriter() || stopped || reader.isSilent(round);
+    if (atEnd && closed && place instanceof Place.Live) {
+      shipping.add(reader.rest(round));
+    }
   }
 
   /** Ends reading: ships the data at hand, including an unfinished last line. */

@@ -30,6 +30,12 @@ final class OpenLine {
     document.add(bytes, length);
   }
 
+  /** Whether nothing came for {@link Round#openLineMillis}, or since the first call. */
+  boolean isSilent(Round round) {
+    grownMillis = grownMillis == 0 ? round.steadyMillis() : grownMillis;
+    return round.steadyMillis() - grownMillis >= round.openLineMillis();
+  }
+
   boolean isComplete(LineSplitter splitter, Round round) {
     long silentMillis = round.steadyMillis() - grownMillis;
     return splitter.waits()

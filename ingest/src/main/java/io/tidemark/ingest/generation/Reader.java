@@ -41,6 +41,9 @@ public final class Reader {
   private boolean more;
   private boolean cut;
 
+  /** Whether a slice says that nothing follows what was read. */
+  private boolean rested;
+
   Reader(GenerationName name, ByteSource file, ReadPosition start, ContentPrints prints) {
     this.name = name;
     this.file = file;
@@ -108,6 +111,7 @@ public final class Reader {
       return endsSeen > 0 && openLine.isComplete(splitter, round) ? finish(round) : List.of();
     }
     endsSeen = 0;
+    rested = false;
     openLine.grew(round.scratch(), n, round);
     prints.extend(splitter.scannedTail(), scanned, round.scratch(), n);
     List<PendingSlice> slices = timed(splitter.feed(round.scratch(), n), readMillis, step(round));
@@ -147,6 +151,23 @@ public final class Reader {
   /** The unfinished line. Its time is that of its last bytes, not of the silence after them. */
   List<PendingSlice> finish(Round round) {
     return timed(splitter.finish().map(List::of).orElse(List.of()), grownMillis, step(round));
+  }
+
+  /** Says that nothing follows what was read, once for each growth; nothing if a line is open. */
+  List<PendingSlice> rest(Round round) {
+    if (rested || waits() || lines == 0) {
+      return List.of();
+    }
+    rested = true;
+    long at = splitter.scanned();
+    long millis = grownMillis < 0 ? step(round) : grownMillis;
+    Slice slice = Slice.rest(name.id(file, head), at, millis);
+    ReadPosition end = new ReadPosition(at, lines, splitter.scannedTail());
+    return List.of(new PendingSlice(slice.from(ByteSource.origin(file, name.labels())), end));
+  }
+
+  boolean isSilent(Round round) {
+    return openLine.isSilent(round);
   }
 
   /** The time of the round, but never before that of the last read: a clock may be set back. */

@@ -22,6 +22,10 @@ final class MemoryOutlet implements Outlet {
   private record OnItsWay(Runnable arrival, Runnable acknowledged) {}
 
   final List<Arrived> slices;
+
+  /** Slices that stand for a silence, apart: they hold no line. */
+  final List<Arrived> rests = new ArrayList<>();
+
   final Map<String, Position> positions;
 
   private static final String OWNERS = "owners";
@@ -101,7 +105,8 @@ final class MemoryOutlet implements Outlet {
 
   @Override
   public void send(String source, Slice slice, Runnable acknowledged) {
-    Runnable arrival = () -> slices.add(new Arrived(source, slice));
+    List<Arrived> those = slice.isRest() ? rests : slices;
+    Runnable arrival = () -> those.add(new Arrived(source, slice));
     way("lines " + source).add(new OnItsWay(arrival, acknowledged));
   }
 

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.Samples;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.log.Slice;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,47 @@ class OpenLineTest {
     assertThat(scene.tailer().counts().shipped()).isEqualTo(2);
     assertThat(positions(scene)).containsExactly(14L);
     assertThat(scene.outlet.positions.values()).extracting(Position::lines).containsExactly(2L);
+  }
+
+  @Test
+  void aSilenceIsSaidOnceForEachGrowth() {
+    Scene scene = scene().write("a.log", "one\n").start();
+    long read = scene.wallMillis();
+    after(SILENCE - 5000, scene);
+    assertThat(scene.outlet.rests).isEmpty();
+    after(5000, after(5000, after(SILENCE, scene)));
+    scene.write("a.log", "two\n");
+    after(SILENCE, scene);
+    after(SILENCE, scene);
+
+    assertThat(scene.outlet.rests)
+        .extracting(rest -> rest.slice().offset())
+        .containsExactly(4L, 8L);
+    assertThat(scene.outlet.rests.get(0).slice().toMillis()).isBetween(read, read + 1000);
+    assertThat(scene.received().lines()).containsExactly("one", "two");
+    assertThat(positions(scene)).containsExactly(8L);
+  }
+
+  @Test
+  void anOpenLineIsClosedBeforeItsSilenceIsSaid() {
+    Scene scene = scene().write("a.log", "one\ntwo").start();
+    after(SILENCE, scene);
+    after(SILENCE, scene);
+
+    assertThat(scene.received().lines()).containsExactly("one", "two");
+    assertThat(scene.outlet.rests).extracting(rest -> rest.slice().offset()).containsExactly(7L);
+  }
+
+  @Test
+  void aRenamedFileSaysNoSilence() throws IOException {
+    Scene scene = scene().write("a.log", "one\n").start().quiet();
+    Files.move(folder.resolve("a.log"), folder.resolve("a.log.1"));
+    scene.write("a.log", "two\n");
+    after(SILENCE, scene.quiet());
+
+    assertThat(scene.outlet.rests)
+        .extracting(rest -> rest.slice().generation())
+        .containsExactly(scene.outlet.slices.get(1).slice().generation());
   }
 
   @Test

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param length bytes of the file that the slice represents; more than {@code bytes} if a line was
  *     cut to its limit
  * @param lines number of lines that the slice represents; 0 without text ({@link #isLost}, {@link
- *     #isHole})
+ *     #isHole}, {@link #isRest})
  * @param truncated whether the only line exceeded the limit, so that {@code bytes} is its head
  * @param unterminated whether the last line has no line end: its syntax, a silence of its writer or
  *     the end of its generation closed it, and later bytes begin another line
@@ -77,6 +77,11 @@ public record Slice(
     return new Slice(generation, offset, length, 0, true, false, millis, millis, NO_BYTES);
   }
 
+  /** Creates a slice that says that nothing follows the bytes before {@code offset} for now. */
+  public static Slice rest(String generation, long offset, long millis) {
+    return new Slice(generation, offset, 0, 0, false, true, millis, millis, NO_BYTES);
+  }
+
   private static final byte[] NO_BYTES = {};
 
   /** Whether the slice stands for lost bytes. */
@@ -90,15 +95,24 @@ public record Slice(
   }
 
   /**
+   * Whether it stands for a silence of the writer, or the end of its file: what waits for a further
+   * line need not wait longer. More lines may follow nevertheless.
+   */
+  public boolean isRest() {
+    return lines == 0 && length == 0;
+  }
+
+  /**
    * Whether it is a preview of a growing last line, as version 0.1 sent it. It is not counted: its
    * text comes again in a later slice.
    */
   public boolean isOpen() {
-    return lines == 0 && unterminated;
+    return lines == 0 && unterminated && length > 0;
   }
 
   public Slice {
-    boolean unlined = lines == 0 && length > 0 && unterminated == (bytes.length > 0);
+    boolean unlined =
+        lines == 0 && (length == 0 ? unterminated : unterminated == (bytes.length > 0));
     if (offset < 0 || length < bytes.length || (lines < 1 && !unlined) || toMillis < fromMillis) {
       throw new IllegalArgumentException(
           "slice of %s at %d: length %d, bytes %d, lines %d, time %d to %d"

@@ -24,14 +24,18 @@ final class SliceCheck {
     name("generation", slice.generation());
     optionalName("host", slice.host());
     optionalName("follows", slice.origin().follows());
-    // A slice without lines stands for lost bytes or a hole, and has no bytes.
+    // A slice without lines stands for lost bytes, a hole or a rest, and has no bytes.
     int fewest = slice.lines() == 0 ? 0 : 1;
     want(
         bytes >= fewest && bytes <= Slice.MAX_BYTES,
         "bytes",
         bytes,
         fewest + " to " + Slice.MAX_BYTES);
-    want(slice.end() > slice.offset(), "length", slice.length(), "an end within 63 bits");
+    want(
+        slice.end() > slice.offset() || slice.isRest(),
+        "length",
+        slice.length(),
+        "an end within 63 bits");
     want(
         slice.truncated() || slice.isHole() || slice.length() == bytes,
         "length",

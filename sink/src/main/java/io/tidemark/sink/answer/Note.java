@@ -41,7 +41,9 @@ public record Note(String kind, String words) {
       notes.add(new Note("quoted", quoted(status)));
     }
     count("gaps", status.gaps(), "part of the log was lost", "parts of the log were lost", notes);
-    String broke = " like a line of a known format and broke: see rejects.json of a report, or the topic " + Topics.REJECTS.name();
+    String broke =
+        " like a line of a known format and broke: see rejects.json of a report, or the topic "
+            + Topics.REJECTS.name();
     count("rejects", status.lines().rejected(), "line began" + broke, "lines began" + broke, notes);
     Long contradictions = status.tracking().contradictions();
     if (contradictions != null) {

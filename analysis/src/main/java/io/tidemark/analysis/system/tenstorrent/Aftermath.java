@@ -142,7 +142,7 @@ final class Aftermath implements LineListener {
     last = null;
   }
 
-  /** Ends the run. */
+  /** Handles the end of the run, or a silence that may be it. */
   void end(RunOutput out) {
     amend();
     if (lines == 0) {

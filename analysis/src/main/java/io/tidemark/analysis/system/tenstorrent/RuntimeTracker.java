@@ -133,6 +133,11 @@ final class RuntimeTracker implements SystemTracker {
   }
 
   @Override
+  public void rest(RunOutput out) {
+    aftermath.end(out);
+  }
+
+  @Override
   public void end(RunOutput out) {
     byName.values().forEach(device -> device.close(out));
     aftermath.end(out);

@@ -102,6 +102,12 @@ final class XlaTracker implements SystemTracker {
     return new Target(plans, source, out);
   }
 
+  /** XLA writes each of its texts at once. */
+  @Override
+  public void rest(RunOutput out) {
+    end(out);
+  }
+
   @Override
   public void end(RunOutput out) {
     state.bfc.close(out);

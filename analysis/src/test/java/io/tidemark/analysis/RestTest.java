@@ -1,0 +1,75 @@
+package io.tidemark.analysis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.log.Slice;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A silence of the writer decides what waits for a further line. */
+class RestTest {
+
+  private static final String RECORD =
+      "2026-02-03 04:05:06.000 | critical |          Always | TT_FATAL: Out of Memory: Not enough"
+          + " space to allocate 3000 B DRAM buffer across 3 banks, where each bank needs to store"
+          + " 1000 B, but bank size is 9000 B (allocated: 8000 B, free: 1000 B, largest free block:"
+          + " 600 B) (assert.hpp:104)\n";
+
+  private static final String RESERVATION =
+      "jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: Error loading program 'jit_f':"
+          + " Attempting to reserve 2.00G at the bottom of memory. That was not possible. There are"
+          + " 1.00G free, 0B reserved, and 1.00G reservable. Scope: unknown..\n";
+
+  private static LogRun read(String log) {
+    LogRun run = new LogRun();
+    run.feedNext("life", log.getBytes(UTF_8));
+    run.publish();
+    return run;
+  }
+
+  private static LogRun rested(LogRun run, long offset) {
+    run.feed(Slice.rest("life", offset, 0));
+    run.publish();
+    return run;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {RECORD, RESERVATION})
+  void theLastFailureIsKnownAsAtTheEndOfTheLog(String last) {
+    String log = "begins\n" + last;
+    assertThat(read(log).status().failures().count()).isZero();
+    LogRun rested = rested(read(log), log.length());
+    LogRun ended = read(log);
+    ended.end();
+
+    assertThat(rested.status().failures()).isEqualTo(ended.status().failures());
+    assertThat(rested.status().failures().count()).isEqualTo(1);
+    assertThat(rested.status().failures().refused()).isNull();
+    assertThat(rested.alerts.keySet()).isEqualTo(ended.alerts.keySet());
+    assertThat(rested.status().time().endMillis()).isNull();
+  }
+
+  @Test
+  void whatFollowsIsReadAndASecondSilenceChangesNothing() {
+    LogRun run = rested(read("begins\n" + RECORD), 7 + RECORD.length());
+    run.restart();
+    run.feedNext("life", "step 7 done\n".getBytes(UTF_8));
+    rested(run, 7 + RECORD.length() + 12);
+    rested(run, 7 + RECORD.length() + 12);
+
+    assertThat(run.status().failures().count()).isEqualTo(1);
+    assertThat(run.status().lines().read()).isEqualTo(3);
+    assertThat(run.status().gaps()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 7, 1_000_000})
+  void aSilenceElsewhereIsNone(long offset) {
+    LogRun run = rested(read("begins\n" + RECORD), offset);
+
+    assertThat(run.status().failures().count()).isZero();
+    assertThat(run.status().gaps()).isZero();
+  }
+}
