@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.log.Slice;
+import io.tidemark.model.run.RunStatus;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A silence of the writer decides what waits for a further line. */
@@ -71,5 +74,23 @@ class RestTest {
 
     assertThat(run.status().failures().count()).isZero();
     assertThat(run.status().gaps()).isZero();
+  }
+
+  private static List<GoldenCase> cases() {
+    return GoldenCase.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void noFailureWaitsForTheEndOfALogAtRest(GoldenCase golden) {
+    LogRun ended = LogRun.of(golden.log());
+    ended.end();
+    LogRun rested = LogRun.of(golden.log());
+    rested.feed(Slice.rest("life", golden.log().length, 0));
+    rested.publish();
+
+    assertThat(rested.runs.values())
+        .extracting(RunStatus::failures)
+        .isEqualTo(ended.runs.values().stream().map(RunStatus::failures).toList());
   }
 }
