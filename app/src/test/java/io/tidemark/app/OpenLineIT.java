@@ -77,7 +77,7 @@ class OpenLineIT {
     await()
         .atMost(60, TimeUnit.SECONDS)
         .untilAsserted(
-            () -> assertThat(programs.body("/api/v1/state")).contains("TidemarkAllocationRefused"));
+            () -> assertThat(programs.body("/api/v1/state")).contains("TidemarkOutOfMemory"));
     awaitUndisturbedState();
 
     ingest.kill();

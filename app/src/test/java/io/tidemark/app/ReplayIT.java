@@ -179,7 +179,7 @@ class ReplayIT {
                 "--remote-write",
                 prometheus.receiver(),
                 copies)) {
-      await().until(prometheus::took);
+      await().atMost(Apart.PATIENCE).until(prometheus::took);
       prometheus.kill();
       assertThat(replay.alive()).describedAs("the replay is in its middle").isTrue();
       prometheus.startAgain();

@@ -15,6 +15,9 @@ public final class FactFigures {
   private static final String MEMORY = "DEFAULT";
   private static final int MOST_BANKS = 99_999;
 
+  /** A share of one in so many is much of a memory. */
+  private static final long MUCH = 10;
+
   private FactFigures() {}
 
   /** Returns the failed allocation that a message states. */
@@ -29,7 +32,11 @@ public final class FactFigures {
             used(fact, fact.figure(Field.LIMIT) == null ? fact.orUnknown(Field.CAPACITY) : -1),
             fact.orUnknown(Field.FREE),
             largest(fact));
-    Diagnosis diagnosis = fact.message().diagnosis();
+    Diagnosis stated = fact.message().diagnosis();
+    Diagnosis diagnosis = stated == null ? Diagnosis.of(bank) : stated;
+    if (diagnosis == Diagnosis.NOT_ENOUGH_FREE && isCached(fact, needed)) {
+      diagnosis = Diagnosis.FRAGMENTED;
+    }
     String where = fact.word(Field.WHERE);
     String op = fact.word(Field.OP);
     String during = op == null ? fact.word(Field.PROGRAM) : op;
@@ -37,9 +44,19 @@ public final class FactFigures {
         device(fact),
         memory(fact),
         new Shortage(banks, needed, bank),
-        diagnosis == null ? Diagnosis.of(bank) : diagnosis,
+        diagnosis,
         where == null ? null : OpNameLimiter.cut(where),
         during == null ? null : OpNameLimiter.cut(during));
+  }
+
+  /**
+   * Whether the allocator itself kept enough for the request, and much of the memory: what it kept
+   * is in pieces. PyTorch names both figures for this reason.
+   */
+  private static boolean isCached(MessageFact fact, long needed) {
+    long apart = fact.orUnknown(Field.RESERVED) - fact.orUnknown(Field.ALLOCATED);
+    long cached = Math.max(apart, fact.orUnknown(Field.CACHED));
+    return cached >= needed && cached >= fact.orUnknown(Field.CAPACITY) / MUCH;
   }
 
   /**

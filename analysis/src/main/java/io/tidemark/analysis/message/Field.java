@@ -20,6 +20,12 @@ public enum Field {
   LARGEST(FieldType.SIZE),
   /** Largest block that can be placed, if that is less than the largest free one. */
   PLACEABLE(FieldType.SIZE),
+  /** Bytes that an allocator took from the memory, in use or not. */
+  RESERVED(FieldType.SIZE),
+  /** Bytes of {@link #RESERVED} that are in use. */
+  ALLOCATED(FieldType.SIZE),
+  /** Bytes of {@link #RESERVED} that are not in use, if they are stated. */
+  CACHED(FieldType.SIZE),
   /** Bytes by which the request is too large. */
   MISSING(FieldType.SIZE),
   /** Highest use so far. */

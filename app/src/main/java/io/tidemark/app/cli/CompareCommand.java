@@ -73,7 +73,8 @@ final class CompareCommand implements Callable<Integer> {
     }
     Comparison comparison = Comparison.of(sides.get(0), sides.get(1));
     Gate gate = Gate.of(sides.get(0), sides.get(1));
-    if (!comparison.hasCommonPeak() && !gate.isAnswered()) {
+    boolean answered = gate.isWorse() || (most == null && gate.isAnswered());
+    if (!comparison.hasCommonPeak() && !answered) {
       throw new Refusal(
           "%s and %s: no memory and no plan has a peak in both".formatted(before, after));
     }

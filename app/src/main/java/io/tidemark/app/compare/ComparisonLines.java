@@ -67,9 +67,11 @@ public final class ComparisonLines {
 
   /** The change as a share of the figure before. */
   public static String percent(Change change) {
-    return Double.isInfinite(change.percent())
+    return change.before() == 0 && change.after() > 0
         ? "new"
-        : String.format(Locale.ROOT, "%+.2f %%", change.percent());
+        : change.after() == 0 && change.before() > 0
+            ? "gone"
+            : String.format(Locale.ROOT, "%+.2f %%", change.percent());
   }
 
   private static String line(Change change) {

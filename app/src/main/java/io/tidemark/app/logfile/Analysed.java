@@ -5,6 +5,7 @@ import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.store.HeapParts;
 import io.tidemark.app.times.Dates;
 import io.tidemark.app.times.LogTimes;
+import io.tidemark.model.Counted;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.log.SliceOrigin;
@@ -77,8 +78,8 @@ public final class Analysed {
   public String timesLine() {
     return times.dates() == 0
         ? "times: of the file's last change for all of it, no line has a date\n"
-        : "times: by %,d dates of the log, UTC where they name no zone, estimated between them\n"
-            .formatted(times.dates());
+        : "times: by %s of the log, UTC where they name no zone, estimated between them\n"
+            .formatted(Counted.text(times.dates(), "date"));
   }
 
   private void take(Slice slice) {

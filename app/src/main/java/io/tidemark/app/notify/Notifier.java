@@ -3,6 +3,7 @@ package io.tidemark.app.notify;
 import io.tidemark.app.notify.AlertNotice.Status;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.Answers;
@@ -91,7 +92,7 @@ public final class Notifier implements AutoCloseable {
     List<AlertNotice> look(Board board) {
       List<AlertNotice> found = new ArrayList<>();
       SortedMap<AlertKey, Alert> alerts = RaisedAlerts.of(board, clock.millis(), startMillis);
-      alerts.forEach((key, alert) -> compare(board, key, alert, found));
+      alerts.forEach((key, alert) -> compare(board, key, alert, alerts, found));
       known.forEach(
           (key, alert) -> {
             if (alert.active() && !alerts.containsKey(key)) {
@@ -104,17 +105,32 @@ public final class Notifier implements AutoCloseable {
       return found;
     }
 
-    private void compare(Board board, AlertKey key, Alert alert, List<AlertNotice> found) {
+    private void compare(
+        Board board,
+        AlertKey key,
+        Alert alert,
+        SortedMap<AlertKey, Alert> alerts,
+        List<AlertNotice> found) {
       Alert before = known.get(key);
       Long end = alert.endMillis();
       boolean isNews = end == null || (looked && end >= startMillis);
       boolean began = before == null ? isNews : alert.times() > before.times();
+      if (began && !alert.active() && isOutOfMemory(key, alerts)) {
+        return;
+      }
       if (began) {
         found.add(notice(board, key, alert, Status.FIRING));
       }
       if (!alert.active() && (began || (before != null && before.active()))) {
         found.add(notice(board, key, alert, Status.RESOLVED));
       }
+    }
+
+    /** Whether a refusal that is over is that of a failure, which has an alert of its own. */
+    private static boolean isOutOfMemory(AlertKey key, SortedMap<AlertKey, Alert> alerts) {
+      AlertKey failed =
+          new AlertKey(key.run(), AlertRule.OUT_OF_MEMORY, key.device(), key.memory());
+      return key.rule() == AlertRule.ALLOCATION_REFUSED && alerts.containsKey(failed);
     }
 
     private static AlertNotice notice(Board board, AlertKey key, Alert alert, Status status) {

@@ -2,6 +2,7 @@ package io.tidemark.app.report;
 
 import io.tidemark.app.report.ModuleDumps.Arguments;
 import io.tidemark.model.ByteSize;
+import io.tidemark.model.Counted;
 import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,12 +25,12 @@ final class WeightLines {
       Arguments module = modules.get(i);
       lines.add(
           text(
-              "  module %d declares %d weights of %.3f MiB and %d inputs of %.3f MiB, unpadded",
+              "  module %d declares %s of %s and %s of %s, unpadded",
               i + 1,
-              module.weights(),
-              ByteSize.inMib(module.weightBytes()),
-              module.inputs(),
-              ByteSize.inMib(module.inputBytes())));
+              Counted.text(module.weights(), "weight"),
+              ByteSize.text(module.weightBytes()),
+              Counted.text(module.inputs(), "input"),
+              ByteSize.text(module.inputBytes())));
     }
     if (modules.size() > MOST) {
       lines.add(text("  and %,d modules more", modules.size() - MOST));
@@ -43,9 +44,9 @@ final class WeightLines {
               if (key.memory().equals("DRAM") && weights > 0 && peak >= weights) {
                 lines.add(
                     text(
-                        "  at the DRAM tidemark of device %s, estimated: weights %.3f MiB,"
-                            + " activations and padding %.3f MiB",
-                        key.device(), ByteSize.inMib(weights), ByteSize.inMib(peak - weights)));
+                        "  at the DRAM tidemark of device %s, estimated: weights %s,"
+                            + " activations and padding %s",
+                        key.device(), ByteSize.text(weights), ByteSize.text(peak - weights)));
               }
             });
     return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";

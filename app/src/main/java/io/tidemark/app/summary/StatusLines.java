@@ -1,5 +1,6 @@
 package io.tidemark.app.summary;
 
+import io.tidemark.model.Counted;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryUsage;
@@ -60,8 +61,8 @@ public final class StatusLines {
 
   private static String line(Board board, RunId id, RunStatus status, Answer answer) {
     Fullness where = answer.where();
-    String figures = where == null ? lines(status) : bar(where) + where.words();
     String why = answer.cause().why();
+    String figures = where == null ? lines(status, why == null) : bar(where) + where.words();
     MemoryUsage usage = where == null ? null : board.usage().get(where.of(id));
     String cause = why != null ? "; " + why : usage == null ? "" : "; " + culprit(usage);
     return TerminalText.of(
@@ -85,8 +86,9 @@ public final class StatusLines {
     return lines == null ? "" : "; %,d contradicting lines (several writers)".formatted(lines);
   }
 
-  private static String lines(RunStatus status) {
-    return "%,d lines, none about memory so far".formatted(status.lines().read());
+  private static String lines(RunStatus status, boolean silent) {
+    String read = Counted.text(status.lines().read(), "line");
+    return silent ? read + ", none about memory so far" : read;
   }
 
   private static String bar(Fullness where) {

@@ -1,6 +1,7 @@
 package io.tidemark.app.summary;
 
 import io.tidemark.model.ByteSize;
+import io.tidemark.model.Counted;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
@@ -145,14 +146,13 @@ public final class Summary {
         verdict.state() == RunState.OUT_OF_MEMORY || verdict.state() == RunState.ANALYSIS_FAILED;
     RunStatus.Lines lines = status.lines();
     line(
-        "%s   %s   %,d %s, %,d lines, %,d rejected%s",
+        "%s   %s   %s, %s, %,d rejected%s",
         title(id, status),
         failed ? words.toUpperCase(Locale.ROOT) : words,
-        status.snapshots(),
-        status.snapshots() == 1 ? "snapshot" : "snapshots",
-        lines.read(),
+        Counted.text(status.snapshots(), "snapshot"),
+        Counted.text(lines.read(), "line"),
         lines.rejected(),
-        status.gaps() == 0 ? "" : ", " + status.gaps() + (status.gaps() == 1 ? " gap" : " gaps"));
+        status.gaps() == 0 ? "" : ", " + Counted.text(status.gaps(), "gap"));
   }
 
   /** Reading has ended when this is printed, so an open run is neither live nor idle. */

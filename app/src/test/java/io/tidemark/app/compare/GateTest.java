@@ -73,6 +73,17 @@ class GateTest {
   }
 
   @Test
+  void growthOverALogWithoutMemoryIsNoGate() throws Exception {
+    String good = log("pass", "good.log").toString();
+    String silent = log("pass-silent", "silent.log").toString();
+
+    Here here = Here.run("compare", "--max-growth", "5", good, silent);
+    assertThat(here.exit()).isEqualTo(2);
+    assertThat(here.complained()).contains("silent.log: no memory and no plan has a peak in both");
+    assertThat(Here.run("compare", good, silent).printed()).contains("gone", "DRAM");
+  }
+
+  @Test
   void theSentenceNamesTheReasonOrThatItIsGone() throws Exception {
     String good = log("pass", "good.log").toString();
     String bad = log("fail", "bad.log").toString();

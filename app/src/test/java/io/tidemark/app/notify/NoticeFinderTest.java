@@ -3,6 +3,8 @@ package io.tidemark.app.notify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.alert.Alert;
+import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.run.ReadLines;
 import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunSource;
@@ -12,6 +14,7 @@ import io.tidemark.model.run.RunTracking;
 import io.tidemark.sink.board.BoardBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class NoticeFinderTest {
@@ -41,6 +44,26 @@ class NoticeFinderTest {
     assertThat(look(Notices.alert(2, 4_000L, "98 % full"))).containsExactly("firing", "resolved");
     assertThat(look(Notices.alert(3, null, "98 % full"))).containsExactly("firing");
     assertThat(look(Notices.alert(4, null, "98 % full"))).containsExactly("firing");
+  }
+
+  @Test
+  void aRefusalThatWasTheFailureItselfIsNoNewsOfItsOwn() {
+    AlertKey refused = key(AlertRule.ALLOCATION_REFUSED);
+    AlertKey failed = key(AlertRule.OUT_OF_MEMORY);
+    finder.look(Notices.empty());
+
+    assertThat(finder.look(Notices.board(new TreeMap<>(Map.of(refused, ENDED)))))
+        .extracting(AlertNotice::key)
+        .containsExactly(refused, refused);
+    Notifier.NoticeFinder other = Notices.finder(0);
+    other.look(Notices.empty());
+    assertThat(other.look(Notices.board(new TreeMap<>(Map.of(refused, ENDED, failed, ACTIVE)))))
+        .extracting(AlertNotice::key)
+        .containsExactly(failed);
+  }
+
+  private static AlertKey key(AlertRule rule) {
+    return new AlertKey(Notices.FULL.run(), rule, "0", "DRAM");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.tidemark.model.run;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.model.Counted;
 import io.tidemark.model.event.FailedAllocation;
 import java.util.List;
 
@@ -28,6 +29,6 @@ public record Refusals(List<Refused> newest, long count) {
 
   /** For example {@code 3 allocations refused}. */
   public String words() {
-    return "%,d %s refused".formatted(count, count == 1 ? "allocation" : "allocations");
+    return Counted.text(count, "allocation") + " refused";
   }
 }

@@ -27,8 +27,12 @@ class SliceCheckTest {
           "host", Map.of(), ZoneId.of("Asia/Tokyo"), new FileStatus(4000, 15L), "before");
 
   private static Headers headers() {
+    return headers(new Slice("g", 7, TEXT.length, 2, false, false, 10, 20, TEXT));
+  }
+
+  private static Headers headers(Slice text) {
     Headers headers = new RecordHeaders();
-    Slice slice = new Slice("g", 7, TEXT.length, 2, false, false, 10, 20, TEXT).from(ORIGIN);
+    Slice slice = text.from(ORIGIN);
     Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);
     return headers;
   }
@@ -43,6 +47,18 @@ class SliceCheckTest {
 
     assertThat(slice.end()).isEqualTo(15);
     assertThat(slice.origin()).isEqualTo(ORIGIN);
+  }
+
+  @Test
+  void aRestIsASliceWithoutLinesAndBytes() {
+    Headers headers = headers(Slice.rest("g", 7, 20));
+    Slice slice = read(headers, new byte[0]);
+
+    assertThat(slice.isRest()).isTrue();
+    assertThat(slice.isOpen() || slice.isHole() || slice.isLost()).isFalse();
+    assertThat(slice.end()).isEqualTo(7);
+    headers.remove("unterminated").add("unterminated", "false".getBytes(UTF_8));
+    assertThatThrownBy(() -> read(headers, new byte[0])).isInstanceOf(SerializationException.class);
   }
 
   @Test

@@ -13,6 +13,7 @@ public final class Advice {
       "Use a smaller batch, a shorter context or a smaller cache.";
 
   private static final String XLA = "xla-log";
+  private static final String PYTORCH = "pytorch";
 
   private Advice() {}
 
@@ -24,7 +25,10 @@ public final class Advice {
               + " empty memory is too small.";
       case NOT_ENOUGH_FREE -> less(failed.memory());
       case FRAGMENTED ->
-          "Allocate large tensors first, or start the process again before the next large one.";
+          formats.contains(PYTORCH)
+              ? "What PyTorch reserved and does not use is in pieces: set"
+                  + " PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True."
+              : "Allocate large tensors first, or start the process again before the next large one.";
       case A_FREE_BLOCK_COULD_HOLD_IT ->
           "A free block could have held it: look for dependencies or an interleaving limit.";
       case BUFFERS_BEYOND_L1 -> "Use smaller blocks or fewer circular buffers in the program.";
@@ -72,10 +76,10 @@ public final class Advice {
     return "Enlarge the region%s, or use a smaller program.".formatted(size);
   }
 
-  /** While an alert is active. */
-  public static String of(AlertRule rule) {
+  /** While an alert is active, of a run that goes on or has ended. */
+  public static String of(AlertRule rule, boolean ended) {
     return switch (rule) {
-      case NEAR_CAPACITY, CRITICAL -> "Save a checkpoint. " + SMALLER;
+      case NEAR_CAPACITY, CRITICAL -> (ended ? "" : "Save a checkpoint. ") + SMALLER;
       case FILLING_UP ->
           "Something is kept from step to step: compare who holds the memory at two steps.";
       case OVER_LAST_RUN ->

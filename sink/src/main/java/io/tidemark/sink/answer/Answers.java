@@ -211,15 +211,16 @@ public final class Answers {
       Map.@Nullable Entry<AlertKey, Alert> alert,
       @Nullable String ofTrend) {
     List<String> actions = new ArrayList<>();
+    boolean ended = status.time().endMillis() != null;
     if (ofTrend != null) {
       actions.add(ofTrend);
     }
     if (status.analysisFailure() != null) {
-      actions.add(Advice.of(AlertRule.ANALYSIS_FAILED));
+      actions.add(Advice.of(AlertRule.ANALYSIS_FAILED, ended));
     } else if (failed != null) {
       actions.add(Advice.of(failed, status.formats()) + Advice.page(failed, status.formats()));
     } else if (alert != null) {
-      actions.add(Advice.of(alert.getKey().rule()));
+      actions.add(Advice.of(alert.getKey().rule(), ended));
     }
     if (verdict.state() == RunState.CAPACITY_UNKNOWN) {
       actions.add(giveSize());

@@ -1,5 +1,6 @@
 package io.tidemark.sink.answer;
 
+import io.tidemark.model.Counted;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.Holder;
@@ -205,9 +206,7 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
         points.stream().filter(Point::failed).map(point -> text(point.value())).toList();
     int silent = points.size() - measured.size() - failed.size();
     long values = measured.stream().mapToDouble(Point::value).distinct().count();
-    StringBuilder words =
-        new StringBuilder(
-            "from %d run%s".formatted(measured.size(), measured.size() == 1 ? "" : "s"));
+    StringBuilder words = new StringBuilder("from " + Counted.text(measured.size(), "run"));
     if (values == 2) {
       words.append(", too few numbers to check that memory grows linearly");
     } else if (values > 2) {
