@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
+import io.tidemark.ingest.checkpoint.PathNames;
 import io.tidemark.model.log.DumpName;
 import io.tidemark.model.log.SliceOrigin;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * One log that no longer grows: a file, or the files of one XLA module or one device, which state
@@ -67,15 +69,20 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
     return folder == null ? file : folder;
   }
 
-  /** Adds as many of its folders to its name as distinguish it from the logs before it. */
+  /**
+   * Takes the name and labels that its path states, as a tailer does, and adds as many of its
+   * folders as distinguish it from the logs before it.
+   */
   private LogAtRest named(Set<String> taken) {
-    String distinct = name;
-    Path folder = files.get(0).toAbsolutePath().getParent();
+    Path file = files.get(0).toAbsolutePath().normalize();
+    PathNames.Stated stated = PathNames.KNOWN.of(file);
+    String distinct = stated.source() == null ? name : stated.source();
+    Path folder = file.getParent();
     while (!taken.add(distinct) && folder != null && folder.getFileName() != null) {
       distinct = folder.getFileName() + "/" + distinct;
       folder = folder.getParent();
     }
-    return new LogAtRest(distinct, files, settings, origin);
+    return new LogAtRest(distinct, files, settings, origin).labelled(stated.labels());
   }
 
   private LogAtRest with(LogAtRest other) {
@@ -91,9 +98,11 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
     return new LogAtRest(name, files, settings.with(systems), origin);
   }
 
-  /** The same log, with these labels. */
+  /** The same log, with these labels, too. */
   public LogAtRest labelled(Map<String, String> labels) {
-    return new LogAtRest(name, files, settings, new SliceOrigin(origin.host(), labels));
+    Map<String, String> all = new TreeMap<>(origin.labels());
+    all.putAll(labels);
+    return new LogAtRest(name, files, settings, new SliceOrigin(origin.host(), all));
   }
 
   /** The beginning of the names of its report's files. */

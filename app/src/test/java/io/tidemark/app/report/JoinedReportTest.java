@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +116,18 @@ class JoinedReportTest {
     JsonNode dram = read(report.resolve("snapshots.json")).get(0).get("memories").get(0);
     assertThat(dram.get("banks").asInt()).isEqualTo(12);
     assertThat(dram.get("usedBytes").asLong()).isEqualTo(2400);
+  }
+
+  @Test
+  void aLogOfAPodHasTheNameAndLabelsThatItsPathStates() throws Exception {
+    Path pod = folder.resolve("pods/ml_train-1_6f0/trainer");
+    Path log = Files.writeString(Files.createDirectories(pod).resolve("0.log"), FAILED);
+    LogAtRest one = LogAtRest.of(List.of(log), Settings.DEFAULT).get(0);
+
+    assertThat(one.name()).isEqualTo("ml/train-1/trainer");
+    assertThat(one.labelled(Map.of("commit", "f66a")).origin().labels())
+        .isEqualTo(
+            Map.of("namespace", "ml", "pod", "train-1", "container", "trainer", "commit", "f66a"));
   }
 
   @Test

@@ -55,7 +55,7 @@ public final class PathNames {
   }
 
   /** What a path states; the source is {@code null} if the file's own name stays. */
-  record Stated(@Nullable String source, Map<String, String> labels) {}
+  public record Stated(@Nullable String source, Map<String, String> labels) {}
 
   private record Layout(Pattern path, List<String> groups, @Nullable String name) {
 
@@ -100,7 +100,7 @@ public final class PathNames {
   }
 
   /** What the first layout that fits this absolute path states. */
-  Stated of(Path home) {
+  public Stated of(Path home) {
     for (Layout layout : layouts) {
       Matcher path = layout.path().matcher(home.toString());
       if (path.find()) {

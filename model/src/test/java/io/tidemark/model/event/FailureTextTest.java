@@ -64,7 +64,7 @@ class FailureTextTest {
 
     assertThat(FailureText.sentence(larger))
         .isEqualTo(
-            "HBM of device 3: An allocation needed 18.00 of 15.00 GiB HBM: 3.00 GiB too much");
+            "HBM of device 3: An allocation needed 18.00 GiB of 15.00 GiB HBM: 3.00 GiB too much");
     assertThat(FailureText.fits(larger)).isEqualTo("with 3.00 GiB less");
   }
 

@@ -1,5 +1,8 @@
 package io.tidemark.sink.answer;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailureText;
 import io.tidemark.model.event.MemoryEvent;
@@ -11,8 +14,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,9 +73,13 @@ public record Note(String kind, String words) {
     List<MemoryEvent.OutOfMemory> newest = failures.newest();
     boolean several = newest.stream().map(MemoryEvent.OutOfMemory::device).distinct().count() > 1;
     // The answer is about the last one.
-    for (MemoryEvent.OutOfMemory failure : newest.subList(0, Math.max(0, newest.size() - 1))) {
-      notes.add(new Note("failed", FailureText.sentence(failure.allocation(), several)));
-    }
+    Map<String, Long> times =
+        newest.subList(0, Math.max(0, newest.size() - 1)).stream()
+            .map(failure -> FailureText.sentence(failure.allocation(), several))
+            .collect(groupingBy(words -> words, LinkedHashMap::new, counting()));
+    times.forEach(
+        (words, count) ->
+            notes.add(new Note("failed", count == 1 ? words : words + " (%,d×)".formatted(count))));
     more("failed", failures.count() - newest.size(), notes);
   }
 

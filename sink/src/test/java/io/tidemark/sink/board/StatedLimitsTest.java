@@ -109,7 +109,7 @@ class StatedLimitsTest {
     assertThat(alert.active()).isTrue();
     assertThat(alert.sentence())
         .isEqualTo(
-            "plan jit_f HBM needed 45.02 of 15.75 GiB HBM: 29.27 GiB too much; largest at the"
+            "plan jit_f HBM needed 45.02 GiB of 15.75 GiB HBM: 29.27 GiB too much; largest at the"
                 + " peak: fusion.7{1}, 12.00 GiB, of jit(f)/dot");
   }
 
