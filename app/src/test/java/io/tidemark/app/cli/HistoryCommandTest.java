@@ -62,6 +62,15 @@ class HistoryCommandTest {
   }
 
   @Test
+  void anotherProgramIsNoPast() throws Exception {
+    NightlyLogs.write(folder, 1, 400);
+    Path other = NightlyLogs.write(folder, 2, 900);
+    Files.writeString(other, Files.readString(other).replaceAll("[A-Z][a-z]+Op", "OtherOp"));
+
+    assertThat(Here.run("history", folder).printed()).contains("no bad run");
+  }
+
+  @Test
   void noiseAmongGoodRunsIsNoGrowth() throws Exception {
     int[] peaks = {400, 418, 402, 417, 401, 419};
     for (int night = 1; night <= peaks.length; night++) {

@@ -12,6 +12,7 @@ import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -94,8 +95,8 @@ public record RunsHistory(
     for (Map.Entry<RunId, RunStatus> run : inOrder) {
       Answer answer = Answers.of(board, run.getKey(), run.getValue(), nowMillis);
       Map<String, Long> ops = ops(board, run.getKey(), answer);
-      List<Good> alike =
-          good.stream().filter(one -> sameMemory(one.row().answer(), answer)).toList();
+      List<String> formats = run.getValue().formats();
+      List<Good> alike = good.stream().filter(one -> one.isLike(answer, formats, ops)).toList();
       Row row = judged(run.getKey(), run.getValue(), answer, alike, ops, maxGrowth);
       rows.add(row);
       if (row.bad() == null) {
@@ -104,7 +105,7 @@ public record RunsHistory(
         firstBad.putIfAbsent(run.getValue().formats(), row);
       }
       if (row.bad() == null && row.peakBytes() > 0) {
-        good.addLast(new Good(row, ops));
+        good.addLast(new Good(row, formats, ops));
         if (good.size() > GOOD_RUNS) {
           good.removeFirst();
         }
@@ -115,7 +116,16 @@ public record RunsHistory(
   }
 
   /** A good run, and what each op held at its peak. */
-  private record Good(Row row, Map<String, Long> ops) {}
+  private record Good(Row row, List<String> formats, Map<String, Long> ops) {
+
+    /** Whether a run may be one of the same program. */
+    boolean isLike(Answer answer, List<String> itsFormats, Map<String, Long> itsOps) {
+      boolean disjoint = Collections.disjoint(ops.keySet(), itsOps.keySet());
+      return formats.equals(itsFormats)
+          && sameMemory(row.answer(), answer)
+          && (!disjoint || ops.isEmpty() || itsOps.isEmpty());
+    }
+  }
 
   private static Map<String, Long> ops(Board board, RunId run, Answer answer) {
     Map<String, Long> held = new HashMap<>();
