@@ -58,10 +58,12 @@ class FailedTensorTest {
   private static final String HEAD =
       "                 Always |    INFO | Device memory state before operation XOp";
 
-  /**
-   * The tensor of the only failure or refusal, equal if the log is read line by line with restarts.
-   */
   private static @Nullable FailedTensor tensor(String... lines) {
+    return allocation(lines).tensor();
+  }
+
+  /** The only failure or refusal, equal if the log is read line by line with restarts. */
+  private static FailedAllocation allocation(String... lines) {
     String log = String.join("\n", lines) + "\n";
     LogRun run = new LogRun();
     for (String line : log.lines().toList()) {
@@ -75,8 +77,16 @@ class FailedTensorTest {
     RunFailures failures = whole.status().failures();
     assertThat(failures.newest().size() + (failures.refused() == null ? 0 : 1)).isEqualTo(1);
     return failures.refused() == null
-        ? failures.newest().get(0).allocation().tensor()
-        : failures.refused().newest().get(0).allocation().tensor();
+        ? failures.newest().get(0).allocation()
+        : failures.refused().newest().get(0).allocation();
+  }
+
+  @Test
+  void theOpIsKnownByItsLineWithoutMemoryLines() {
+    String op = op("", tiled("32x32", "1x1", "dram"));
+    assertThat(allocation(op, failed(8192, 2048)).during()).isEqualTo("ttnn.x");
+    assertThat(allocation(op, HEAD, MEMORY, failed(8192, 2048)).during()).isEqualTo("XOp");
+    assertThat(allocation(failed(8192, 2048)).during()).isNull();
   }
 
   @Test

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param takes types of its operands as printed
  * @param yields types of its results as printed
+ * @param name as its line names it
  */
-record RunningOp(String takes, String yields, @Nullable String location) {
+record RunningOp(String takes, String yields, @Nullable String location, @Nullable String name) {
 
   /** Rows are padded to one of these sizes. */
   private static final long[] ALIGNMENTS = {32, 64};

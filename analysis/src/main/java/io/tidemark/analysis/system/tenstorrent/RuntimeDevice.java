@@ -159,7 +159,12 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     attribution.locate(
         place == null ? null : OpNameLimiter.cut(place), memories.module(place, started.mlirOp()));
     TensorEffect effect = started.tensors();
-    running = new RunningOp(effect.takes(), effect.yields(), started.location());
+    running =
+        new RunningOp(
+            effect.takes(),
+            effect.yields(),
+            started.location(),
+            OpNameLimiter.cut(started.mlirOp()));
     tensors.started(effect);
     listener.started(started);
   }
@@ -202,7 +207,9 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   /** Records a failed allocation, unless it is known from the lines before. */
   void failed(MessageFact line, RunOutput out) {
     close(out);
-    FailedAllocation failure = FactFigures.failure(line).whileRunning(attribution.running());
+    String op = attribution.running();
+    op = op == null && running != null ? running.name() : op;
+    FailedAllocation failure = FactFigures.failure(line).whileRunning(op);
     if (running != null) {
       failure = failure.of(running.failed(failure));
     }
