@@ -36,6 +36,8 @@ public enum Field {
   OP(FieldType.NAME),
   /** Place in the memory or in the program, in the writer's words. */
   WHERE(FieldType.TEXT),
+  /** That the program tries again with less: the failure is then a refusal. */
+  RETRY(FieldType.TEXT),
   /** Read and dropped. */
   ANY(FieldType.TEXT);
 

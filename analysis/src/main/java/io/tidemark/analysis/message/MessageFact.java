@@ -54,7 +54,7 @@ public record MessageFact(
     if (field != null && group.type().isText()) {
       byte[] bytes = latin.getBytes(StandardCharsets.ISO_8859_1);
       String word = new String(bytes, StandardCharsets.UTF_8).strip();
-      words.merge(field, word, (before, more) -> before + ", " + more);
+      words.merge(field, word, (all, one) -> all.equals(one) ? all : all + ", " + one);
       return;
     }
     Long value = group.type().value(latin);
@@ -65,7 +65,7 @@ public record MessageFact(
       long part = Math.max(-MOST_OF_A_PART, Math.min(value, MOST_OF_A_PART));
       sums.merge(group.name().substring(1), group.sign() * part, Long::sum);
     } else {
-      figures.put(field, value);
+      figures.putIfAbsent(field, value);
     }
   }
 

@@ -62,7 +62,8 @@ public final class StatedMemory {
    * @param deviceBytes size of a device's memory where no message states it; 0 for unknown
    */
   public void apply(MessageFact fact, long deviceBytes, Plans plans, RunOutput out) {
-    switch (fact.message().kind()) {
+    boolean again = fact.word(Field.RETRY) != null;
+    switch (again ? Message.Kind.REFUSAL : fact.message().kind()) {
       case FAILURE -> failed(sized(fact, deviceBytes), out);
       case REFUSAL -> {
         refused = sized(fact, deviceBytes);
@@ -99,9 +100,12 @@ public final class StatedMemory {
     String memory = failure.device() + ' ' + failure.memory() + ' ';
     boolean first = isNew(memory + failure.shortage(), line);
     boolean firstOfSize = isNew(memory + failure.shortage().neededBytes(), line);
+    // A layer that states no size repeats the failure that it passes on.
+    boolean firstOfMemory = isNew(failure.memory(), line);
     refused = null;
     boolean sizeAlone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
-    if (sizeAlone ? firstOfSize : first) {
+    boolean sized = failure.shortage().neededBytes() != null;
+    if (sized ? sizeAlone ? firstOfSize : first : firstOfMemory) {
       out.failed(failure);
     }
   }
@@ -248,7 +252,8 @@ public final class StatedMemory {
    */
   private void part(MessageFact fact, Plans plans, RunOutput out) {
     Integer open = this.open.get(planKey(fact));
-    boolean begins = open == null && !fact.sums().isEmpty() && this.open.size() < MOST_MEMORIES;
+    boolean holds = fact.sums().values().stream().anyMatch(bytes -> bytes != 0);
+    boolean begins = open == null && holds && this.open.size() < MOST_MEMORIES;
     int number = begins ? begin(fact, plans) : open == null ? Plans.NONE : open;
     PlanFigures plan = plans.at(number);
     if (plan == null) {

@@ -45,7 +45,7 @@ class StatedMemoryTest {
       [[message]]
       name = "full"
       is = "failure"
-      text = 'the store {device} has no room for {needed}'
+      text = 'the store {device} has no room[ for {needed}][, so {retry}]'
       examples = [ { line = 'the store 1 has no room for 5', reads = { device = "1", needed = 5 } } ]
 
       [[message]]
@@ -178,6 +178,33 @@ class StatedMemoryTest {
   }
 
   @Test
+  void aFailureAfterWhichTheProgramTriesAgainIsARefusal() {
+    LogRun run = run("the store 3 has no room for 9KiB, so it opens another shelf");
+    assertThat(failures(run)).isEmpty();
+    assertThat(
+            run.runs
+                .firstEntry()
+                .getValue()
+                .failures()
+                .refused()
+                .newest()
+                .get(0)
+                .allocation()
+                .shortage())
+        .extracting(shortage -> shortage.neededBytes())
+        .isEqualTo(9L << 10);
+  }
+
+  @Test
+  void aFailureWithoutASizeRepeatsTheOneBeforeIt() {
+    String sized = "the store 3 has no room for 9KiB";
+    assertThat(failures(run(sized, "the store 0 has no room")))
+        .extracting(failure -> failure.allocation().shortage().neededBytes())
+        .containsExactly(9L << 10);
+    assertThat(failures(run("the store 0 has no room", sized))).hasSize(2);
+  }
+
+  @Test
   void anotherProcessHasTheSameMemories() {
     LogRun run =
         run(
@@ -217,6 +244,13 @@ class StatedMemoryTest {
             "log#1 keeps 1#1 0 of 0: books 6, tools 2",
             "log#1 keeps 2#2 0 of 0: books 7",
             "log#1 keeps#3 0 of 0: books 3");
+  }
+
+  @Test
+  void aPartOfNothingBeginsNoPlan() {
+    assertThat(run("the store 1 will keep 0 of books").plans).isEmpty();
+    assertThat(plans(run("the store 1 will keep 0 of books", "the store 1 will keep 6 of books")))
+        .containsExactly("log#1 keeps 1#1 0 of 0: books 6");
   }
 
   @Test
