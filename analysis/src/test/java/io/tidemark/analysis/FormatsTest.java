@@ -46,6 +46,12 @@ class FormatsTest {
             "neuron",
             "tensorrt",
             "iree",
+            "paddle",
+            "ascend",
+            "openvino",
+            "mlc",
+            "serving",
+            "edge",
             "ttrt-memory",
             "ttnn-graph");
     assertThat(LogSystems.ALL.formats().parse(BOTH, 0, BOTH.length))

@@ -37,7 +37,13 @@ public final class Catalogue {
           "onnxruntime",
           "neuron",
           "tensorrt",
-          "iree");
+          "iree",
+          "paddle",
+          "ascend",
+          "openvino",
+          "mlc",
+          "serving",
+          "edge");
 
   /** The rows that Tidemark brings. */
   public static final Catalogue BUILT_IN = builtIn();
