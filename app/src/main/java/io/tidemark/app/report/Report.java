@@ -17,12 +17,8 @@ import io.tidemark.app.summary.Summary;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.memory.MemoryKey;
-import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
-import io.tidemark.model.training.Training;
-import io.tidemark.model.training.TrainingMemory;
 import io.tidemark.sink.answer.Answer;
 import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.board.Board;
@@ -37,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -237,9 +232,7 @@ public record Report(LogAtRest log, Consumer<Outcome> more) {
 
   /** Writes the state last, so that a folder with it is a complete report. */
   private void write(Board board, String text, Path folder) throws IOException {
-    JsonFile.write(folder.resolve("ops.json"), ops(board));
     JsonFile.write(folder.resolve("plans.json"), PlansFile.of(board));
-    JsonFile.write(folder.resolve("training.json"), training(board));
     Files.writeString(folder.resolve("summary.txt"), text);
     Files.writeString(folder.resolve("state.json"), StateDocument.of(board));
   }
@@ -268,33 +261,6 @@ public record Report(LogAtRest log, Consumer<Outcome> more) {
     return board.runs().values().stream().anyMatch(run -> run.formats().contains(format));
   }
 
-  private static Map<String, OpTable> ops(Board board) {
-    Map<String, OpTable> tables = new TreeMap<>();
-    board.ops().forEach((key, table) -> tables.put(text(key), table));
-    return tables;
-  }
-
-  private static String text(MemoryKey key) {
-    return key.run() + " " + key.device() + " " + key.memory();
-  }
-
-  /** A trainer's summaries and their results, by run. */
-  private static Map<String, Trained> training(Board board) {
-    Map<String, Trained> runs = new TreeMap<>();
-    board
-        .runs()
-        .forEach(
-            (run, status) -> {
-              Training training = status.training();
-              if (training != null) {
-                runs.put(run.toString(), new Trained(training.with(null), training.memory()));
-              }
-            });
-    return runs;
-  }
-
   /** Every run of a complete log has ended, so no state depends on a clock. */
   private static final long AT_REST = 0;
-
-  private record Trained(Training summary, @Nullable TrainingMemory memory) {}
 }

@@ -3,8 +3,6 @@ package io.tidemark.app.report;
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
-import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
-import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.Refusals;
@@ -18,9 +16,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The files of a report that are written during the analysis, all in one pass. */
 final class ReportFiles implements AutoCloseable {
@@ -29,7 +25,6 @@ final class ReportFiles implements AutoCloseable {
   private final EventFiles events;
   private final RowsFile attributionRows;
   private final AttributionFile attribution;
-  private final RowsFile records;
   private final OperationFiles operations;
   private final PageOperations pageOperations = new PageOperations(leftOut);
   private final PageFile page;
@@ -41,16 +36,13 @@ final class ReportFiles implements AutoCloseable {
     events = new EventFiles(folder);
     attributionRows = new RowsFile(folder, log + "_attribution.json", JsonFile::snakeCaseArray);
     attribution = new AttributionFile(attributionRows);
-    records = new RowsFile(folder, "records.json", JsonFile::array);
     operations = new OperationFiles(folder, log, leftOut, pageOperations);
     page = new PageFile(source);
   }
 
   /** The systems, set up to report to these files. */
   LogSystems shownBy(LogSystems systems) {
-    return systems
-        .with(Tenstorrent.class, runtime -> runtime.showing(operations))
-        .with(TpuMlir.class, compiler -> compiler.showing(new RecordsFile(records)));
+    return systems.with(Tenstorrent.class, runtime -> runtime.showing(operations));
   }
 
   void add(Outcome outcome) {
@@ -63,11 +55,6 @@ final class ReportFiles implements AutoCloseable {
   /** Ends the log: keeps the files of the systems that wrote it. */
   void complete(Board board) throws IOException {
     events.complete(board);
-    if (Report.speaks(board, TpuMlir.RECORDS)) {
-      records.open();
-    } else {
-      records.discard();
-    }
     if (Report.speaks(board, Tenstorrent.RUNTIME)) {
       attributionRows.open();
       attribution.finish();
@@ -102,34 +89,7 @@ final class ReportFiles implements AutoCloseable {
   public void close() {
     events.close();
     attributionRows.close();
-    records.close();
     operations.close();
-  }
-
-  /** Writes every key=value record of a compiler's log, including those that belong to no plan. */
-  private record RecordsFile(RowsFile rows) implements ObjLongConsumer<KeyValueRecord> {
-
-    /**
-     * One record.
-     *
-     * @param line its number in the log, from 1
-     * @param action the debug type it was printed under
-     * @param keys in the record's order; for a repeated key the last value
-     */
-    private record Row(
-        long line,
-        @Nullable String action,
-        @Nullable String step,
-        @Nullable String tag,
-        Map<String, String> keys) {}
-
-    @Override
-    public void accept(KeyValueRecord record, long line) {
-      Map<String, String> keys = new LinkedHashMap<>();
-      record.items().forEach(item -> keys.put(item.key(), item.value()));
-      rows.write(
-          new Row(line, record.first("action"), record.value("step"), record.value("tag"), keys));
-    }
   }
 
   /**
@@ -141,8 +101,6 @@ final class ReportFiles implements AutoCloseable {
     private static final Map<Class<? extends MemoryEvent>, String> IDEAS =
         Map.of(
             MemoryEvent.Snapshot.class, "snapshots",
-            MemoryEvent.Interval.class, "intervals",
-            MemoryEvent.Phase.class, "phases",
             MemoryEvent.OutOfMemory.class, "out_of_memory");
     private static final String REJECTS = "rejects";
     private static final String REFUSED = "refused";

@@ -65,7 +65,6 @@ class ReportTest {
     assertThat(failures.get(0).get("largestFreePerBank").asLong()).isEqualTo(1_207_296);
     assertThat(read(report.resolve("rejects.json"))).isEmpty();
     assertThat(report.resolve("summary.txt")).content().contains("758 snapshots");
-    assertThat(report.resolve("records.json")).doesNotExist();
   }
 
   @Test

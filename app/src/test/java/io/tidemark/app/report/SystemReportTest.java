@@ -58,15 +58,16 @@ class SystemReportTest {
   }
 
   @Test
-  void aCompilersRecordsAreKept() throws Exception {
+  void aCompilersBuffersAndRejectsAreKept() throws Exception {
     Path log = Samples.path("tpu-mlir/reconstructed/F_edge_cases.log");
     Path report =
         new Report(alone(log))
             .write(new ReportParent("--out", folder), NOW, "log")
             .folder()
             .orElseThrow();
-    assertThat(read(report.resolve("records.json"))).hasSize(20);
-    assertThat(read(report.resolve("intervals.json"))).hasSize(20);
+    assertThat(read(report.resolve("state.json")).findValues("intervals"))
+        .flatExtracting(intervals -> intervals.valueStream().toList())
+        .hasSize(20);
     JsonNode rejects = read(report.resolve("rejects.json"));
     assertThat(rejects).hasSize(2);
     assertThat(rejects.get(0).get("line").asInt()).isEqualTo(21);
@@ -93,9 +94,9 @@ class SystemReportTest {
                 .write(new ReportParent("--out", folder), NOW, "log")
                 .folder()
                 .orElseThrow()
-                .resolve("training.json"));
-    JsonNode run = training.get("pr50909_excerpt.log#1");
-    assertThat(run.get("summary").get("phases")).hasSize(5);
+                .resolve("state.json"));
+    JsonNode run = training.at("/runs/pr50909_excerpt.log#1/status/training");
+    assertThat(run.get("phases")).hasSize(5);
     assertThat(run.get("memory").get("peakOwner").asString()).isEqualTo("BACKWARD_PASS_micro_0");
   }
 

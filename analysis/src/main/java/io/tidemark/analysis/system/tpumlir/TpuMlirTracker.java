@@ -1,7 +1,6 @@
 package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
@@ -17,18 +16,13 @@ import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.PlanRecord.Finding;
 import io.tidemark.model.plan.PlanState;
 import java.util.List;
-import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the compiler's searches and the runtime's profiles of one run. */
 final class TpuMlirTracker implements SystemTracker {
 
   private final Plans plans;
-  private final @Nullable ObjLongConsumer<KeyValueRecord> listener;
   private State state = new State();
-
-  /** Number of the newest line, kept only for a listener. */
-  private long line;
 
   /** What is stored. */
   @Stored
@@ -47,16 +41,9 @@ final class TpuMlirTracker implements SystemTracker {
    *
    * @param chip the given chip, which applies until the log names another
    */
-  TpuMlirTracker(
-      Plans plans, @Nullable Chip chip, @Nullable ObjLongConsumer<KeyValueRecord> listener) {
+  TpuMlirTracker(Plans plans, @Nullable Chip chip) {
     this.plans = plans;
-    this.listener = listener;
     state.chip = chip;
-  }
-
-  @Override
-  public List<LineListener> lineListeners() {
-    return listener == null ? List.of() : List.of((bytes, start, end, number) -> line = number);
   }
 
   private LaneMemory lane() {
@@ -66,9 +53,6 @@ final class TpuMlirTracker implements SystemTracker {
   @Override
   public void apply(Fact fact, RunOutput out) {
     if (fact instanceof KeyValueRecord record) {
-      if (listener != null) {
-        listener.accept(record, line);
-      }
       apply(record, out);
     } else if (fact instanceof ChipNamed named) {
       state.chip = named.chip();
