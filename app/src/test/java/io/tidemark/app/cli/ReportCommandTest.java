@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.app.Here;
 import io.tidemark.model.Samples;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -105,6 +106,19 @@ class ReportCommandTest {
 
     assertThat(complained.toString(UTF_8))
         .isEqualTo("tidemark: no xdg-open here; open a.html" + System.lineSeparator());
+  }
+
+  @Test
+  void aPlanThatIsTooLargeSaysHowMuchLessFitsAndWhatHoldsNothing() throws Exception {
+    String module = "xla/tpu_v5e_libtpu0.0.42.1_train_step_oom_b48-";
+    for (String kind : List.of("buffer-assignment-values", "buffer-assignment", "live-range")) {
+      Path file = Samples.path(module + kind + ".txt");
+      Files.copy(file, folder.resolve(file.getFileName()));
+    }
+    Here report = Here.run("report", "--text", "--device-memory", "15.75GiB", folder);
+
+    assertThat(report.printed())
+        .contains("\nfits        with 29.28 GiB less; padding and gaps are 2.24 GiB\n");
   }
 
   @Test

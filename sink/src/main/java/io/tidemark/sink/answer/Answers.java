@@ -57,7 +57,7 @@ public final class Answers {
     return new Answer(
         verdict,
         where,
-        cause(failed, alert, where).in(plan),
+        cause(failed, alert, where, plan).in(plan),
         fills,
         usage == null
             ? null
@@ -191,7 +191,8 @@ public final class Answers {
   private Answer.Cause cause(
       @Nullable FailedAllocation failed,
       Map.@Nullable Entry<AlertKey, Alert> alert,
-      @Nullable Fullness where) {
+      @Nullable Fullness where,
+      @Nullable NamedPlan plan) {
     if (status.analysisFailure() != null) {
       return new Answer.Cause(status.analysisFailure().sentence(), null, null);
     }
@@ -201,9 +202,12 @@ public final class Answers {
           FailureText.what(failed),
           FailureText.fits(failed));
     }
-    return alert == null
-        ? Answer.Cause.NONE
-        : new Answer.Cause(alert.getValue().sentence(), null, null);
+    if (alert == null) {
+      return Answer.Cause.NONE;
+    }
+    boolean tooLarge = alert.getKey().rule() == AlertRule.WILL_NOT_FIT;
+    String fits = tooLarge && where != null ? where.fits(plan) : null;
+    return new Answer.Cause(alert.getValue().sentence(), null, fits);
   }
 
   private List<String> actions(

@@ -6,6 +6,7 @@ import io.tidemark.model.event.FailureText;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -66,5 +67,19 @@ public record Fullness(
 
   private String percent(long bytes) {
     return String.format(Locale.ROOT, "%.1f %%", 100.0 * bytes / capacityBytes);
+  }
+
+  /** How much less would fit, and what of a plan holds nothing; {@code null} if it is unknown. */
+  @Nullable String fits(@Nullable NamedPlan plan) {
+    long missing = peakBytes - capacityBytes;
+    if (capacityBytes <= 0 || missing <= 0) {
+      return null;
+    }
+    boolean whole = plan != null && plan.summary().state().whole();
+    long unheld = whole ? plan.summary().arenaBytes() - plan.summary().peakBytes() : 0;
+    return "with %s less%s"
+        .formatted(
+            ByteSize.text(missing),
+            unheld > 0 ? "; padding and gaps are " + ByteSize.text(unheld) : "");
   }
 }
