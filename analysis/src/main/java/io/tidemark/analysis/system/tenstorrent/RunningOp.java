@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.tenstorrent;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.memory.ModuleName;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirTensor;
 import io.tidemark.model.event.FailedAllocation;
@@ -15,9 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param takes types of its operands as printed
  * @param yields types of its results as printed
- * @param name as its line names it
+ * @param name as its line names it; {@code null} in a state of an earlier build, too
  */
-record RunningOp(String takes, String yields, @Nullable String location, @Nullable String name) {
+record RunningOp(
+    String takes,
+    String yields,
+    @Nullable String location,
+    @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable String name) {
 
   /** Rows are padded to one of these sizes. */
   private static final long[] ALIGNMENTS = {32, 64};
