@@ -18,11 +18,10 @@ import io.tidemark.analysis.store.StoredOpenRuns;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.Slice;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The analysis that all programs use. Apart from times, its state depends only on the bytes of the
- * log, not on how they were sliced. Decisions: docs/decisions/lines.md.
+ * log and on where it rested, not on how they were sliced. Decisions: docs/decisions/lines.md.
  */
 public final class LogAnalysis implements SourceAnalysis {
 
@@ -82,6 +81,10 @@ public final class LogAnalysis implements SourceAnalysis {
 
   @Override
   public Outcome apply(Slice received) {
+    if (received.isRest()) {
+      rest(generations.inLog(received));
+      return runs.outcome();
+    }
     if (runs.mayGoOn() && generations.goesOn(received)) {
       generations.goOn(received);
     }
@@ -93,10 +96,6 @@ public final class LogAnalysis implements SourceAnalysis {
       }
       beginRun(slice, known.next);
       runs.open.writers().bare().pass(known.lines);
-    }
-    if (slice.isRest()) {
-      rest(slice, known);
-      return runs.outcome();
     }
     unstored = true;
     if (slice.isLost() || slice.isHole()) {
@@ -153,9 +152,10 @@ public final class LogAnalysis implements SourceAnalysis {
   }
 
   /** Decides what waits for a further line, unless lines came since the slice was made. */
-  private void rest(Slice slice, @Nullable Progress known) {
+  private void rest(Slice slice) {
+    Progress known = generations.of(slice.generation());
     boolean newest = slice.generation().equals(generations.newest());
-    if (known != null && newest && slice.offset() == known.next) {
+    if (runs.isOpen() && known != null && newest && slice.offset() == known.next) {
       unstored = true;
       lines.close(generations.newest());
       runs.rest(new LogPosition(known.next, times.last()));

@@ -54,9 +54,11 @@ public final class FactFigures {
    * is in pieces. PyTorch names both figures for this reason.
    */
   private static boolean isCached(MessageFact fact, long needed) {
-    long apart = fact.orUnknown(Field.RESERVED) - fact.orUnknown(Field.ALLOCATED);
+    Long reserved = fact.figure(Field.RESERVED);
+    Long allocated = fact.figure(Field.ALLOCATED);
+    long apart = reserved == null || allocated == null ? -1 : reserved - allocated;
     long cached = Math.max(apart, fact.orUnknown(Field.CACHED));
-    return cached >= needed && cached >= fact.orUnknown(Field.CAPACITY) / MUCH;
+    return needed > 0 && cached >= needed && cached >= fact.orUnknown(Field.CAPACITY) / MUCH;
   }
 
   /**

@@ -36,7 +36,7 @@ public enum Field {
   OP(FieldType.NAME),
   /** Place in the memory or in the program, in the writer's words. */
   WHERE(FieldType.TEXT),
-  /** That the program tries again with less: the failure is then a refusal. */
+  /** That the program tries again: the failure is then a refusal. */
   RETRY(FieldType.TEXT),
   /** Read and dropped. */
   ANY(FieldType.TEXT);

@@ -66,8 +66,10 @@ public final class StatedMemory {
     switch (again ? Message.Kind.REFUSAL : fact.message().kind()) {
       case FAILURE -> failed(sized(fact, deviceBytes), out);
       case REFUSAL -> {
-        refused = sized(fact, deviceBytes);
-        out.refused(refused);
+        FailedAllocation failure = sized(fact, deviceBytes);
+        // What is tried again does not end the process.
+        refused = again ? refused : failure;
+        out.refused(failure);
       }
       case USE, CAPACITY -> use(fact, size(fact, deviceBytes), out);
       case PLAN -> plan(fact, plans, out);
@@ -100,12 +102,14 @@ public final class StatedMemory {
     String memory = failure.device() + ' ' + failure.memory() + ' ';
     boolean first = isNew(memory + failure.shortage(), line);
     boolean firstOfSize = isNew(memory + failure.shortage().neededBytes(), line);
-    // A layer that states no size repeats the failure that it passes on.
+    boolean firstOfDevice = isNew(memory, line);
     boolean firstOfMemory = isNew(failure.memory(), line);
     refused = null;
     boolean sizeAlone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
     boolean sized = failure.shortage().neededBytes() != null;
-    if (sized ? sizeAlone ? firstOfSize : first : firstOfMemory) {
+    // A layer that states no size, and often no device, repeats the failure that it passes on.
+    boolean repeated = failure.device().equals("0") ? !firstOfMemory : !firstOfDevice;
+    if (sized ? sizeAlone ? firstOfSize : first : !repeated) {
       out.failed(failure);
     }
   }

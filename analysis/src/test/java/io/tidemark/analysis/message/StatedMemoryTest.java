@@ -202,6 +202,7 @@ class StatedMemoryTest {
         .extracting(failure -> failure.allocation().shortage().neededBytes())
         .containsExactly(9L << 10);
     assertThat(failures(run("the store 0 has no room", sized))).hasSize(2);
+    assertThat(failures(run("the store 1 has no room", "the store 2 has no room"))).hasSize(2);
   }
 
   @Test

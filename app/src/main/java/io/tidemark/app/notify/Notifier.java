@@ -127,10 +127,14 @@ public final class Notifier implements AutoCloseable {
     }
 
     /** Whether a refusal that is over is that of a failure, which has an alert of its own. */
-    private static boolean isOutOfMemory(AlertKey key, SortedMap<AlertKey, Alert> alerts) {
+    private boolean isOutOfMemory(AlertKey key, SortedMap<AlertKey, Alert> alerts) {
       AlertKey failed =
           new AlertKey(key.run(), AlertRule.OUT_OF_MEMORY, key.device(), key.memory());
-      return key.rule() == AlertRule.ALLOCATION_REFUSED && alerts.containsKey(failed);
+      Alert before = known.get(failed);
+      Alert now = alerts.get(failed);
+      return key.rule() == AlertRule.ALLOCATION_REFUSED
+          && now != null
+          && (before == null || now.times() > before.times());
     }
 
     private static AlertNotice notice(Board board, AlertKey key, Alert alert, Status status) {

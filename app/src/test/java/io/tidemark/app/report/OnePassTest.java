@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -54,19 +53,5 @@ class OnePassTest {
 
     double passes = (double) (bytesRead() - before) / Files.size(log);
     assertThat(passes).isBetween(PASSES - 0.5, PASSES + 0.5);
-  }
-
-  @Test
-  void recordsOfALaterRunKeepTheirLineNumbers() throws Exception {
-    String record = "; action = lg_step; step = assignTimeStep; tag = call_function\n";
-    String text = record + "noise\n" + LargeLog.PROCESS_STARTS.text(2) + "noise\n" + record;
-    Path log = Files.writeString(folder.resolve("two.log"), text);
-
-    report(log);
-
-    Path records = folder.resolve("out/two_20261121_090807/records.json");
-    assertThat(Files.readString(records).lines().map(String::strip))
-        .filteredOn(line -> line.startsWith("\"line\""))
-        .containsExactly("\"line\" : 1,", "\"line\" : " + text.lines().count() + ",");
   }
 }

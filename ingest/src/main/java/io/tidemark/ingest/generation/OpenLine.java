@@ -30,7 +30,7 @@ final class OpenLine {
     document.add(bytes, length);
   }
 
-  /** Whether nothing came for {@link Round#openLineMillis}, or since the first call. */
+  /** Whether nothing came for {@link Round#openLineMillis}; of a file not read yet, since now. */
   boolean isSilent(Round round) {
     grownMillis = grownMillis == 0 ? round.steadyMillis() : grownMillis;
     return round.steadyMillis() - grownMillis >= round.openLineMillis();

@@ -26,8 +26,8 @@ public final class Advice {
       case NOT_ENOUGH_FREE -> less(failed.memory());
       case FRAGMENTED ->
           formats.contains(PYTORCH)
-              ? "What PyTorch reserved and does not use is in pieces: set"
-                  + " PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True."
+              ? "What PyTorch reserved and does not use is in pieces: set expandable_segments:True in"
+                  + " PYTORCH_CUDA_ALLOC_CONF, or in that of another device."
               : "Allocate large tensors first, or start the process again before the next large one.";
       case A_FREE_BLOCK_COULD_HOLD_IT ->
           "A free block could have held it: look for dependencies or an interleaving limit.";

@@ -10,11 +10,9 @@ import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,12 +89,13 @@ public record RunsHistory(
             .thenComparing(run -> run.getKey().toString(), PlanOrder.NATURAL));
     List<Row> rows = new ArrayList<>();
     Map<List<String>, Row> firstBad = new LinkedHashMap<>();
-    Deque<Good> good = new ArrayDeque<>();
+    List<Good> good = new ArrayList<>();
     for (Map.Entry<RunId, RunStatus> run : inOrder) {
       Answer answer = Answers.of(board, run.getKey(), run.getValue(), nowMillis);
       Map<String, Long> ops = ops(board, run.getKey(), answer);
       List<String> formats = run.getValue().formats();
-      List<Good> alike = good.stream().filter(one -> one.isLike(answer, formats, ops)).toList();
+      List<Good> past = good.stream().filter(one -> one.isLike(answer, formats, ops)).toList();
+      List<Good> alike = past.subList(Math.max(0, past.size() - GOOD_RUNS), past.size());
       Row row = judged(run.getKey(), run.getValue(), answer, alike, ops, maxGrowth);
       rows.add(row);
       if (row.bad() == null) {
@@ -105,10 +104,7 @@ public record RunsHistory(
         firstBad.putIfAbsent(run.getValue().formats(), row);
       }
       if (row.bad() == null && row.peakBytes() > 0) {
-        good.addLast(new Good(row, formats, ops));
-        if (good.size() > GOOD_RUNS) {
-          good.removeFirst();
-        }
+        good.add(new Good(row, formats, ops));
       }
     }
     Row newestTrouble = firstBad.values().stream().reduce((one, later) -> later).orElse(null);
@@ -121,7 +117,9 @@ public record RunsHistory(
     /** Whether a run may be one of the same program. */
     boolean isLike(Answer answer, List<String> itsFormats, Map<String, Long> itsOps) {
       boolean disjoint = Collections.disjoint(ops.keySet(), itsOps.keySet());
-      return formats.equals(itsFormats)
+      // A failure may be written by a writer of its own.
+      boolean alike = formats.containsAll(itsFormats) || itsFormats.containsAll(formats);
+      return alike
           && sameMemory(row.answer(), answer)
           && (!disjoint || ops.isEmpty() || itsOps.isEmpty());
     }

@@ -178,7 +178,7 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
     boolean earlier = job.backlog().holds(read.partition());
     if (sources().onSlice(line.key(), received, earlier)) {
       slices.incrementAndGet();
-      readMillis = slice.toMillis();
+      readMillis = slice.isRest() ? readMillis : Long.valueOf(slice.toMillis());
     }
     while (sources().makeRoom()) {
       // Turns of loud sources may take seconds, and the figures of the others are due meanwhile.

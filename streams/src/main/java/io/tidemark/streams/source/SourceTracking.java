@@ -90,7 +90,9 @@ public final class SourceTracking {
   private void take(String source, Received received) {
     worked = true;
     apply(source, received);
-    applied.accept(received.slice().toMillis());
+    if (!received.slice().isRest()) {
+      applied.accept(received.slice().toMillis());
+    }
   }
 
   /** An alert or the end of a run is published at once, with the related state. */

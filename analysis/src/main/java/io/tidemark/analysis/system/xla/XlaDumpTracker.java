@@ -191,6 +191,12 @@ final class XlaDumpTracker {
     }
   }
 
+  /** Publishes what is known; further files of the module may follow. */
+  void rest(Target to) {
+    joinAll(to);
+    publishMissing(to);
+  }
+
   /** Ends the module. */
   void endModule(Target to) {
     if (progress.statedAlone() >= 0) {

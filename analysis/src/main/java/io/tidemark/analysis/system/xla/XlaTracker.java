@@ -102,10 +102,13 @@ final class XlaTracker implements SystemTracker {
     return new Target(plans, source, out);
   }
 
-  /** XLA writes each of its texts at once. */
   @Override
   public void rest(RunOutput out) {
-    end(out);
+    state.bfc.close(out);
+    state.failures.close(state.stated, out);
+    if (state.dump != null) {
+      state.dump.rest(to(out));
+    }
   }
 
   @Override
