@@ -75,8 +75,10 @@ public record Fullness(
     if (capacityBytes <= 0 || missing <= 0) {
       return null;
     }
-    boolean whole = plan != null && plan.summary().state().whole();
-    long unheld = whole ? plan.summary().arenaBytes() - plan.summary().peakBytes() : 0;
+    long unheld =
+        plan != null && plan.summary().state().whole()
+            ? plan.summary().arenaBytes() - plan.summary().peakBytes()
+            : 0;
     return "with %s less%s"
         .formatted(
             ByteSize.text(missing),
