@@ -11,7 +11,7 @@ import java.util.Locale;
 /** What the fields of a message mean, in bytes; −1 for unknown. */
 public final class FactFigures {
 
-  private static final String DEVICE = "0";
+  static final String DEVICE = "0";
   private static final String MEMORY = "DEFAULT";
   private static final int MOST_BANKS = 99_999;
 

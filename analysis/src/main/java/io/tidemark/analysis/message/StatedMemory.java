@@ -108,7 +108,8 @@ public final class StatedMemory {
     boolean sizeAlone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
     boolean sized = failure.shortage().neededBytes() != null;
     // A layer that states no size, and often no device, repeats the failure that it passes on.
-    boolean repeated = failure.device().equals("0") ? !firstOfMemory : !firstOfDevice;
+    boolean repeated =
+        failure.device().equals(FactFigures.DEVICE) ? !firstOfMemory : !firstOfDevice;
     if (sized ? sizeAlone ? firstOfSize : first : !repeated) {
       out.failed(failure);
     }

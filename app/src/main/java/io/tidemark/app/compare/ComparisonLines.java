@@ -67,11 +67,12 @@ public final class ComparisonLines {
 
   /** The change as a share of the figure before. */
   public static String percent(Change change) {
-    return change.before() == 0 && change.after() > 0
+    if (change.before() > 0 && change.after() == 0) {
+      return "gone";
+    }
+    return Double.isInfinite(change.percent())
         ? "new"
-        : change.after() == 0 && change.before() > 0
-            ? "gone"
-            : String.format(Locale.ROOT, "%+.2f %%", change.percent());
+        : String.format(Locale.ROOT, "%+.2f %%", change.percent());
   }
 
   private static String line(Change change) {

@@ -4,6 +4,7 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.ingest.Ingest;
+import io.tidemark.model.Counted;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.log.DumpName;
 import io.tidemark.model.log.RunId;
@@ -76,8 +77,7 @@ public record Side(String name, RunId run, Board board) {
     if (runs.isEmpty()) {
       int held = board.runs().keySet().stream().mapToInt(RunId::number).max().orElse(0);
       throw new Refusal(
-          "%s: its log holds %d %s, numbered from 1"
-              .formatted(argument, held, held == 1 ? "run" : "runs"));
+          "%s: its log holds %s, numbered from 1".formatted(argument, Counted.text(held, "run")));
     }
     return runs.get(runs.size() - 1);
   }

@@ -1,6 +1,7 @@
 package io.tidemark.app.summary;
 
 import io.tidemark.model.ByteSize;
+import io.tidemark.model.Counted;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.plan.Placements;
 import io.tidemark.model.plan.PlanPeak;
@@ -159,12 +160,11 @@ final class PlanLines {
             ? ""
             : ByteSize.text(backing.tensors().smallestBytes()) + " to ";
     line(
-        "    buffer %3d %10s  %-4s %d %s of %s%s, %.2f %% in use while borrowed",
+        "    buffer %3d %10s  %-4s %s of %s%s, %.2f %% in use while borrowed",
         backing.id(),
         ByteSize.text(backing.bytes()),
         TerminalText.of(backing.elementType()),
-        backing.tensors().tensors(),
-        backing.tensors().tensors() == 1 ? "tensor" : "tensors",
+        Counted.text(backing.tensors().tensors(), "tensor"),
         least,
         ByteSize.text(backing.tensors().largestBytes()),
         100 * backing.busyUse());

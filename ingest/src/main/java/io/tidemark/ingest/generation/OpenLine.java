@@ -15,8 +15,10 @@ final class OpenLine {
   /** A writer may print a line and its line end apart. */
   static final long MOMENT_MILLIS = 300;
 
+  private static final long UNKNOWN = -1;
+
   private final JsonBrackets document = new JsonBrackets();
-  private long grownMillis;
+  private long grownMillis = UNKNOWN;
 
   OpenLine(long startOffset) {
     if (startOffset > 0) {
@@ -30,16 +32,20 @@ final class OpenLine {
     document.add(bytes, length);
   }
 
-  /** Whether nothing came for {@link Round#openLineMillis}; of a file not read yet, since now. */
+  /** Records that nothing came. What was written before the first look has no known time. */
+  void rested(Round round) {
+    grownMillis = grownMillis == UNKNOWN ? round.steadyMillis() : grownMillis;
+  }
+
+  /** Whether nothing came for {@link Round#openLineMillis}. */
   boolean isSilent(Round round) {
-    grownMillis = grownMillis == 0 ? round.steadyMillis() : grownMillis;
     return round.steadyMillis() - grownMillis >= round.openLineMillis();
   }
 
   boolean isComplete(LineSplitter splitter, Round round) {
     long silentMillis = round.steadyMillis() - grownMillis;
     return splitter.waits()
-        && (silentMillis >= round.openLineMillis()
+        && (isSilent(round)
             || (silentMillis >= MOMENT_MILLIS && (document.closed() || splitter.holdsObject())));
   }
 }

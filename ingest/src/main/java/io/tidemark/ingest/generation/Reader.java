@@ -107,6 +107,7 @@ public final class Reader {
     more = n == most || scanned + n < observed;
     if (n == 0) {
       endsSeen += file.atEnd() ? 1 : 0;
+      openLine.rested(round);
       step(round);
       return endsSeen > 0 && openLine.isComplete(splitter, round) ? finish(round) : List.of();
     }

@@ -11,7 +11,7 @@ public enum Diagnosis {
   LARGER_THAN_AN_EMPTY_BANK("larger than an empty bank"),
   /** need &gt; free. */
   NOT_ENOUGH_FREE("not enough free"),
-  /** free ≥ need &gt; largest free block. */
+  /** free ≥ need &gt; largest free block, or an allocator keeps more than the need in pieces. */
   FRAGMENTED("fragmented"),
   /** largest free block ≥ need: dependencies or an interleaving limit prevented the allocation. */
   A_FREE_BLOCK_COULD_HOLD_IT("a free block could hold it"),
