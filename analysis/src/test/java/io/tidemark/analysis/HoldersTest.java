@@ -11,6 +11,8 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.memory.Holder;
 import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.plan.PlanPeaks;
+import io.tidemark.model.plan.PlanRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,6 +96,23 @@ class HoldersTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> ModuleGroups.of(List.of("a*")))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aUsersGroupsNameTheBuffersOfAPlan() throws Exception {
+    LogSystems grouped = LogSystems.ALL.grouped(ModuleGroups.of(List.of("layer\\d")));
+    LogRun run =
+        LogRun.of(
+            Files.readAllBytes(Path.of("../examples/tpu-mlir.log")),
+            new Settings(Thresholds.DEFAULT, grouped));
+    PlanPeaks peaks =
+        ((PlanRecord.Summary) Objects.requireNonNull(run.plans.get("log#1 lmem#3 1,1,1,6,4 0")))
+            .peaks();
+    assertThat(peaks.modules())
+        .extracting(Holder::name)
+        .containsExactly("layer2", "layer1", "(no module)", "layer3", "layer0");
+    assertThat(peaks.modules().stream().mapToLong(Holder::heldAtPeakBytes).sum())
+        .isEqualTo(peaks.placed().bytes());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.plan;
 
+import io.tidemark.analysis.memory.ModuleGroups;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.event.MemoryEvent.Interval;
@@ -229,8 +230,8 @@ public final class PlanFigures {
    *
    * @param busy more input follows: the sums of a large open plan may wait
    */
-  Map<Integer, PlanRecord> changedPages(boolean busy) {
-    return named() ? changes.changed(busy, failed.any()) : new TreeMap<>();
+  Map<Integer, PlanRecord> changedPages(boolean busy, ModuleGroups groups) {
+    return named() ? changes.changed(busy, failed.any(), groups) : new TreeMap<>();
   }
 
   /** Whether changed sums are held back. */

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.plan;
 
+import io.tidemark.analysis.memory.ModuleGroups;
 import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.event.MemoryEvent.Interval;
 import io.tidemark.model.plan.PlanRecord;
@@ -83,13 +84,13 @@ final class PlanPageChanges {
    *     eighth, since each sum goes over all its buffers
    * @param failed whether some of its buffers have no place
    */
-  Map<Integer, PlanRecord> changed(boolean busy, boolean failed) {
+  Map<Integer, PlanRecord> changed(boolean busy, boolean failed, ModuleGroups groups) {
     Map<Integer, PlanRecord> pages = new TreeMap<>();
     if (dirty.remove(0)) {
       if (busy && hardlyGrown() && waited < MOST_WAITS) {
         waited++;
       } else {
-        pages.put(0, PlanSums.of(intervals, head));
+        pages.put(0, PlanSums.of(intervals, head, groups));
         published = size();
         waited = 0;
       }

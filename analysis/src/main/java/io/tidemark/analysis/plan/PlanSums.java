@@ -1,6 +1,6 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.analysis.memory.ModuleName;
+import io.tidemark.analysis.memory.ModuleGroups;
 import io.tidemark.model.event.MemoryEvent.Interval;
 import io.tidemark.model.memory.Holder;
 import io.tidemark.model.plan.Attempt;
@@ -36,10 +36,12 @@ final class PlanSums {
   private long[] all;
   private final List<Interval> intervals;
   private final PlanHead head;
+  private final ModuleGroups groups;
 
-  private PlanSums(List<Interval> intervals, PlanHead head) {
+  private PlanSums(List<Interval> intervals, PlanHead head, ModuleGroups groups) {
     this.intervals = intervals;
     this.head = head;
+    this.groups = groups;
     int last = -1;
     for (Interval interval : intervals) {
       last = Math.max(last, LiveSteps.highestStep(interval));
@@ -49,8 +51,8 @@ final class PlanSums {
     all = new long[steps + 1];
   }
 
-  static PlanRecord.Summary of(List<Interval> intervals, PlanHead head) {
-    PlanSums sums = new PlanSums(intervals, head);
+  static PlanRecord.Summary of(List<Interval> intervals, PlanHead head, ModuleGroups groups) {
+    PlanSums sums = new PlanSums(intervals, head, groups);
     sums.addAll();
     return sums.summary();
   }
@@ -215,7 +217,8 @@ final class PlanSums {
     for (Interval i : intervals) {
       if (i.placed() && LiveSteps.at(i, step)) {
         String op = i.buffer().contents().opName();
-        bytes.merge(ModuleName.of(op == null ? i.buffer().name() : op), i.bytes(), Long::sum);
+        String place = op == null ? i.buffer().name() : op;
+        bytes.merge(groups.of(place, place), i.bytes(), Long::sum);
       }
     }
     boolean known = bytes.keySet().stream().anyMatch(name -> !name.startsWith("("));

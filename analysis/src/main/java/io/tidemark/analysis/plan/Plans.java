@@ -1,5 +1,6 @@
 package io.tidemark.analysis.plan;
 
+import io.tidemark.analysis.memory.ModuleGroups;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanState;
@@ -26,6 +27,8 @@ public final class Plans {
   /** Plans that were held when the state was written: open, or ended but maybe not published. */
   private final Set<Integer> wanted = new HashSet<>();
 
+  private ModuleGroups groups = ModuleGroups.NONE;
+
   private int count;
 
   /** Number of plans dropped above {@link #MAX_PLANS}. */
@@ -50,6 +53,11 @@ public final class Plans {
     plans.open.addAll(state.open());
     plans.wanted.addAll(state.held());
     return plans;
+  }
+
+  /** Sets the user's names of modules, before the first line. */
+  public void group(ModuleGroups own) {
+    groups = own;
   }
 
   public boolean any() {
@@ -125,7 +133,7 @@ public final class Plans {
   public void publish(boolean busy, Pages pages) {
     held.forEach(
         (number, plan) ->
-            plan.changedPages(busy)
+            plan.changedPages(busy, groups)
                 .forEach((page, record) -> pages.put(plan.name(), page, record)));
     held.entrySet().removeIf(plan -> !open.contains(plan.getKey()) && plan.getValue().stored());
   }

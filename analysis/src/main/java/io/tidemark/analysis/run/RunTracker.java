@@ -83,6 +83,7 @@ public final class RunTracker {
     this.devices = context.devices();
     devices.group(systems.groups());
     this.plans = context.plans();
+    plans.group(systems.groups());
     this.trackers = trackers;
     this.idle = idle;
     this.output = new RunOutput(devices);

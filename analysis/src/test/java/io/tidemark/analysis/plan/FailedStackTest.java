@@ -2,6 +2,7 @@ package io.tidemark.analysis.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.memory.ModuleGroups;
 import io.tidemark.model.event.Extent;
 import io.tidemark.model.event.Lifetime;
 import io.tidemark.model.event.MemoryEvent.Interval;
@@ -43,7 +44,7 @@ class FailedStackTest {
     assertThat(plan.add(buffer("first", -1, 7)).extent().address()).isEqualTo(150);
     assertThat(plan.add(buffer("second", -1, 3)).extent().address()).isEqualTo(157);
     assertThat(plan.add(buffer("second", -1, 3)).placed()).isFalse();
-    Map<Integer, PlanRecord> pages = plan.changedPages(false);
+    Map<Integer, PlanRecord> pages = plan.changedPages(false, ModuleGroups.NONE);
     assertThat(published(pages)).containsExactly(100L, 0L, 150L, 157L, 160L);
     assertThat(((PlanRecord.Summary) pages.get(0)).arena().stackedBytes()).isEqualTo(163);
     assertThat(((PlanRecord.Summary) pages.get(0)).use().usedPerStep()).containsExactly(70L);
@@ -54,9 +55,11 @@ class FailedStackTest {
     for (int i = 0; i < PlanRecord.Page.SIZE; i++) {
       plan.add(buffer("failed", -1, 1));
     }
-    assertThat(published(plan.changedPages(false))).startsWith(0L, 1L).endsWith(255L);
+    assertThat(published(plan.changedPages(false, ModuleGroups.NONE)))
+        .startsWith(0L, 1L)
+        .endsWith(255L);
     plan.add(buffer("placed", 10, 10));
-    Map<Integer, PlanRecord> pages = plan.changedPages(false);
+    Map<Integer, PlanRecord> pages = plan.changedPages(false, ModuleGroups.NONE);
     assertThat(pages).containsOnlyKeys(0, 1, 2);
     assertThat(published(pages)).startsWith(20L, 21L).endsWith(275L);
   }
@@ -69,6 +72,7 @@ class FailedStackTest {
     plan.add(buffer("touch", -1, 0));
     again.readPage(1, plan.unstoredPages().get(1));
     assertThat(again.add(buffer("second", -1, 3)).extent().address()).isEqualTo(17);
-    assertThat(published(again.changedPages(false))).containsExactly(0L, 10L, 17L, 17L);
+    assertThat(published(again.changedPages(false, ModuleGroups.NONE)))
+        .containsExactly(0L, 10L, 17L, 17L);
   }
 }

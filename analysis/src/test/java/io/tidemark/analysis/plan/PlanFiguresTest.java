@@ -2,6 +2,7 @@ package io.tidemark.analysis.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.memory.ModuleGroups;
 import io.tidemark.model.event.Extent;
 import io.tidemark.model.event.Lifetime;
 import io.tidemark.model.event.MemoryEvent.Interval;
@@ -34,7 +35,7 @@ class PlanFiguresTest {
   }
 
   private int toldPlaced(boolean busy) {
-    return plan.changedPages(busy).get(0) instanceof Summary summary
+    return plan.changedPages(busy, ModuleGroups.NONE).get(0) instanceof Summary summary
         ? summary.arena().placements().placed()
         : -1;
   }
@@ -47,7 +48,7 @@ class PlanFiguresTest {
     add(249);
     assertThat(toldPlaced(BUSY)).isEqualTo(-1);
     assertThat(toldPlaced(AT_REST)).isEqualTo(2_249);
-    assertThat(plan.changedPages(AT_REST)).isEmpty();
+    assertThat(plan.changedPages(AT_REST, ModuleGroups.NONE)).isEmpty();
     add(282);
     assertThat(toldPlaced(BUSY)).isEqualTo(2_531);
   }
@@ -56,7 +57,7 @@ class PlanFiguresTest {
   void aPlanThatEndsIsToldAtOnce() {
     plan.name("p", "");
     add(2_000);
-    plan.changedPages(BUSY);
+    plan.changedPages(BUSY, ModuleGroups.NONE);
     add(1);
     plan.end(PlanState.SUCCESS, new LogPosition(9, 9));
     assertThat(toldPlaced(BUSY)).isEqualTo(2_001);
@@ -66,7 +67,7 @@ class PlanFiguresTest {
   void ofASmallPlanEveryChangeIsTold() {
     plan.name("p", "");
     add(1_000);
-    plan.changedPages(BUSY);
+    plan.changedPages(BUSY, ModuleGroups.NONE);
     add(1);
     assertThat(toldPlaced(BUSY)).isEqualTo(1_001);
   }

@@ -57,8 +57,9 @@ final class LogOptions {
       names = "--group",
       paramLabel = "REGEX",
       description = {
-        "regular expression that names a module of the model in an op's location: its first group,"
-            + " or all that it matches; the first that matches counts; may be repeated",
+        "regular expression that names a module of the model in an op's location or a planned"
+            + " buffer's name: its first group, or all that it matches; the first that matches"
+            + " counts; may be repeated",
         "allowed: RE2 syntax, not matching the empty text",
         "default: the path in the location up to its first number, such as model.layers.0"
       })

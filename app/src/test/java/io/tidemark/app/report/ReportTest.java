@@ -173,6 +173,19 @@ class ReportTest {
   }
 
   @Test
+  void aLogThatEndsWithinItsFailureSaysThatItBreaksOff() throws Exception {
+    Path log = folder.resolve("cut.log");
+    Files.writeString(
+        log,
+        "2026-09-01 09:00:00.000 | critical |          Always | TT_FATAL: Out of Memory: Not enough"
+            + " space to allocate 3");
+    assertThat(new Report(alone(log)).read().text().orElseThrow())
+        .contains("1 rejected")
+        .contains("What the log states of memory breaks off or is wrapped")
+        .doesNotContain("No line of a known format");
+  }
+
+  @Test
   void aLogIsReadByTheGivenFormatAlone() throws Exception {
     Path log = Samples.path("tenstorrent/oom_errors.txt");
     Report another = new Report(LogAtRest.of(List.of(log), only(TtTrain.FORMAT)).get(0));

@@ -29,6 +29,11 @@ public enum MissingLines {
   /** The format of Tenstorrent's runtime. */
   static final String RUNTIME = "tenstorrent";
 
+  private static final String NONE_KNOWN =
+      "No line of a known format: tidemark report --help-all lists the formats.";
+  private static final String BROKEN =
+      "What the log states of memory breaks off or is wrapped: read the log as its program wrote"
+          + " it, to its end.";
   private static final String NO_OPS =
       "Peaks within a program are not in the log: TT_RUNTIME_MEMORY_LOG_LEVEL=operation logs memory"
           + " at each op.";
@@ -52,7 +57,7 @@ public enum MissingLines {
   static List<String> of(Board board, RunId run, RunStatus status) {
     List<String> advice = new ArrayList<>();
     if (status.formats().isEmpty() && status.lines().read() > 0) {
-      advice.add("No line of a known format: tidemark report --help-all lists the formats.");
+      advice.add(status.lines().rejected() > 0 ? BROKEN : NONE_KNOWN);
     }
     if (board.usageOf(run).isEmpty() && board.summariesOf(run).isEmpty()) {
       for (MissingLines missing : values()) {

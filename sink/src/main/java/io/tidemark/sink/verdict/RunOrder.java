@@ -21,12 +21,12 @@ public final class RunOrder {
   private static final int FAILED = 3;
   private static final int WILL_NOT_FIT = 4;
 
-  /** Ended runs, by the alerts that lasted to their ends, and silent ones without an alert. */
+  /** Ended runs, by the alerts that lasted to their ends, and silent ones. */
   private static final int DONE = 5;
 
   private static final int NO_ALERT = 2;
 
-  /** After this time without a figure, an alert is about a run that nobody can save any more. */
+  /** After this time without a figure, a run is one that nobody can save any more. */
   private static final long OVER_MILLIS = 15 * 60_000L;
 
   private static final Comparator<Ranked> MOST_URGENT =
@@ -81,7 +81,8 @@ public final class RunOrder {
             .mapToInt(alert -> alert.getKey().rule().severity() == Severity.CRITICAL ? 0 : 1)
             .min()
             .orElse(NO_ALERT);
-    long most = alerting == NO_ALERT ? RunVerdict.IDLE_MILLIS : OVER_MILLIS;
+    boolean measured = alerting != NO_ALERT || status.snapshots() > 0;
+    long most = measured ? OVER_MILLIS : RunVerdict.IDLE_MILLIS;
     boolean silent = silentMillis >= most && !RunVerdict.isBehind(status);
     boolean done = status.endMillis() != null || silent;
     return (done ? DONE : NOW) + alerting;

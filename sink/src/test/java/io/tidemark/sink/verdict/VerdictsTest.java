@@ -164,8 +164,12 @@ class VerdictsTest {
     Board board = builder.snapshot().board();
     assertThat(sources(RunOrder.of(board, NEW_YEAR_MILLIS)))
         .containsExactly("open", "failed", "ended");
-    assertThat(sources(RunOrder.of(board, NEW_YEAR_MILLIS + 60_000)))
-        .as("a silent run without an alert is nothing to save")
+    long over = NEW_YEAR_MILLIS + 15 * 60_000;
+    assertThat(sources(RunOrder.of(board, over - 1)))
+        .as("a server waits for its next request")
+        .containsExactly("open", "failed", "ended");
+    assertThat(sources(RunOrder.of(board, over)))
+        .as("a run that is silent for long is nothing to save")
         .containsExactly("failed", "open", "ended");
   }
 
