@@ -26,6 +26,13 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RunPicturesIT {
 
+  /** All that a log without memory lines states. */
+  private static final String ERROR =
+      "2026-09-01 09:00:00.000 | critical |          Always | TT_FATAL: Out of Memory: Not enough"
+          + " space to allocate 2147483648 B DRAM buffer across 8 banks, where each bank needs to"
+          + " store 268435456 B, but bank size is 2147483648 B (allocated: 1610612736 B, free:"
+          + " 536870912 B, largest free block: 134217728 B)\n";
+
   @TempDir static Path folder;
   private static Browser browser;
   private static ShownLogs logs;
@@ -37,6 +44,7 @@ class RunPicturesIT {
     files.add(Samples.root().resolve("examples/tpu-mlir.log"));
     files.add(golden("zant/new-plan/input.json", "zant.json"));
     files.add(golden("tttrain/summary/input.log", "training.log"));
+    files.add(Files.writeString(folder.resolve("error.log"), ERROR));
     try (Stream<Path> dump =
         Files.list(Samples.root().resolve(ShownLogs.GOLDEN + "xla/dump/input"))) {
       dump.sorted().forEach(files::add);
@@ -73,6 +81,9 @@ class RunPicturesIT {
   private static String picture(JsonNode run) {
     if (run.get("memories").size() > 0) {
       return "[data-view=run] [data-chart=use] canvas";
+    }
+    if (run.get("id").asString().startsWith("error.log")) {
+      return "[data-view=answer] .fill-bar[aria-label='used 12.00\u00a0GiB, free 4.00\u00a0GiB']";
     }
     return "[data-view=run] " + (run.has("training") ? "svg.phase-bars" : "canvas.boxes");
   }

@@ -30,9 +30,9 @@ function fillBar(rows, where) {
   let rest = peak;
   const named = rows.filter(row => row.name !== 'others' && row.heldAtPeakBytes > 0 && row.heldAtPeakBytes <= rest && (rest -= row.heldAtPeakBytes) >= 0);
   const whole = Math.max(peak, where?.capacityBytes ?? 0);
-  const pieces = [...named.map(row => [row.name, row.heldAtPeakBytes, 'held']), ['others', rest, 'others'], ['free', whole - peak, 'free']];
+  const pieces = [...named.map(row => [row.name, row.heldAtPeakBytes, 'held']), ['others', rest, 'others'], ['free', whole - peak, 'free']].filter(([, size]) => size > 0);
   const node = el('div', { class: 'fill-bar', role: 'img', 'aria-label': pieces.map(([name, size]) => name + ' ' + bytes(size)).join(', ') });
-  for (const [name, size, kind] of pieces.filter(([, size]) => size > 0)) {
+  for (const [name, size, kind] of pieces) {
     const piece = el('span', { class: kind, title: name + ' ' + bytes(size) }, size < LEAST_NAMED * whole ? '' : name + ' ' + bytes(size));
     piece.style.flexGrow = size / whole;
     node.append(piece);
@@ -50,9 +50,10 @@ export function answerBox(run) {
   const { also = [], fills = {}, why, what, where, trend, fits } = run.answer;
   const failed = run.outOfMemoryCount > 0;
   const rows = fills.ops ?? fills.parts ?? fills.modules;
+  const held = rows ?? (where?.capacityBytes > 0 ? [{ name: 'used', heldAtPeakBytes: where.usedBytes }] : undefined);
   const head = failed ? 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation') : why === undefined ? 'Where' : 'Why';
   const parts = [
-    part(head, why === undefined ? undefined : el('p', 'large', why), what, rows === undefined ? undefined : fillBar(rows, where), where?.words, trend),
+    part(head, why === undefined ? undefined : el('p', 'large', why), what, held === undefined ? undefined : fillBar(held, where), where?.words, trend),
     part('What to do', ...run.answer.do ?? [], fits === undefined ? undefined : 'It would have fitted ' + fits + '.',
       ...also.map(note => el('p', 'quiet', note.kind + ': ' + note.words))),
     rows === undefined ? null : fillTables(fills),
