@@ -203,8 +203,8 @@ final class LogLines {
   private Parsed release(List<Held> lines, String generation, boolean counts) {
     Parsed outcome = Ignored.IGNORED;
     for (Held line : lines) {
-      Writer writer = runs.writer(line.writer());
       Parsed alone = line.text().alone(formats);
+      Writer writer = runs.writer(line.writer());
       outcome = Document.worse(outcome, pass(writer, alone, line.line(generation), counts));
     }
     return outcome;
@@ -272,12 +272,15 @@ final class LogLines {
     onLine(writer, formats.parseHead(line.bytes(), line.start(), line.end()), line);
   }
 
-  /** Closes a file: a line that waits for its last part is read as it is. */
+  /** Closes a file: a line that waits for its last part is read as the log's last. */
   void close(String generation) {
     for (Unwrapped text : unwrapper.close()) {
       onText(text, new LogPosition(text.place().offset(), times.last()), generation);
     }
-    release(held.take(any -> true), generation, true);
+    for (Held line : held.take(any -> true)) {
+      Writer writer = runs.writer(line.writer());
+      pass(writer, line.text().last(formats), line.line(generation), true);
+    }
   }
 
   /** Handles missing bytes: of a line that waits for its last part only the head is parsed. */

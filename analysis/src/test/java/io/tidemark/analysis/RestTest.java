@@ -3,6 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.run.RunStatus;
 import java.util.List;
@@ -52,6 +53,35 @@ class RestTest {
     assertThat(rested.status().failures().refused()).isNull();
     assertThat(rested.alerts.keySet()).isEqualTo(ended.alerts.keySet());
     assertThat(rested.status().time().endMillis()).isNull();
+  }
+
+  /** A program that is killed while it writes its error has failed. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DRAM",
+        "DRAM buffer across 12 ban",
+        "DRAM buffer across 12 banks, where each bank ",
+        "DRAM buffer across 12 banks, where each bank needs to store 80"
+      })
+  void aLogThatEndsWithinAFailureHasIt(String end) {
+    String cut =
+        "2026-02-03 04:05:06.000 | critical |          Always | TT_FATAL: Out of Memory: Not enough"
+            + " space to allocate 9600 B "
+            + end;
+    LogRun run = read(cut + "\n");
+    assertThat(run.status().failures().count()).isZero();
+    run.end();
+
+    assertThat(run.events)
+        .filteredOn(OutOfMemory.class::isInstance)
+        .extracting(event -> ((OutOfMemory) event).allocation().shortage().neededBytes())
+        .containsExactly(9600L);
+    assertThat(run.status().lines().rejected()).isZero();
+    LogRun goesOn = read(cut + "\nall is well\n");
+    goesOn.end();
+    assertThat(goesOn.status().failures().count()).isZero();
+    assertThat(goesOn.status().lines().rejected()).isOne();
   }
 
   @Test

@@ -159,7 +159,8 @@ final class Detection {
    */
   static Parsed placed(Parsed parsed, int before) {
     if (parsed instanceof Unfinished open) {
-      return new Unfinished(placed(open.alone(), before), open.hit(), open.further());
+      return new Unfinished(
+          placed(open.alone(), before), open.hit(), open.further(), placed(open.last(), before));
     }
     return before > 0 && parsed instanceof Rejected rejected
         ? new Rejected(rejected.format(), rejected.column() + before, rejected.reason())

@@ -86,4 +86,10 @@ public record OpenText(byte[] text, int hit) {
   public Parsed alone(Formats formats) {
     return Parsed.alone(formats.goOn(text, hit));
   }
+
+  /** Returns what it says as the last text of a log. */
+  public Parsed last(Formats formats) {
+    Parsed parsed = formats.goOn(text, hit);
+    return parsed instanceof Unfinished open ? open.last() : parsed;
+  }
 }

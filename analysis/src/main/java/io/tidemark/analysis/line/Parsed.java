@@ -59,8 +59,9 @@ public sealed interface Parsed
    * @param alone what it says if it does not go on
    * @param hit position of the needle of what goes on
    * @param further whether further lines of a message may follow, behind lines that say nothing
+   * @param last what it says if the log ends within it
    */
-  record Unfinished(Parsed alone, int hit, boolean further) implements Parsed {}
+  record Unfinished(Parsed alone, int hit, boolean further, Parsed last) implements Parsed {}
 
   /** Whether a line says something by itself, so that it goes on no text before it. */
   static boolean states(Parsed parsed) {

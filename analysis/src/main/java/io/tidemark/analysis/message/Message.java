@@ -155,6 +155,17 @@ public record Message(
     return agreesUpTo(text.substring(hit)) == text.length() - hit;
   }
 
+  /** Reads the begin of the message that a text is; {@code null} if that states no figure. */
+  @Nullable Match cut(String text) {
+    Matcher head = texts.head.cut(text);
+    MessageFact fact = new MessageFact(this);
+    Map<Field, Integer> columns = new EnumMap<>(Field.class);
+    if (head != null) {
+      add(texts.head, head, 0, fact, columns);
+    }
+    return fact.states() ? new Match(0, text.length(), fact, columns, true) : null;
+  }
+
   /**
    * Reads the message in a part of a line; {@code null} if it is not there.
    *

@@ -124,12 +124,29 @@ final class MessageFormat extends LineFormat {
     Parsed alone = match == null ? parsed : possible(match, parsed, from - start);
     String text = text(bytes, from, hit, end);
     boolean further = match != null && match.furtherLinesMayFollow(text);
+    if (from + text.length() < end) {
+      return alone;
+    }
+    Parsed last = match == null ? cut(owners.get(which), bytes, head, start, hit, alone) : alone;
     boolean goesOn =
-        from + text.length() == end
-            && (further
-                || ((match == null || match.mayGoOn(text))
-                    && owners.get(which).stream().anyMatch(m -> m.breaksOff(text, hit - from))));
-    return goesOn ? new Unfinished(alone, hit, further) : alone;
+        further
+            || last != alone
+            || ((match == null || match.mayGoOn(text))
+                && owners.get(which).stream().anyMatch(m -> m.breaksOff(text, hit - from)));
+    return goesOn ? new Unfinished(alone, hit, further, last) : alone;
+  }
+
+  /** Reads a failure within which the log ends: what it states up to there, else the other. */
+  private static Parsed cut(
+      List<Message> messages, byte[] bytes, int head, int start, int hit, Parsed other) {
+    String text = text(bytes, hit, hit, bytes.length);
+    for (Message message : messages) {
+      Message.Match cut = message.claimsFailure() ? message.cut(text) : null;
+      if (cut != null) {
+        return judged(cut, bytes, head, start, hit);
+      }
+    }
+    return other;
   }
 
   @Override

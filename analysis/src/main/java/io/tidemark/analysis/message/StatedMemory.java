@@ -162,7 +162,6 @@ public final class StatedMemory {
       String device = device(fact);
       long size = Math.max(0, capacity);
       long peak = fact.orUnknown(Field.PEAK);
-      peak = size > 0 ? Math.min(peak, size) : peak;
       long highest = Math.max(used, peaks.getOrDefault(key, 0L));
       if (mayKeep(peaks, key)) {
         peaks.put(key, Math.max(highest, peak));

@@ -73,6 +73,7 @@ final class Template {
   private int nodes;
 
   private final boolean leads;
+  private final List<Node> sequence;
 
   /** The first group of the last optional text, which may be the end; 0 if it has none. */
   private int optional;
@@ -94,6 +95,7 @@ final class Template {
     this.text = text;
     this.required = false;
     List<Node> nodes = sequence("");
+    this.sequence = nodes;
     if (at < text.length()) {
       throw wrong("no bracket is open");
     }
@@ -125,6 +127,7 @@ final class Template {
     }
     this.whole = Pattern.compile(KEY.formatted(Pattern.quote(key)) + value + AFTER);
     this.longest = whole;
+    this.sequence = List.of();
   }
 
   String text() {
@@ -179,6 +182,20 @@ final class Template {
   /** Whether an optional text at its end is not there. */
   boolean lacksEnd(Matcher matcher) {
     return optional > 0 && optionalEnd == text.length() && matcher.group(optional) == null;
+  }
+
+  /**
+   * Matches a text that ends within the message, up to its last whole word; {@code null} if it is
+   * another text.
+   */
+  @Nullable Matcher cut(String text) {
+    String words = text.substring(0, text.lastIndexOf(' ') + 1).stripTrailing();
+    if (!leads || agreesUpTo(words) < words.length()) {
+      return null;
+    }
+    List<Node> plain = sequence.stream().map(node -> new Node(node.pattern, false, "")).toList();
+    Matcher matcher = Pattern.compile(begins(plain), Pattern.LONGEST_MATCH).matcher(words);
+    return matcher.lookingAt() ? matcher : null;
   }
 
   /** Returns how far a text that begins with the needle agrees with the message. */

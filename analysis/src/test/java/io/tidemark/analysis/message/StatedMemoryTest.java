@@ -39,7 +39,7 @@ class StatedMemoryTest {
       [[message]]
       name = "use"
       is = "use"
-      text = 'now the store {device} holds {used}[ of {memory}]'
+      text = 'now the store {device} holds {used}[ of {memory}][, once {peak}]'
       examples = [ { line = 'now the store 1 holds 5', reads = { device = "1", used = 5 } } ]
 
       [[message]]
@@ -141,6 +141,13 @@ class StatedMemoryTest {
     assertThat(run.usage.get("log#1 3 SRAM").now().capacityBytes()).isZero();
     run = run(ROWS, 4096, "the store of chip 3 has 8KiB", "now the store 3 holds 1 of DEFAULT");
     assertThat(run.usage.get("log#1 3 DEFAULT").now().capacityBytes()).isEqualTo(8192);
+  }
+
+  /** A size that a user gives by mistake hides no peak. */
+  @Test
+  void aStatedPeakAboveTheGivenSizeIsKept() {
+    LogRun run = run(ROWS, 4096, "now the store 3 holds 1024 of HBM, once 6000");
+    assertThat(run.usage.get("log#1 3 HBM").tidemark().usedBytes()).isEqualTo(6000);
   }
 
   @Test
