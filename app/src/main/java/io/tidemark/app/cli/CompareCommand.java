@@ -92,7 +92,7 @@ final class CompareCommand implements Callable<Integer> {
     } else if (json) {
       json(document(gate, comparison, maxGrowth), lines);
     } else {
-      lines.add(gate.sentence() + grown(comparison));
+      lines.add(grown(comparison) + gate.sentence());
       lines.addAll(ComparisonLines.of(comparison));
       if (maxGrowth != null) {
         lines.addAll(ComparisonLines.exceeding(comparison, maxGrowth));
@@ -112,12 +112,12 @@ final class CompareCommand implements Callable<Integer> {
     return document;
   }
 
-  /** How many figures grew by more than the limit; empty for none. */
+  /** Begin of the sentence: which figures grew by more than the limit; empty for none. */
   private String grown(Comparison comparison) {
     List<Change> rows = maxGrowth == null ? List.of() : comparison.exceeding(maxGrowth);
     return rows.isEmpty()
         ? ""
-        : "; %s by %s%s"
+        : "grew: %s by %s%s; "
             .formatted(
                 rows.get(0).what(),
                 ComparisonLines.percent(rows.get(0)),

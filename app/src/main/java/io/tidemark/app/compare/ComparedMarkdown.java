@@ -21,7 +21,7 @@ public final class ComparedMarkdown {
   /** The verdicts side by side, then the largest changes. */
   public static String of(Gate gate, Comparison comparison, String grown) {
     return new Markdown()
-        .head("Device memory: " + gate.sentence() + grown)
+        .head("Device memory: " + grown + gate.sentence())
         .table(List.of("", gate.beforeName(), gate.afterName()), sides(gate), Integer.MAX_VALUE)
         .table(heads("peak"), rows(largest(comparison.peaks())), MOST_PEAKS)
         .table(heads("held at the peak by op"), rows(largest(comparison.ops())), MOST_OPS)

@@ -5,6 +5,7 @@ import io.tidemark.model.memory.LiveTensors;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
+import io.tidemark.model.training.TrainingMemory;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -83,8 +84,8 @@ public record Comparison(
 
   private static Map<String, Long> trainingPeak(Side side) {
     Training training = TrainingByName.of(side);
-    Long peak = training == null ? null : training.totals().peakBytes();
-    return peak == null || peak <= 0 ? Map.of() : Map.of("training", peak);
+    TrainingMemory memory = training == null ? null : training.memory();
+    return memory == null ? Map.of() : Map.of("training", memory.peakBytes());
   }
 
   /** Live tensors at the end, by class. */
@@ -154,6 +155,10 @@ public record Comparison(
         parts.put(prefix + "cumulative peak", phase.cumulative().cumulativePeakBytes());
         parts.put(prefix + "current", phase.cumulative().currentBytes());
         parts.put(prefix + "L1 total peak", phase.l1().totalPeakBytes());
+      }
+      TrainingMemory memory = training.memory();
+      if (memory != null) {
+        memory.table().forEach(part -> parts.put("training " + part.name(), part.actualBytes()));
       }
       Long end = training.totals().finalBytes();
       if (end != null) {

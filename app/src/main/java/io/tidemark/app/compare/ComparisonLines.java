@@ -11,16 +11,22 @@ public final class ComparisonLines {
 
   private static final int MOST_OPS = 12;
 
+  /** A larger growth is a factor. */
+  private static final double MOST_PERCENT = 1000;
+
   private ComparisonLines() {}
 
   /** The lines, without their ends. */
   public static List<String> of(Comparison comparison) {
     List<String> lines = new ArrayList<>();
-    lines.add(
-        "peaks of %s and of %s"
-            .formatted(TerminalText.of(comparison.before()), TerminalText.of(comparison.after())));
-    lines.add(String.format(Locale.ROOT, "  %14s %14s %13s %10s", "A", "B", "B - A", "of A"));
-    comparison.peaks().forEach(peak -> lines.add(line(peak)));
+    if (!comparison.peaks().isEmpty()) {
+      lines.add(
+          "peaks of %s and of %s"
+              .formatted(
+                  TerminalText.of(comparison.before()), TerminalText.of(comparison.after())));
+      lines.add(String.format(Locale.ROOT, "  %14s %14s %13s %10s", "A", "B", "B - A", "of A"));
+      comparison.peaks().forEach(peak -> lines.add(line(peak)));
+    }
     add("arenas, where they differ", Change.differing(comparison.arenas()), lines);
     add("parts, where they differ", comparison.parts(), lines);
     if (!comparison.faults().isEmpty()) {
@@ -70,9 +76,13 @@ public final class ComparisonLines {
     if (change.before() > 0 && change.after() == 0) {
       return "gone";
     }
-    return Double.isInfinite(change.percent())
-        ? "new"
-        : String.format(Locale.ROOT, "%+.2f %%", change.percent());
+    double percent = change.percent();
+    if (percent >= MOST_PERCENT) {
+      return Double.isInfinite(percent)
+          ? "new"
+          : String.format(Locale.ROOT, "× %,.0f", percent / 100 + 1);
+    }
+    return String.format(Locale.ROOT, "%+.2f %%", percent);
   }
 
   private static String line(Change change) {

@@ -3,6 +3,7 @@ package io.tidemark.app.compare;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.Answer;
 import io.tidemark.sink.answer.Answers;
+import io.tidemark.sink.verdict.RunState;
 import java.util.Objects;
 
 /**
@@ -43,7 +44,14 @@ public record Gate(String beforeName, Answer before, String afterName, Answer af
 
   /** The verdict on both in one sentence. */
   public String sentence() {
-    String now = "%s: %s".formatted(afterName, after.verdict().words());
+    boolean lost =
+        after.verdict().state() == RunState.ENDED
+            && after.where() == null
+            && before.where() != null;
+    String now =
+        "%s: %s%s"
+            .formatted(
+                afterName, after.verdict().words(), lost ? ", but states no memory" : "");
     String then = "%s: %s".formatted(beforeName, before.verdict().words());
     if (isWorse()) {
       return "%s, %s; %s".formatted(now, then, after.headline());

@@ -80,7 +80,51 @@ class GateTest {
     Here here = Here.run("compare", "--max-growth", "5", good, silent);
     assertThat(here.exit()).isEqualTo(2);
     assertThat(here.complained()).contains("silent.log: no memory and no plan has a peak in both");
-    assertThat(Here.run("compare", good, silent).printed()).contains("gone", "DRAM");
+    assertThat(Here.run("compare", good, silent).printed())
+        .contains("silent.log: nothing recognised", "gone", "DRAM");
+    String op = "Always | INFO | Device memory state before operation AddOp\n";
+    String without = Files.writeString(folder.resolve("off.log"), op).toString();
+    assertThat(Here.run("compare", good, without).printed())
+        .contains("off.log: done, but states no memory", "gone", "DRAM");
+  }
+
+  private String training(String name, int passMb) throws IOException {
+    String summary =
+        """
+        === Memory Usage Summary ===
+
+        --- MODEL_CREATION ---
+          DRAM: Segment Peak 10.00 MB, Allocations 10.00 MB, Deallocations 0.00 MB, Segment Change \
+        +10.00 MB
+          DRAM: Cumulative Peak 10.00 MB, Cumulative Current 10.00 MB
+        --- FORWARD_PASS ---
+          DRAM: Segment Peak %1$d.00 MB, Allocations %1$d.00 MB, Deallocations 0.00 MB, Segment \
+        Change +%1$d.00 MB
+          DRAM: Cumulative Peak %2$d.00 MB, Cumulative Current %2$d.00 MB
+        """
+            .formatted(passMb, passMb + 10);
+    return Files.writeString(folder.resolve(name), summary).toString();
+  }
+
+  /** A trainer's summary without its last line has a peak, too. */
+  @Test
+  void trainingsAreComparedByTheirPeaksAndParts() throws Exception {
+    String before = training("a.log", 20);
+    String after = training("b.log", 30);
+
+    Here here = Here.run("compare", "--max-growth", "5", before, after);
+    assertThat(here.exit()).isEqualTo(3);
+    assertThat(here.printed())
+        .startsWith("grew: training by +33.33 %; ")
+        .contains("training activations", "20.0 MiB", "30.0 MiB");
+    assertThat(Here.run("compare", "--max-growth", "5", after, before).exit()).isZero();
+  }
+
+  @Test
+  void aGrowthOfManyTimesIsAFactor() throws Exception {
+    String before = training("a.log", 1);
+    assertThat(Here.run("compare", before, training("b.log", 3000)).printed())
+        .contains("× 3,000  training activations");
   }
 
   @Test
