@@ -50,8 +50,7 @@ public record Gate(String beforeName, Answer before, String afterName, Answer af
             && before.where() != null;
     String now =
         "%s: %s%s"
-            .formatted(
-                afterName, after.verdict().words(), lost ? ", but states no memory" : "");
+            .formatted(afterName, after.verdict().words(), lost ? ", but states no memory" : "");
     String then = "%s: %s".formatted(beforeName, before.verdict().words());
     if (isWorse()) {
       return "%s, %s; %s".formatted(now, then, after.headline());

@@ -88,11 +88,13 @@ public record Report(LogAtRest log, Consumer<Outcome> more) {
 
   /** One line about a log without a report: what it may be, and how to get memory lines. */
   public String silence() throws LogFailure {
+    String name = TerminalText.of(log.name());
+    if (log.files().stream().allMatch(file -> file.toFile().length() == 0)) {
+      return name + ": the log is empty";
+    }
     String like = LooksLike.sentence(log.files());
     return "%s: no memory line of a known format; %s"
-        .formatted(
-            TerminalText.of(log.name()),
-            like == null ? "tidemark report --help lists the formats" : like);
+        .formatted(name, like == null ? "tidemark report --help-all lists the formats" : like);
   }
 
   /** Whether no line was of a known format, began like one, or was a quotation of one. */

@@ -129,8 +129,8 @@ class ReportTest {
     assertThat(folder.resolve("out")).doesNotExist();
     assertThat(report.silence())
         .isEqualTo(
-            "notes.md: no memory line of a known format; tidemark report --help lists the"
-                + " formats");
+            "notes.md: no memory line of a known format; tidemark report --help-all lists"
+                + " the formats");
     // A broken record must not be ignored as foreign text, since it needs attention.
     Path broken =
         Files.writeString(folder.resolve("b.log"), "Always | DEBUG | Executing operation: %0 \n");
@@ -153,6 +153,14 @@ class ReportTest {
     Path log = Files.writeString(folder.resolve("a.log"), "begin\n" + line + "\nend\n");
     assertThat(new Report(alone(log)).silence())
         .startsWith("a.log: no memory line of a known format; this looks like a log of " + answer);
+  }
+
+  @Test
+  void anEmptyLogIsCalledEmpty() throws Exception {
+    Path log = Files.writeString(folder.resolve("a.log"), "");
+    assertThat(new Report(alone(log)).silence()).isEqualTo("a.log: the log is empty");
+    Files.writeString(log, "\n");
+    assertThat(new Report(alone(log)).silence()).contains("tidemark report --help-all lists");
   }
 
   @Test

@@ -39,12 +39,10 @@ final class LogEntry {
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       throw refusal(log, "is a pipe, socket or device", "a regular file, or - for standard input");
     }
-    if (Compressed.is(path)) {
-      throw refusal(log, "is compressed", "a log as plain text");
-    }
     String instead = Compressed.instead(path);
-    if (instead != null) {
-      throw refusal(log, instead, "a log as plain text");
+    if (instead != null || Compressed.is(path)) {
+      String what = instead == null ? "is named like a compressed file" : instead;
+      throw refusal(log, what, "a log as plain text");
     }
     existing(log, path.getParent() == null ? path : path.getParent());
     return OneFile.of(path);
