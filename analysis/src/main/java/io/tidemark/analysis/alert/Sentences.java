@@ -47,9 +47,12 @@ final class Sentences {
   static String fillingUp(Snapshot snapshot, MemoryView view, double bytesPerMilli, double millis) {
     return String.format(
         Locale.ROOT,
-        "%s and rising by %s a minute: full in %.1f min",
+        millis < MILLIS_PER_MINUTE
+            ? "%s and rising by %s a minute: full in %3$.0f s"
+            : "%s and rising by %s a minute: full in %4$.1f min",
         use(snapshot, view),
         ByteSize.text(Math.round(bytesPerMilli * MILLIS_PER_MINUTE)),
+        millis / 1000,
         millis / MILLIS_PER_MINUTE);
   }
 

@@ -22,6 +22,9 @@ final class PlanLines {
   private static final int MOST_OWNERS = 3;
   private static final int MOST_BACKINGS = 16;
 
+  /** A smaller overhead reads as none. */
+  private static final double LEAST_OVERHEAD = 0.000_05;
+
   private final List<String> lines = new ArrayList<>();
 
   private PlanLines() {}
@@ -52,7 +55,9 @@ final class PlanLines {
         ByteSize.text(plan.arenaBytes()),
         capacity(plan),
         peak(plan),
-        plan.overhead() <= 0 ? "" : text(" (the arena is %.2f %% larger)", 100 * plan.overhead()),
+        plan.overhead() < LEAST_OVERHEAD
+            ? ""
+            : text(" (the arena is %.2f %% larger)", 100 * plan.overhead()),
         banks(plan));
     Placements placed = plan.arena().placements();
     boolean stopped = plan.state() == PlanState.FAILED && placed.failed() == 0;

@@ -38,7 +38,11 @@ public final class FailureText {
 
   /** Who needed how much, what there was for it, and the diagnosis. */
   public static String why(FailedAllocation failed) {
-    String who = failed.during() == null ? "An allocation" : failed.during();
+    String during = failed.during();
+    String who =
+        during == null
+            ? "An allocation"
+            : during.startsWith("(") ? "An allocation " + during : during;
     String subject = failed.where() == null ? who : who + " on " + legible(failed.where());
     String excess = failed.excess();
     if (excess != null) {

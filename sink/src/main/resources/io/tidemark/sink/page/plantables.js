@@ -1,7 +1,7 @@
 // Words and tables of a plan: its title and figures, the fields of a buffer, buffers at the peak, borrowed buffers,
 // findings. Each figure carries its exact value in data-value.
 
-import { el, bytes, percent, count } from './parts.js';
+import { el, bytes, percent, count, plural } from './parts.js';
 import { fitSentence } from './planfit.js';
 import { cellTable, sizeCell } from './plancells.js';
 import { buffersAt, stepSpans, paddingOf } from './planmap.js';
@@ -28,7 +28,7 @@ function planFigure(name, label, value, words = bytes(value)) {
 // The plan in one line: what it is of, by which planner, with which flags, and whether it can run.
 export function planTitle(row, run, document, pickers) {
   const { summary } = document;
-  const of = [summary.memory, summary.setting ?? '', count(summary.steps) + ' steps', count(document.intervals.length) + ' intervals',
+  const of = [summary.memory, summary.setting ?? '', plural(summary.steps, 'step'), plural(document.intervals.length, 'interval'),
     document.sizeBytes > 0 ? 'capacity ' + bytes(document.sizeBytes) : ''];
   const level = document.feasible ? document.sizeBytes > 0 ? 'good' : 'quiet' : 'bad';
   const verdict = el('strong', { class: level, 'data-figure': 'verdict' }, document.verdict);
