@@ -157,6 +157,7 @@ public final class StatedMemory {
     capacity = sum ? used + free : capacity;
     if ((sum || stated >= 0) && mayKeep(capacities, key)) {
       capacities.put(key, capacity);
+      out.sized(device(fact), memory(fact), capacity * banks(fact));
     }
     if (used >= 0) {
       String device = device(fact);
