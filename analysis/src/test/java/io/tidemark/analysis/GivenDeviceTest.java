@@ -107,4 +107,17 @@ class GivenDeviceTest {
     assertThat(run(FOOTPRINT + HALF, 8 << 20).alerts)
         .doesNotContainKey("log#1 0 DRAM WILL_NOT_FIT");
   }
+
+  @Test
+  void theSizeThatTheTrainerPrintsIsTheDevice() {
+    LogRun run = new LogRun(given(8 << 20));
+    run.feedNext("life", "  - Available Device Memory: 9.50 MB\n".getBytes(UTF_8));
+    run.publish();
+    run.restart();
+    run.feedNext("life", HALF.getBytes(UTF_8));
+    run.publish();
+
+    assertThat(memory(run).assumptions().deviceBytes()).isEqualTo(19 << 19);
+    assertThat(run.alerts.get("log#1 0 DRAM WILL_NOT_FIT").sentence()).contains("9.50 MiB");
+  }
 }

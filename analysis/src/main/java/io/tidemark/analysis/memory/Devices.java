@@ -1,5 +1,7 @@
 package io.tidemark.analysis.memory;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.event.MemoryView;
@@ -19,18 +21,24 @@ public final class Devices {
   private final RunPoints points;
   private final OpNameLimiter names;
   private final Failures failures;
+
+  /** By device and memory: a size that the log states apart from the use. */
+  private final Map<String, Long> sizes;
+
   private long snapshots;
 
   /**
    * What is stored of the devices, besides their parts.
    *
    * @param memories by device and memory
+   * @param sizes by device and memory; {@code null} in states of earlier releases
    */
   public record State(
       long snapshots,
       OpNameLimiter names,
       Failures failures,
-      Map<String, Map<String, DeviceMemories.State>> memories) {}
+      Map<String, Map<String, DeviceMemories.State>> memories,
+      @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable Map<String, Long> sizes) {}
 
   /** Creates the devices of a new run. */
   public Devices() {
@@ -38,7 +46,7 @@ public final class Devices {
   }
 
   public Devices(RunPoints points) {
-    this(new State(0, new OpNameLimiter(), new Failures(), Map.of()), points);
+    this(new State(0, new OpNameLimiter(), new Failures(), Map.of(), null), points);
   }
 
   /** Restores devices; their parts follow. */
@@ -47,6 +55,7 @@ public final class Devices {
     names = state.names();
     failures = state.failures();
     snapshots = state.snapshots();
+    sizes = new TreeMap<>(state.sizes() == null ? Map.of() : state.sizes());
     state
         .memories()
         .forEach(
@@ -60,7 +69,7 @@ public final class Devices {
   public State state() {
     Map<String, Map<String, DeviceMemories.State>> memories = new TreeMap<>();
     byName.forEach((name, device) -> memories.put(name, device.memories().state()));
-    return new State(snapshots, names, failures, memories);
+    return new State(snapshots, names, failures, memories, sizes);
   }
 
   /** Returns the device, creating it if needed; {@code null} if the limit is reached. */
@@ -80,7 +89,14 @@ public final class Devices {
   public long capacityBytes(String name, String memory) {
     Device device = byName.get(name);
     MemoryView view = device == null ? null : device.view(memory);
-    return view == null ? 0 : view.capacityBytes();
+    return view == null ? sizes.getOrDefault(name + ' ' + memory, 0L) : view.capacityBytes();
+  }
+
+  /** Sets the size of a device's memory, which counts where no use of it is stated. */
+  void size(String name, String memory, long bytes) {
+    if (sizes.size() < AdmissionLimits.MOST_DEVICES) {
+      sizes.put(name + ' ' + memory, bytes);
+    }
   }
 
   /** Sets the user's names of modules, before the first line. */

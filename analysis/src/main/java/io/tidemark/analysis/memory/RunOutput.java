@@ -89,6 +89,11 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     }
   }
 
+  /** Records the size of a memory whose use is not stated with it. */
+  public void sized(String device, String memory, long bytes) {
+    devices.size(device, memory, bytes);
+  }
+
   /** Records a peak of a memory since its snapshot before. */
   public void peak(String device, String memory, long usedBytes) {
     Device known = devices.device(device);

@@ -8,6 +8,8 @@ import static io.tidemark.analysis.message.FactFigures.memory;
 import static io.tidemark.analysis.message.FactFigures.needed;
 import static io.tidemark.analysis.message.FactFigures.used;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
@@ -55,6 +57,10 @@ public final class StatedMemory {
 
   /** By device and memory: size stated before. */
   private final Map<String, Long> capacities = new TreeMap<>();
+
+  /** Name of the next parts whose own name ends it, since a writer uses it for several things. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private String partName = "";
 
   /**
    * Records what a message states.
@@ -157,6 +163,7 @@ public final class StatedMemory {
     capacity = sum ? used + free : capacity;
     if ((sum || stated >= 0) && mayKeep(capacities, key)) {
       capacities.put(key, capacity);
+      out.sized(device(fact), memory(fact), capacity * banks(fact));
     }
     if (used >= 0) {
       String device = device(fact);
@@ -189,6 +196,7 @@ public final class StatedMemory {
   /** Begins a plan of one step: everything held at once. */
   private void plan(MessageFact fact, Plans plans, RunOutput out) {
     String key = planKey(fact);
+    partName = "";
     plans.end(open.getOrDefault(key, Plans.NONE), PlanState.COMPLETE, out.at());
     String said = fact.format() + fact.message().name() + fact.reads();
     if (fact.states() && !isNew(said, out.line())) {
@@ -255,8 +263,15 @@ public final class StatedMemory {
    * replaced. The first part begins a plan if none is there.
    */
   private void part(MessageFact fact, Plans plans, RunOutput out) {
+    if (fact.sums().isEmpty()) {
+      partName = fact.word(Field.WHERE, partName);
+      return;
+    }
+    Map<String, Long> sums = new LinkedHashMap<>();
+    fact.sums()
+        .forEach((name, bytes) -> sums.put(partName.endsWith(name) ? partName : name, bytes));
     Integer open = this.open.get(planKey(fact));
-    boolean holds = fact.sums().values().stream().anyMatch(bytes -> bytes != 0);
+    boolean holds = sums.values().stream().anyMatch(bytes -> bytes != 0);
     boolean begins = open == null && holds && this.open.size() < MOST_MEMORIES;
     int number = begins ? begin(fact, plans) : open == null ? Plans.NONE : open;
     PlanFigures plan = plans.at(number);
@@ -264,8 +279,8 @@ public final class StatedMemory {
       return;
     }
     List<Interval> parts = new ArrayList<>(plan.intervals());
-    parts.removeIf(part -> fact.sums().containsKey(part.buffer().name()));
-    fact.sums().forEach((name, bytes) -> add(parts, name, bytes, out.at()));
+    parts.removeIf(part -> sums.containsKey(part.buffer().name()));
+    sums.forEach((name, bytes) -> add(parts, name, bytes, out.at()));
     long address = 0;
     for (int i = 0; i < parts.size(); i++) {
       Interval part = parts.get(i);
@@ -273,9 +288,7 @@ public final class StatedMemory {
       address += part.bytes();
     }
     plan.replace(parts, 0, out.at());
-    plan.intervals().stream()
-        .filter(part -> fact.sums().containsKey(part.buffer().name()))
-        .forEach(out);
+    plan.intervals().stream().filter(part -> sums.containsKey(part.buffer().name())).forEach(out);
   }
 
   private static void add(List<Interval> parts, String name, long bytes, LogPosition at) {

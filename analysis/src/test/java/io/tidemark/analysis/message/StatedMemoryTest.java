@@ -261,6 +261,35 @@ class StatedMemoryTest {
         .containsExactly("log#1 keeps 1#1 0 of 0: books 6");
   }
 
+  /** A writer may use one name for several things, and announce which one it means. */
+  @Test
+  void aPartHasTheNameThatIsAnnounced() {
+    String rows =
+        ROWS
+            + """
+
+            [[message]]
+            name = "announces"
+            is = "part"
+            text = 'next come the old books'
+            defaults = { where = "old books" }
+            examples = [ { line = 'next come the old books', reads = {} } ]
+            """;
+    LogRun run =
+        run(
+            rows,
+            0,
+            "the store 1 will keep 5 of books and 2 of tools",
+            "next come the old books",
+            "the store 1 will keep 3 of books and 4 of tools",
+            "the store 1 plans with 9",
+            "the store 1 will keep 6 of books");
+    assertThat(plans(run))
+        .containsExactlyInAnyOrder(
+            "log#1 keeps 1#1 0 of 0: books 5, tools 4, old books 3",
+            "log#1 budget 1#2 0 of 9: books 6");
+  }
+
   @Test
   void aPartBelongsToTheNewestPlanOfItsDevice() {
     LogRun run =
