@@ -123,6 +123,6 @@ public record Note(String kind, String words) {
             ? "%,d quoted line (no logger wrote it)%s"
             : "%,d quoted lines (no logger wrote them)%s",
         lines,
-        claim == null ? "" : "; a failure is quoted: " + FailureText.sentence(claim));
+        claim == null ? "" : ", with a failure: " + FailureText.sentence(claim));
   }
 }
