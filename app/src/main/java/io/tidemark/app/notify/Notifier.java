@@ -4,6 +4,7 @@ import io.tidemark.app.notify.AlertNotice.Status;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.alert.AlertRule.Severity;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.Answers;
@@ -19,8 +20,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -79,6 +82,10 @@ public final class Notifier implements AutoCloseable {
   static final class NoticeFinder {
 
     private final Map<AlertKey, Alert> known = new TreeMap<>();
+
+    /** Warnings that began beside a critical alert of their memory. */
+    private final Set<AlertKey> silenced = new HashSet<>();
+
     private final Clock clock;
     private final long startMillis;
     private boolean looked;
@@ -101,6 +108,8 @@ public final class Notifier implements AutoCloseable {
           });
       known.clear();
       known.putAll(alerts);
+      silenced.retainAll(alerts.keySet());
+      known.keySet().removeAll(silenced);
       looked = true;
       return found;
     }
@@ -112,6 +121,13 @@ public final class Notifier implements AutoCloseable {
         SortedMap<AlertKey, Alert> alerts,
         List<AlertNotice> found) {
       Alert before = known.get(key);
+      if (before == null && isSilenced(key, alerts)) {
+        silenced.add(key);
+        return;
+      }
+      if (silenced.remove(key) && !alert.active()) {
+        return;
+      }
       Long end = alert.endMillis();
       boolean isNews = end == null || (looked && end >= startMillis);
       boolean began = before == null ? isNews : alert.times() > before.times();
@@ -124,6 +140,18 @@ public final class Notifier implements AutoCloseable {
       if (!alert.active() && (began || (before != null && before.active()))) {
         found.add(notice(board, key, alert, Status.RESOLVED));
       }
+    }
+
+    private static boolean isSilenced(AlertKey key, SortedMap<AlertKey, Alert> alerts) {
+      return key.rule().severity() == Severity.WARNING
+          && alerts.entrySet().stream()
+              .anyMatch(
+                  other ->
+                      other.getValue().active()
+                          && other.getKey().rule().severity() == Severity.CRITICAL
+                          && other.getKey().memory().equals(key.memory())
+                          && other.getKey().device().equals(key.device())
+                          && other.getKey().run().equals(key.run()));
     }
 
     /** Whether a refusal that is over is that of a failure, which has an alert of its own. */

@@ -62,6 +62,41 @@ class NoticeFinderTest {
         .containsExactly(failed);
   }
 
+  private List<String> look(Map<AlertKey, Alert> alerts) {
+    return finder.look(Notices.board(new TreeMap<>(alerts))).stream()
+        .map(notice -> notice.key().rule() + " " + notice.status().label())
+        .toList();
+  }
+
+  @Test
+  void aCriticalAlertSilencesTheWarningsOfItsMemory() {
+    AlertKey full = key(AlertRule.CRITICAL);
+    AlertKey near = key(AlertRule.NEAR_CAPACITY);
+    AlertKey pieces = key(AlertRule.FRAGMENTED);
+    AlertKey other = new AlertKey(Notices.FULL.run(), AlertRule.FRAGMENTED, "1", "DRAM");
+    finder.look(Notices.empty());
+    assertThat(look(Map.of(near, ACTIVE))).containsExactly("NEAR_CAPACITY firing");
+
+    assertThat(look(Map.of(near, ACTIVE, full, ACTIVE, pieces, ACTIVE, other, ACTIVE)))
+        .containsExactlyInAnyOrder("CRITICAL firing", "FRAGMENTED firing");
+    assertThat(look(Map.of(near, ENDED, full, ACTIVE, pieces, ACTIVE, other, ACTIVE)))
+        .containsExactly("NEAR_CAPACITY resolved");
+    assertThat(look(Map.of(full, ENDED, pieces, ACTIVE, other, ACTIVE)))
+        .as("what goes on is news now")
+        .containsExactlyInAnyOrder("CRITICAL resolved", "FRAGMENTED firing");
+  }
+
+  @Test
+  void aWarningThatEndsWhileItIsSilencedIsNoNews() {
+    AlertKey full = key(AlertRule.CRITICAL);
+    AlertKey pieces = key(AlertRule.FRAGMENTED);
+    finder.look(Notices.empty());
+    look(Map.of(full, ACTIVE, pieces, ACTIVE));
+
+    assertThat(look(Map.of(full, ACTIVE, pieces, ENDED))).isEmpty();
+    assertThat(look(Map.of(full, ENDED, pieces, ENDED))).containsExactly("CRITICAL resolved");
+  }
+
   private static AlertKey key(AlertRule rule) {
     return new AlertKey(Notices.FULL.run(), rule, "0", "DRAM");
   }
