@@ -45,15 +45,13 @@ final class Sentences {
   }
 
   static String fillingUp(Snapshot snapshot, MemoryView view, double bytesPerMilli, double millis) {
-    return String.format(
-        Locale.ROOT,
+    String in =
         millis < MILLIS_PER_MINUTE
-            ? "%s and rising by %s a minute: full in %3$.0f s"
-            : "%s and rising by %s a minute: full in %4$.1f min",
-        use(snapshot, view),
-        ByteSize.text(Math.round(bytesPerMilli * MILLIS_PER_MINUTE)),
-        millis / 1000,
-        millis / MILLIS_PER_MINUTE);
+            ? String.format(Locale.ROOT, "%.0f s", millis / 1000)
+            : String.format(Locale.ROOT, "%.1f min", millis / MILLIS_PER_MINUTE);
+    return "%s and rising by %s a minute: full in %s"
+        .formatted(
+            use(snapshot, view), ByteSize.text(Math.round(bytesPerMilli * MILLIS_PER_MINUTE)), in);
   }
 
   static String overLastRun(Snapshot snapshot, MemoryView view, @Nullable OverLastRun over) {
