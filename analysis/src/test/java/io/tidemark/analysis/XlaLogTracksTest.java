@@ -54,7 +54,11 @@ class XlaLogTracksTest {
     assertThat(plan.arenaBytes()).isEqualTo(2048);
     assertThat(plan.findings())
         .containsExactly(
-            new Finding(FindingKind.STILL_TOO_LARGE, "needs 2048 B, above its limit of 1024 B"));
+            new Finding(
+                FindingKind.STILL_TOO_LARGE, "needs 2.00 KiB, above its limit of 1.00 KiB"));
+    assertThat(run.alerts).containsOnlyKeys("log#1 0 DEFAULT WILL_NOT_FIT");
+    assertThat(run.alerts.firstEntry().getValue().sentence())
+        .isEqualTo("plan xla-rematerialization#1 needs 2.00 KiB, above its limit of 1.00 KiB");
   }
 
   private static final String GPU_FAILED =
