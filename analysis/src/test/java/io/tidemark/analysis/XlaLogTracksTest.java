@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.PlanRecord.Finding;
@@ -59,6 +60,23 @@ class XlaLogTracksTest {
     assertThat(run.alerts).containsOnlyKeys("log#1 0 DEFAULT WILL_NOT_FIT");
     assertThat(run.alerts.firstEntry().getValue().sentence())
         .isEqualTo("plan xla-rematerialization#1 needs 2.00 KiB, above its limit of 1.00 KiB");
+  }
+
+  @Test
+  void theFailedTensorIsAtItsLineInTheUsersCode() {
+    LogRun run =
+        of(
+            "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes.",
+            "BufferAssignment OOM Debugging.",
+            "Peak buffers:",
+            "\tBuffer 1:",
+            "\t\tSize: 4.0KiB",
+            "\t\tOperator: op_name=\"jit(f)/add\" source_file=\"/src/f.py\" source_line=12",
+            "\t\tXLA Label: fusion",
+            "\t\tShape: f32[1024]",
+            "\t\t==========================");
+    assertThat(run.status().failures().newest().get(0).allocation().tensor())
+        .isEqualTo(new FailedTensor("1024", "f32", 4096, "/src/f.py:12 (jit(f)/add)", true));
   }
 
   private static final String GPU_FAILED =
