@@ -104,12 +104,15 @@ final class XlaReportBuffer {
         sizes, shape.substring(0, open), bytes, place.isEmpty() ? null : place, true);
   }
 
-  Interval interval(LogPosition at) {
+  /**
+   * Creates the interval of the buffer.
+   *
+   * @param untyped class of a buffer that states no type
+   */
+  Interval interval(String untyped, LogPosition at) {
     String place = source.isEmpty() ? "" : " at " + source;
     String name = (tag + ' ' + label + ' ' + OpNameLimiter.cut(upTo(shape, "{")) + place).strip();
-    // Besides parameters, a buffer assignment's report lists temporaries and results without a
-    // type.
-    String known = type.isEmpty() ? "value" : XlaReportParts.bufferClass(type);
+    String known = type.isEmpty() ? untyped : XlaReportParts.bufferClass(type);
     String opName = op.isEmpty() ? null : op;
     PlannedBuffer described =
         new PlannedBuffer(
