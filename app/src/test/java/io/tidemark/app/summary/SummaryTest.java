@@ -135,7 +135,7 @@ class SummaryTest {
   @Test
   void aLogWithoutFiguresSaysWhatToSwitchOn() throws IOException {
     assertThat(summary("Always | DEBUG | Executing operation: %0 = \"ttnn.add\"() loc(\"x\")\n"))
-        .contains("Memory lines are off", "TT_RUNTIME_DEBUG=ON");
+        .contains("Memory lines are off", "TT_RUNTIME_DEBUG=ON", "tt-train", "--track_memory");
     assertThat(summary("; action = lmem_assign; step = other\n"))
         .contains("Placement records are off");
   }
