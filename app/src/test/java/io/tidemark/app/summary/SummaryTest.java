@@ -82,6 +82,24 @@ class SummaryTest {
   }
 
   @Test
+  void aPlanThatIsOnlyASumIsFilledByNobodyAndKindsAreSaidOnce() throws IOException {
+    String failed = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes.\n";
+    String statistics =
+        """
+        BufferAssignment OOM Debugging.
+        BufferAssignment stats:
+                     parameter allocation:    6.00MiB
+        """;
+    String output = "             maybe_live_out allocation:    6.00MiB\n";
+    String total = "                   total allocation:   12.00MiB\n";
+
+    assertThat(summary(failed + statistics + total)).contains("12.0 MiB").doesNotContain("fills");
+    assertThat(summary(failed + statistics + output + total))
+        .contains("fills       by kind: output 6.00 MiB, parameter 6.00 MiB\n")
+        .doesNotContain("by op:");
+  }
+
+  @Test
   void devicesThatFailedAreNamedAndAPlanWithoutBuffersHasNoPeak() throws IOException {
     String failed =
         """

@@ -114,6 +114,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     List<Holder> ops = new ArrayList<>();
     byOp.forEach((name, bytes) -> add(name, bytes, ops));
     List<Holder> modules = modulesThatExplain(plan.peaks().modules(), plan.peakBytes());
+    int byKind = parts.size();
     long gaps = plan.arenaBytes() - plan.peakBytes();
     if (gaps > 0) {
       String unheld = plan.state().whole() ? GAPS : NOT_LISTED;
@@ -122,6 +123,13 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
           .forEach(held -> held.add(new Holder(unheld, gaps)));
     }
     long bytes = Math.max(plan.arenaBytes(), plan.peakBytes());
+    if (ops.stream().allMatch(op -> op.name().startsWith("("))) {
+      // Sums of kinds, which name no op; one alone is the whole plan.
+      ops.clear();
+      if (byKind < 2) {
+        parts.clear();
+      }
+    }
     return new Fills(most(parts, bytes), most(modules, bytes), most(ops, bytes));
   }
 
