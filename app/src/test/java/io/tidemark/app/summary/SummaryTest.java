@@ -81,6 +81,29 @@ class SummaryTest {
         .contains("by op: MulOp 4.69 GiB, AddOp 3.52 GiB, less 2.34 GiB freed of unknown holders");
   }
 
+  /** An error states a peak above all snapshots, the last of which is not the highest. */
+  @Test
+  void whatWasFreedBeforeTheLastSnapshotDoesNotFillThePeak() throws IOException {
+    String failed =
+        """
+        2026-01-12 10:24:10.404 | critical | Always | TT_FATAL: Out of Memory: Not enough space to \
+        allocate 12582912 B DRAM buffer across 12 banks, where each bank needs to store 1048576 B, \
+        but bank size is 1048576000 B (allocated: 943718400 B, free: 104857600 B, largest free \
+        block: 524288 B)
+        """;
+    String rising = makes("%1", "AddOp", 0) + makes("%2", "MulOp", 300);
+
+    assertThat(summary(rising + makes("%3", "LastOp", 500) + failed).replaceAll("\\s+", " "))
+        .contains(
+            "fills by op: (after the last snapshot) 4.69 GiB, AddOp 3.52 GiB, MulOp 2.34 GiB");
+    assertThat(
+            summary(rising + frees("%1", 500) + makes("%3", "LastOp", 200) + failed)
+                .replaceAll("\\s+", " "))
+        .contains(
+            "fills by op: (after the last snapshot) 8.20 GiB, (at the last snapshot) 2.34 GiB trend",
+            "DRAM 10.55 GiB of");
+  }
+
   @Test
   void aPlanThatIsOnlyASumIsFilledByNobodyAndKindsAreSaidOnce() throws IOException {
     String failed = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes.\n";
