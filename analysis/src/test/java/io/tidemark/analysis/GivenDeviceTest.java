@@ -68,6 +68,17 @@ class GivenDeviceTest {
   }
 
   @Test
+  void itIsAlsoThatOfAModuleOfAnUnnamedPlatform() {
+    byte[] report = "Memory Space: default (color=0)\nTotal bytes: 4096 (4.0KiB)\n".getBytes(UTF_8);
+    LogRun run = new LogRun("module_0001.jit_f.after_optimizations", given(1024));
+    run.feed("life", report, 0, report.length);
+    run.end();
+
+    assertThat(run.alerts.firstEntry().getValue().sentence())
+        .endsWith("needs 4.00 KiB of DEFAULT, the device has 1.00 KiB");
+  }
+
+  @Test
   void withoutAGivenSizeAPlanHasNone() throws IOException {
     LogRun run = LogRun.of(LogRun.resource(PLAN));
     run.end();

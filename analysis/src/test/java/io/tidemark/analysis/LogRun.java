@@ -51,7 +51,7 @@ public final class LogRun {
   private LogAnalysis state;
   private long next;
 
-  private LogRun(String source, Settings settings) {
+  LogRun(String source, Settings settings) {
     this.source = source;
     this.settings = settings;
     this.state = LogAnalysis.load(source, parts, settings);

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.plan.FindingKind;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanRecord.Finding;
 import io.tidemark.model.plan.PlanRecord.Summary;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +57,50 @@ class XlaLogTracksTest {
     assertThat(plan.arenaBytes()).isEqualTo(2048);
     assertThat(plan.findings())
         .containsExactly(
-            new Finding(FindingKind.STILL_TOO_LARGE, "needs 2048 B, above its limit of 1024 B"));
+            new Finding(
+                FindingKind.STILL_TOO_LARGE, "needs 2.00 KiB, above its limit of 1.00 KiB"));
+    assertThat(run.alerts).containsOnlyKeys("log#1 0 DEFAULT WILL_NOT_FIT");
+    assertThat(run.alerts.firstEntry().getValue().sentence())
+        .isEqualTo("plan xla-rematerialization#1 needs 2.00 KiB, above its limit of 1.00 KiB");
+  }
+
+  /** A report that is cut within a buffer. */
+  @Test
+  void aBufferWithoutATypeIsPartOfTheProgramAndCountsOnce() {
+    LogRun run =
+        of(
+            "RESOURCE_EXHAUSTED: Ran out of memory in memory space vmem. Used 70.00M of 64.00M"
+                + " vmem. Exceeded vmem capacity by 6.00M.",
+            "Program vmem requirement 70.00M:",
+            "    scoped           69.00M",
+            "    HLO temp         1.00M",
+            "  1. Size: 8.00M",
+            "     Operator: op_name=\"jit(f)/pallas_call\" source_file=\"/src/f.py\" source_line=12",
+            "     Shape: bf16[8,2048,256]{2,1,0}");
+    Summary plan = plan(run, "xla-out-of-memory#1");
+    assertThat(plan.arenaBytes()).isEqualTo(70 << 20);
+    assertThat(plan.peaks().classBytes())
+        .isEqualTo(Map.of("scoped", 69L << 20, "temporary", 1L << 20));
+    assertThat(plan.peaks().owners())
+        .extracting(PlanRecord.Owner::buffer)
+        .contains("bf16[8,2048,256] at /src/f.py:12");
+  }
+
+  @Test
+  void theFailedTensorIsAtItsLineInTheUsersCode() {
+    LogRun run =
+        of(
+            "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes.",
+            "BufferAssignment OOM Debugging.",
+            "Peak buffers:",
+            "\tBuffer 1:",
+            "\t\tSize: 4.0KiB",
+            "\t\tOperator: op_name=\"jit(f)/add\" source_file=\"/src/f.py\" source_line=12",
+            "\t\tXLA Label: fusion",
+            "\t\tShape: f32[1024]",
+            "\t\t==========================");
+    assertThat(run.status().failures().newest().get(0).allocation().tensor())
+        .isEqualTo(new FailedTensor("1024", "f32", 4096, "/src/f.py:12 (jit(f)/add)", true));
   }
 
   private static final String GPU_FAILED =

@@ -5,6 +5,7 @@ import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.Placements;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanSpace;
@@ -45,14 +46,25 @@ final class Fit {
       return Optional.empty();
     }
     long size = plan.space().sizeBytes();
-    // A failed plan is reported by its failure.
-    boolean planned = plan.state().whole() || plan.state() == PlanState.TRUNCATED;
+    Optional<String> stated =
+        plan.findings().stream()
+            .filter(finding -> finding.kind() == FindingKind.STILL_TOO_LARGE)
+            .map(PlanRecord.Finding::what)
+            .findFirst();
+    // Another failed plan is reported by its failure.
+    boolean planned =
+        plan.state().whole() || plan.state() == PlanState.TRUNCATED || stated.isPresent();
     if (!planned || size <= 0 || plan.arenaBytes() <= size) {
       return Optional.empty();
     }
+    String needs = ByteSize.text(plan.arenaBytes());
     String words =
-        "plan %s needs %s of %s, the device has %s"
-            .formatted(name, ByteSize.text(plan.arenaBytes()), plan.memory(), ByteSize.text(size));
+        "plan %s %s"
+            .formatted(
+                name,
+                stated.orElse(
+                    "needs %s of %s, the device has %s"
+                        .formatted(needs, plan.memory(), ByteSize.text(size))));
     return Optional.of(
         new Excess(new Memory(DEVICE, plan.memory()), end, plan.arenaBytes(), words));
   }

@@ -16,6 +16,7 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Stored;
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.Extent;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.Lifetime;
@@ -219,11 +220,13 @@ public final class StatedMemory {
         .forEach(
             (part, bytes) -> {
               if (bytes < 0) {
-                tooLarge.add("%s would have %d B".formatted(part, bytes));
+                tooLarge.add("%s would have -%s".formatted(part, ByteSize.text(-bytes)));
               }
             });
     if (capacity > 0 && needed > capacity) {
-      tooLarge.add("needs %d B, above its limit of %d B".formatted(needed, capacity));
+      tooLarge.add(
+          "needs %s, above its limit of %s"
+              .formatted(ByteSize.text(needed), ByteSize.text(capacity)));
     }
     boolean fits = tooLarge.isEmpty();
     if (!fits) {

@@ -90,7 +90,7 @@ record AlertText(String page) {
   /** Where and why the run stands, who fills its memory, and what to do. */
   private static String description(AlertNotice notice) {
     Answer answer = notice.answer();
-    String advice = Advice.of(notice.key().rule(), false);
+    String advice = Advice.of(notice.key().rule(), notice.key().memory(), false);
     if (answer == null) {
       return advice;
     }

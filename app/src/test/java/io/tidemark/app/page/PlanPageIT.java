@@ -34,7 +34,8 @@ class PlanPageIT {
   @BeforeAll
   static void open() throws Exception {
     Path zant = Samples.root().resolve(ShownLogs.GOLDEN + "zant/new-plan/input.json");
-    logs = ShownLogs.of(List.of(Samples.root().resolve("examples/tpu-mlir.log"), zant));
+    Path xla = Samples.root().resolve(ShownLogs.GOLDEN + "xla/out-of-memory-short/input.log");
+    logs = ShownLogs.of(List.of(Samples.root().resolve("examples/tpu-mlir.log"), zant, xla));
     browser = Browser.open();
   }
 
@@ -120,6 +121,16 @@ class PlanPageIT {
     assertThat(Integer.parseInt(map("failed")))
         .isGreaterThanOrEqualTo(picked.arena().placements().failed());
     assertThat(browser.driver().getCurrentUrl()).contains("plan=lmem%232");
+  }
+
+  /** A compiler's sentence states what its program needs, and lists no buffer. */
+  @Test
+  void aPlanWithoutBuffersDoesNotSayThatItWouldHaveFittedWithoutGaps() {
+    browser.go(logs.at("plan", Map.of("run", "input.log#1")));
+
+    browser.await("its title", page -> find(".plan-title h3").getText().startsWith("xla-remat"));
+    assertThat(find("[data-figure=verdict]").getText()).isEqualTo("does not fit");
+    assertThat(browser.text()).doesNotContain("would have fitted");
   }
 
   @Test

@@ -81,6 +81,47 @@ class SummaryTest {
         .contains("by op: MulOp 4.69 GiB, AddOp 3.52 GiB, less 2.34 GiB freed of unknown holders");
   }
 
+  /** An error states a peak above all snapshots, the last of which is not the highest. */
+  @Test
+  void whatWasFreedBeforeTheLastSnapshotDoesNotFillThePeak() throws IOException {
+    String failed =
+        """
+        2026-01-12 10:24:10.404 | critical | Always | TT_FATAL: Out of Memory: Not enough space to \
+        allocate 12582912 B DRAM buffer across 12 banks, where each bank needs to store 1048576 B, \
+        but bank size is 1048576000 B (allocated: 943718400 B, free: 104857600 B, largest free \
+        block: 524288 B)
+        """;
+    String rising = makes("%1", "AddOp", 0) + makes("%2", "MulOp", 300);
+
+    assertThat(summary(rising + makes("%3", "LastOp", 500) + failed).replaceAll("\\s+", " "))
+        .contains(
+            "fills by op: (after the last snapshot) 4.69 GiB, AddOp 3.52 GiB, MulOp 2.34 GiB");
+    assertThat(
+            summary(rising + frees("%1", 500) + makes("%3", "LastOp", 200) + failed)
+                .replaceAll("\\s+", " "))
+        .contains(
+            "fills by op: (after the last snapshot) 8.20 GiB, (at the last snapshot) 2.34 GiB trend",
+            "DRAM 10.55 GiB of");
+  }
+
+  @Test
+  void aPlanThatIsOnlyASumIsFilledByNobodyAndKindsAreSaidOnce() throws IOException {
+    String failed = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes.\n";
+    String statistics =
+        """
+        BufferAssignment OOM Debugging.
+        BufferAssignment stats:
+                     parameter allocation:    6.00MiB
+        """;
+    String output = "             maybe_live_out allocation:    6.00MiB\n";
+    String total = "                   total allocation:   12.00MiB\n";
+
+    assertThat(summary(failed + statistics + total)).contains("12.0 MiB").doesNotContain("fills");
+    assertThat(summary(failed + statistics + output + total))
+        .contains("fills       by kind: output 6.00 MiB, parameter 6.00 MiB\n")
+        .doesNotContain("by op:");
+  }
+
   @Test
   void devicesThatFailedAreNamedAndAPlanWithoutBuffersHasNoPeak() throws IOException {
     String failed =
@@ -135,7 +176,7 @@ class SummaryTest {
   @Test
   void aLogWithoutFiguresSaysWhatToSwitchOn() throws IOException {
     assertThat(summary("Always | DEBUG | Executing operation: %0 = \"ttnn.add\"() loc(\"x\")\n"))
-        .contains("Memory lines are off", "TT_RUNTIME_DEBUG=ON");
+        .contains("Memory lines are off", "TT_RUNTIME_DEBUG=ON", "tt-train", "--track_memory");
     assertThat(summary("; action = lmem_assign; step = other\n"))
         .contains("Placement records are off");
   }

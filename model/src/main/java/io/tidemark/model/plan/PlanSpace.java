@@ -19,7 +19,8 @@ public record PlanSpace(
   /** The local memory of each lane of a chip. */
   public static final String LANE = "LMEM";
 
-  private static final Set<String> OF_DEVICE = Set.of("HBM", "DRAM", "ARENA", "GMEM");
+  /** {@code DEFAULT} is the main memory of a platform that the log does not name. */
+  private static final Set<String> OF_DEVICE = Set.of("HBM", "DRAM", "ARENA", "GMEM", "DEFAULT");
 
   /** Creates a memory without a given size. */
   public PlanSpace(String memory, long capacityBytes, long bankBytes, int banksUsed) {

@@ -12,13 +12,22 @@ public final class Advice {
   private static final String SMALLER =
       "Use a smaller batch, a shorter context or a smaller cache.";
 
+  private static final String BLOCKS = "Use smaller blocks in the kernel (BlockSpec of Pallas)";
+  private static final String LIMIT =
+      ", or a larger limit: vmem_limit_bytes of the kernel,"
+          + " LIBTPU_INIT_ARGS=--xla_tpu_scoped_vmem_limit_kib=KIB.";
+
   private static final String XLA = "xla-log";
+  private static final String ARENA = "ARENA";
   private static final String PYTORCH = "pytorch";
 
   private Advice() {}
 
-  /** After a failed allocation in a log of these formats. */
-  static String of(FailedAllocation failed, List<String> formats) {
+  /** After a failed allocation in a log of these formats, in a memory that is filled by these. */
+  static String of(FailedAllocation failed, List<String> formats, Fills fills) {
+    if (formats.contains(XLA) && failed.memory().matches("[VS]MEM")) {
+      return BLOCKS + (failed.memory().equals("VMEM") ? LIMIT : ".");
+    }
     return switch (failed.diagnosis()) {
       case LARGER_THAN_AN_EMPTY_BANK ->
           "Split it over devices or steps, or use a smaller batch or a lower precision: even the"
@@ -40,33 +49,40 @@ public final class Advice {
                   .formatted(failed.bank().neededPerBank());
       case REGION_TOO_SMALL -> region(failed.bank().neededPerBank());
       case UNKNOWN ->
-          formats.contains(XLA)
-              ? "The error does not say who held the memory: TF_CPP_MIN_LOG_LEVEL=0 logs the"
-                  + " allocator's list, XLA_FLAGS=--xla_dump_to=DIR writes the compiler's plan."
-              : "The log states too little: memory lines show what was free, and who held it.";
+          !fills.equals(Fills.NONE)
+              ? less(failed.memory())
+              : formats.contains(XLA)
+                  ? "The error does not say who held the memory: TF_CPP_MIN_LOG_LEVEL=0 logs the"
+                      + " allocator's list; where XLA compiles the program (JAX, jit_compile),"
+                      + " XLA_FLAGS=--xla_dump_to=DIR writes its plan."
+                  : "The log states too little: memory lines show what was free, and who held it.";
     };
   }
 
   /**
    * The vendor's page on a failure, empty without one. XLA numbers its errors on TPUs: 1000 HBM and
    * 1001 VMEM while a program is compiled, 0101 the loading of a program, 0100 a buffer at run time
-   * (openxla/xla, docs/errors).
+   * (openxla/xla, docs/errors). Their texts state either the capacity or what is free, those of
+   * other devices' allocators both or none; a device with coordinates is a TPU.
    */
   static String page(FailedAllocation failed, List<String> formats) {
     boolean hbm = failed.memory().equals("HBM");
     if (!formats.contains(XLA) || !(hbm || failed.memory().equals("VMEM"))) {
       return "";
     }
-    String code =
-        !hbm
-            ? "1001"
-            : failed.excess() != null ? "1000" : failed.during() != null ? "0101" : "0100";
+    boolean free = failed.bank().freePerBank() != null;
+    boolean compiled = failed.excess() != null && !free;
+    boolean ran = free && (failed.bank().bankBytes() == null || failed.device().contains("x"));
+    if (hbm && !compiled && !ran) {
+      return "";
+    }
+    String code = !hbm ? "1001" : compiled ? "1000" : failed.during() != null ? "0101" : "0100";
     return " See https://openxla.org/xla/errors/error_%s.".formatted(code);
   }
 
   private static String less(String memory) {
-    if (memory.equals("ARENA")) {
-      return "Enlarge the arena, or use a smaller model.";
+    if (memory.equals(ARENA)) {
+      return "Enlarge the arena, or use a smaller or quantised model.";
     }
     return memory.startsWith("L1") ? "Move a tensor to DRAM, or use smaller blocks." : SMALLER;
   }
@@ -76,20 +92,22 @@ public final class Advice {
     return "Enlarge the region%s, or use a smaller program.".formatted(size);
   }
 
-  /** While an alert is active, of a run that goes on or has ended. */
-  public static String of(AlertRule rule, boolean ended) {
+  /** While an alert on this memory is active, of a run that goes on or has ended. */
+  public static String of(AlertRule rule, String memory, boolean ended) {
     return switch (rule) {
-      case NEAR_CAPACITY, CRITICAL -> (ended ? "" : "Save a checkpoint. ") + SMALLER;
+      case NEAR_CAPACITY, CRITICAL -> (ended ? "" : "Save a checkpoint. ") + less(memory);
       case FILLING_UP ->
           "Something is kept from step to step: compare who holds the memory at two steps.";
       case OVER_LAST_RUN ->
           "Compare this run with the last one (tidemark compare): what grew is new since then.";
       case FRAGMENTED ->
           "Allocate large tensors first, or start the process again before the next large one.";
-      case OUT_OF_MEMORY -> SMALLER;
-      case ALLOCATION_REFUSED -> "The run goes on, perhaps slower. " + SMALLER;
+      case OUT_OF_MEMORY -> less(memory);
+      case ALLOCATION_REFUSED -> "The run goes on, perhaps slower. " + less(memory);
       case WILL_NOT_FIT ->
-          "Choose a smaller batch, a lower precision or another split before the run starts.";
+          memory.equals(ARENA)
+              ? less(memory)
+              : "Choose a smaller batch, a lower precision or another split before the run starts.";
       case ANALYSIS_FAILED ->
           "An error of Tidemark: the text is in the topic tidemark.dead-letters, for a report of the"
               + " bug.";

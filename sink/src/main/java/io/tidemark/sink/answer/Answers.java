@@ -62,7 +62,7 @@ public final class Answers {
         usage == null
             ? null
             : TrendText.words(usage, status.formats().contains(MissingLines.RUNTIME)),
-        actions(failed, alert, TrendText.advice(usage, fills)),
+        actions(failed, alert, fills, TrendText.advice(usage, fills)),
         also(usage == null ? null : usage.now().memory()));
   }
 
@@ -213,6 +213,7 @@ public final class Answers {
   private List<String> actions(
       @Nullable FailedAllocation failed,
       Map.@Nullable Entry<AlertKey, Alert> alert,
+      Fills fills,
       @Nullable String ofTrend) {
     List<String> actions = new ArrayList<>();
     boolean ended = status.time().endMillis() != null;
@@ -220,11 +221,12 @@ public final class Answers {
       actions.add(ofTrend);
     }
     if (status.analysisFailure() != null) {
-      actions.add(Advice.of(AlertRule.ANALYSIS_FAILED, ended));
+      actions.add(Advice.of(AlertRule.ANALYSIS_FAILED, "", ended));
     } else if (failed != null) {
-      actions.add(Advice.of(failed, status.formats()) + Advice.page(failed, status.formats()));
+      List<String> formats = status.formats();
+      actions.add(Advice.of(failed, formats, fills) + Advice.page(failed, formats));
     } else if (alert != null) {
-      actions.add(Advice.of(alert.getKey().rule(), ended));
+      actions.add(Advice.of(alert.getKey().rule(), alert.getKey().memory(), ended));
     }
     if (verdict.state() == RunState.CAPACITY_UNKNOWN) {
       actions.add(giveSize());

@@ -34,8 +34,8 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
 
   private static final int MOST = 6;
 
-  /** Share of the peak that modules with a name hold at least to be listed. */
-  private static final double LEAST_NAMED = 0.1;
+  /** A share that matters: of a peak, held by named modules; of a use, freed after it. */
+  private static final double MUCH = 0.1;
 
   static final String OTHERS = "others";
 
@@ -44,6 +44,9 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
 
   /** Bytes that an error line states above the highest snapshot. */
   private static final String AFTER = "(after the last snapshot)";
+
+  /** The holders of the highest snapshot are not those of the peak if much was freed after it. */
+  private static final String LAST = "(at the last snapshot)";
 
   /** Bytes of an arena that no buffer holds at its peak. */
   private static final String GAPS = "(padding and gaps)";
@@ -67,7 +70,17 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
 
   private static Fills of(OpTable table, MemoryUsage usage) {
     long peakBytes = usage.tidemark().usedBytes();
-    long after = peakBytes - usage.peaks().highestSnapshot().usedBytes();
+    long highest = usage.peaks().highestSnapshot().usedBytes();
+    long after = peakBytes - highest;
+    long now = usage.now().usedBytes();
+    if (after > 0 && now < (1 - MUCH) * highest) {
+      return usage.tidemark().offset() < usage.offset()
+          ? NONE
+          : new Fills(
+              List.of(),
+              List.of(),
+              most(List.of(new Holder(AFTER, peakBytes - now), new Holder(LAST, now)), peakBytes));
+    }
     List<Holder> modules = modulesThatExplain(table.modules(), peakBytes);
     if (!modules.isEmpty()) {
       add(Op.BEFORE, table.heldBeforeBytes(), modules);
@@ -85,7 +98,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
             .filter(module -> !module.name().startsWith("("))
             .mapToLong(Holder::heldAtPeakBytes)
             .sum();
-    return named > LEAST_NAMED * peakBytes ? new ArrayList<>(modules) : new ArrayList<>();
+    return named > MUCH * peakBytes ? new ArrayList<>(modules) : new ArrayList<>();
   }
 
   private static List<Holder> byOp(OpTable table) {
@@ -114,6 +127,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     List<Holder> ops = new ArrayList<>();
     byOp.forEach((name, bytes) -> add(name, bytes, ops));
     List<Holder> modules = modulesThatExplain(plan.peaks().modules(), plan.peakBytes());
+    int byKind = parts.size();
     long gaps = plan.arenaBytes() - plan.peakBytes();
     if (gaps > 0) {
       String unheld = plan.state().whole() ? GAPS : NOT_LISTED;
@@ -122,6 +136,13 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
           .forEach(held -> held.add(new Holder(unheld, gaps)));
     }
     long bytes = Math.max(plan.arenaBytes(), plan.peakBytes());
+    if (ops.stream().allMatch(op -> op.name().startsWith("("))) {
+      // Sums of kinds, which name no op; one alone is the whole plan.
+      ops.clear();
+      if (byKind < 2) {
+        parts.clear();
+      }
+    }
     return new Fills(most(parts, bytes), most(modules, bytes), most(ops, bytes));
   }
 

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 public enum MissingLines {
   TENSTORRENT(
       "tenstorrent",
-      "Memory lines are off: build the runtime with -DTT_RUNTIME_DEBUG=ON, and set"
-          + " TT_RUNTIME_MEMORY_LOG_LEVEL=operation."),
+      "Memory lines are off: build tt-mlir's runtime with -DTT_RUNTIME_DEBUG=ON, and set"
+          + " TT_RUNTIME_MEMORY_LOG_LEVEL=operation; run tt-train with --track_memory."),
   TPU_MLIR(
       "tpu-mlir",
       "Placement records are off: run a DEBUG build of tpuc-opt with --debug-only=lmem_assign and"

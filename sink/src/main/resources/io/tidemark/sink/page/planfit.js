@@ -42,7 +42,8 @@ export function fitSentence(plan) {
     return 'It would fit into ' + bytes(arenaBytes) + ' as placed, into ' + bytes(peakBytes) + ' without gaps'
       + (held > 0 ? '; ' + bytes(held) + ' are held over every step.' : '.');
   }
-  if (failed === 0 && arenaBytes <= size) return '';
+  // A plan of which the log lists no buffer has no peak.
+  if (need === 0 || (failed === 0 && arenaBytes <= size)) return '';
   if (need <= size) {
     return 'Without gaps it would have fitted: ' + bytes(need) + ' at its peak, step ' + count(step) + ', of the ' + bytes(size) + ' of ' + memory + '.';
   }

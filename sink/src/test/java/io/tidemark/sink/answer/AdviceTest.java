@@ -2,14 +2,18 @@ package io.tidemark.sink.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.Shortage;
+import io.tidemark.model.memory.Holder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdviceTest {
 
@@ -18,30 +22,66 @@ class AdviceTest {
       nullValues = "-",
       textBlock =
           """
-          xla-log, HBM, 10, 8, -, error_1000
-          xla-log, VMEM, 10, 8, -, error_1001
-          xla-log, HBM, 3, -, jit_f, error_0101
-          xla-log, HBM, 3, -, -, error_0100
-          xla-log, GPU, 3, -, -, -
-          neuron, HBM, 10, 8, -, -
+          xla-log, 0, HBM, 10, 8, -, -, error_1000
+          xla-log, 0, VMEM, 10, 8, -, -, error_1001
+          xla-log, 0, VMEM, -, -, -, -, error_1001
+          xla-log, 0, HBM, 3, -, 2, jit_f, error_0101
+          xla-log, 0, HBM, 3, -, 2, -, error_0100
+          xla-log, 0x0x1, HBM, 3, 8, 2, -, error_0100
+          xla-log, 0, HBM, 3, 8, 2, -, -
+          xla-log, 0, HBM, 10, 8, 2, -, -
+          xla-log, 0, HBM, 3, -, -, AddV2, -
+          xla-log, 0, GPU, 3, -, 2, -, -
+          neuron, 0, HBM, 10, 8, -, -, -
           """)
   void aFailureOnATpuLeadsToItsPage(
       String format,
+      String device,
       String memory,
-      long needed,
+      @Nullable Long needed,
       @Nullable Long capacity,
+      @Nullable Long free,
       @Nullable String program,
       @Nullable String page) {
     FailedAllocation failed =
         new FailedAllocation(
-            "0",
+            device,
             memory,
-            Shortage.ofOneBank(new BankBytes(needed, capacity, null, null, null)),
+            Shortage.ofOneBank(new BankBytes(needed, capacity, null, free, null)),
             Diagnosis.UNKNOWN,
             null,
             program);
 
     assertThat(Advice.page(failed, List.of(format)))
         .isEqualTo(page == null ? "" : " See https://openxla.org/xla/errors/" + page + ".");
+  }
+
+  private static String of(String memory, Diagnosis diagnosis, Fills fills) {
+    Shortage shortage = Shortage.ofOneBank(BankBytes.needed(10));
+    FailedAllocation failed = new FailedAllocation("0", memory, shortage, diagnosis, null, null);
+    return Advice.of(failed, List.of("xla-log"), fills);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"VMEM", "SMEM"})
+  void theMemoryOfACoreIsAKernelsAndNotABatchs(String memory) {
+    assertThat(of(memory, Diagnosis.LARGER_THAN_AN_EMPTY_BANK, Fills.NONE))
+        .contains("smaller blocks", memory.equals("VMEM") ? "vmem_limit_bytes" : "(BlockSpec of")
+        .doesNotContain("batch");
+  }
+
+  @Test
+  void whoHeldTheMemoryIsNotMissedWhereItIsKnown() {
+    Fills fills = new Fills(List.of(new Holder("output", 10)), List.of(), List.of());
+
+    assertThat(of("HBM", Diagnosis.UNKNOWN, Fills.NONE)).contains("does not say who held");
+    assertThat(of("HBM", Diagnosis.UNKNOWN, fills)).startsWith("Use a smaller batch");
+  }
+
+  @Test
+  void anArenaHasNoBatch() {
+    assertThat(Advice.of(AlertRule.WILL_NOT_FIT, "ARENA", true))
+        .isEqualTo("Enlarge the arena, or use a smaller or quantised model.");
+    assertThat(Advice.of(AlertRule.WILL_NOT_FIT, "HBM", true)).contains("smaller batch");
   }
 }

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PageTexts;
 import io.tidemark.analysis.state.Stored;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class XlaReportBuffer {
 
   private static final String OP_NAME = "op_name=\"";
+  private static final Pattern SOURCE =
+      Pattern.compile("source_file=\"([^\"]+)\" source_line=(\\d+)");
 
   /** Limit of a size: no memory is larger, and a list of such sizes does not overflow. */
   static final long MOST = 1L << 50;
@@ -26,6 +30,10 @@ final class XlaReportBuffer {
   private String label = "";
   private String shape = "";
   private String op = "";
+
+  /** File and line of its operation in the user's program. */
+  private String source = "";
+
   private String type = "";
   private String tag = "";
 
@@ -51,7 +59,11 @@ final class XlaReportBuffer {
       case "Size" -> bytes = cut(key.bytes());
       case "Unpadded size" -> unpadded = cut(key.bytes());
       case "Shape" -> shape = PageTexts.limited(value.strip());
-      case "Operator" -> op = PageTexts.limited(opName(value));
+      case "Operator" -> {
+        op = PageTexts.limited(opName(value));
+        Matcher place = SOURCE.matcher(value);
+        source = place.find() ? OpNameLimiter.cut(place.group(1) + ":" + place.group(2)) : "";
+      }
       case "XLA label", "XLA Label" ->
           label = OpNameLimiter.cut(upTo(value, " = ").replaceFirst("^%", ""));
       case "Tag" -> tag = OpNameLimiter.cut(value.strip());
@@ -86,15 +98,21 @@ final class XlaReportBuffer {
       return null;
     }
     String sizes = shape.substring(open + 1, close).replace(',', 'x');
-    String of = op.isEmpty() ? null : OpNameLimiter.cut(op);
-    return new FailedTensor(sizes, shape.substring(0, open), bytes, of, true);
+    String of = OpNameLimiter.cut(op);
+    String place = source.isEmpty() ? of : of.isEmpty() ? source : source + " (" + of + ")";
+    return new FailedTensor(
+        sizes, shape.substring(0, open), bytes, place.isEmpty() ? null : place, true);
   }
 
-  Interval interval(LogPosition at) {
-    String name = (tag + ' ' + label + ' ' + OpNameLimiter.cut(upTo(shape, "{"))).strip();
-    // Besides parameters, a buffer assignment's report lists temporaries and results without a
-    // type.
-    String known = type.isEmpty() ? "value" : XlaReportParts.bufferClass(type);
+  /**
+   * Creates the interval of the buffer.
+   *
+   * @param untyped class of a buffer that states no type
+   */
+  Interval interval(String untyped, LogPosition at) {
+    String place = source.isEmpty() ? "" : " at " + source;
+    String name = (tag + ' ' + label + ' ' + OpNameLimiter.cut(upTo(shape, "{")) + place).strip();
+    String known = type.isEmpty() ? untyped : XlaReportParts.bufferClass(type);
     String opName = op.isEmpty() ? null : op;
     PlannedBuffer described =
         new PlannedBuffer(

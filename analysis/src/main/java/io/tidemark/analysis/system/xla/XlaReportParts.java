@@ -64,6 +64,17 @@ final class XlaReportParts {
     return true;
   }
 
+  /**
+   * Class of a buffer without a type: it lies in a part of the program, and the largest is likely.
+   * Besides parameters, a buffer assignment lists temporaries and results without a type.
+   */
+  String untyped() {
+    return ofProgram.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(part -> bufferClass(part.getKey()))
+        .orElse("value");
+  }
+
   /** Adds a part of a buffer assignment, which is drawn while no buffer of it is listed. */
   void add(Statistic statistic) {
     String name = CLASSES.get(statistic.name());

@@ -135,7 +135,7 @@ final class XlaReports {
       out.failedOf(tensor, Sizes.rounding(tensor.bytes()));
     }
     if (plan.intervals().size() < MOST) {
-      plan.add(whole.interval(at));
+      plan.add(whole.interval(parts.untyped(), at));
     } else {
       cut++;
     }
