@@ -19,6 +19,7 @@ public final class Advice {
 
   private static final String XLA = "xla-log";
   private static final String ARENA = "ARENA";
+  private static final String CACHE = "KV_CACHE";
   private static final String PYTORCH = "pytorch";
 
   private Advice() {}
@@ -36,7 +37,7 @@ public final class Advice {
       case FRAGMENTED ->
           formats.contains(PYTORCH)
               ? "What PyTorch reserved and does not use is in pieces: set expandable_segments:True in"
-                  + " PYTORCH_CUDA_ALLOC_CONF, or in that of another device."
+                  + " PYTORCH_CUDA_ALLOC_CONF (AMD: PYTORCH_HIP_ALLOC_CONF)."
               : "Allocate large tensors first, or start the process again before the next large one.";
       case A_FREE_BLOCK_COULD_HOLD_IT ->
           "A free block could have held it: look for dependencies or an interleaving limit.";
@@ -47,7 +48,11 @@ public final class Advice {
               ? region(null)
               : "Open the device with trace_region_size >= %d."
                   .formatted(failed.bank().neededPerBank());
-      case REGION_TOO_SMALL -> region(failed.bank().neededPerBank());
+      case REGION_TOO_SMALL ->
+          failed.memory().equals(CACHE)
+              ? "Give the cache more of the memory (gpu_memory_utilization of vLLM), or lower the"
+                  + " longest request (max_model_len)."
+              : region(failed.bank().neededPerBank());
       case UNKNOWN ->
           !fills.equals(Fills.NONE)
               ? less(failed.memory())

@@ -71,6 +71,13 @@ class AdviceTest {
   }
 
   @Test
+  void aCacheOfAnEngineIsNoRegionOfTheUsers() {
+    assertThat(of("KV_CACHE", Diagnosis.REGION_TOO_SMALL, Fills.NONE))
+        .contains("gpu_memory_utilization", "max_model_len");
+    assertThat(of("BAR", Diagnosis.REGION_TOO_SMALL, Fills.NONE)).startsWith("Enlarge the region");
+  }
+
+  @Test
   void whoHeldTheMemoryIsNotMissedWhereItIsKnown() {
     Fills fills = new Fills(List.of(new Holder("output", 10)), List.of(), List.of());
 
