@@ -52,6 +52,7 @@ class FormatsTest {
             "mlc",
             "serving",
             "edge",
+            "tt-shm",
             "ttrt-memory",
             "ttnn-graph");
     assertThat(LogSystems.ALL.formats().parse(BOTH, 0, BOTH.length))

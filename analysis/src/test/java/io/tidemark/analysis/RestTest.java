@@ -84,6 +84,43 @@ class RestTest {
     assertThat(goesOn.status().lines().rejected()).isOne();
   }
 
+  /** The begin of what may be a failure, which does not say so yet. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Attempting to allocate 4096 bytes.",
+        "Attempting to allocate 16 GiB of host memory",
+        "GPU 0: Available memory of 24576 MiB",
+        "INFO 01-02 03:04:05 worker.py:77] Free memory on device (38.9/39.4 GiB) on startup.",
+        "Device 1 OOM 4096 / 1024",
+      })
+  void aLogThatEndsWithAnythingElseHasNone(String end) {
+    LogRun run = read("begins\n" + end);
+    run.end();
+    assertThat(run.status().failures().count()).isZero();
+  }
+
+  /** Where the slices of a log begin decides nothing. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theLineOfAnotherRankBelowAFailureThatBreaksOff(boolean apart) {
+    String log =
+        "[rank0]: 2026-02-03 04:05:06.000 | critical |          Always | TT_FATAL: Out of Memory: Not"
+            + " enough space to allocate 9600 B DRAM buf\n[rank1]: step 7 done\n";
+    LogRun whole = read(log);
+    whole.end();
+    LogRun parts = new LogRun();
+    int line = log.indexOf('\n') + 1;
+    if (apart) {
+      parts.feedNext("life", log.substring(0, line).getBytes(UTF_8));
+    }
+    parts.feedNext("life", log.substring(apart ? line : 0).getBytes(UTF_8));
+    parts.publish();
+    parts.end();
+
+    assertThat(parts.status().failures()).isEqualTo(whole.status().failures());
+  }
+
   @Test
   void whatFollowsIsReadAndASecondSilenceChangesNothing() {
     LogRun run = rested(read("begins\n" + RECORD), 7 + RECORD.length());

@@ -8,8 +8,10 @@ import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class XlaDumpSlicingSamplesTest {
@@ -50,7 +52,14 @@ class XlaDumpSlicingSamplesTest {
       assertThat(cut.events).as("events, seed %d", seed).isEqualTo(whole.events);
       assertThat(cut.runs).as("runs, seed %d", seed).isEqualTo(whole.runs);
       assertThat(cut.plans).as("plans, seed %d", seed).isEqualTo(whole.plans);
-      assertThat(cut.alerts).as("alerts, seed %d", seed).isEqualTo(whole.alerts);
+      assertThat(sentences(cut)).as("alerts, seed %d", seed).isEqualTo(sentences(whole));
     }
+  }
+
+  /** An alert on a plan begins with the first of its states that was published. */
+  private static Map<String, String> sentences(LogRun run) {
+    Map<String, String> sentences = new TreeMap<>();
+    run.alerts.forEach((key, alert) -> sentences.put(key, alert.sentence()));
+    return sentences;
   }
 }

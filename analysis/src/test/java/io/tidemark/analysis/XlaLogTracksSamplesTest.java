@@ -68,7 +68,8 @@ class XlaLogTracksSamplesTest {
     assertThat(buffers(run, "xla-out-of-memory#1").get(0))
         .satisfies(
             buffer -> {
-              assertThat(buffer.buffer().name()).isEqualTo("convert.15982 bf16[256000,3072]");
+              assertThat(buffer.buffer().name())
+                  .isEqualTo("convert.15982 bf16[256000,3072] at 19855715.py:3");
               assertThat(buffer.buffer().op()).startsWith("pjit(generate)/jit(main)/Flax");
               assertThat(buffer.bytes()).isEqualTo(gib(1.46));
               assertThat(buffer.extent().unpaddedBytes()).isEqualTo(gib(1.46));
@@ -141,7 +142,8 @@ class XlaLogTracksSamplesTest {
     assertThat(plan.overhead()).as("over the listed buffers alone").isZero();
     assertThat(buffers(run, "xla-out-of-memory#1"))
         .extracting(i -> i.buffer().name())
-        .containsExactly("concatenate f32[4096,128,3]", "parameter f32[256,128,3]");
+        .containsExactly(
+            "concatenate f32[4096,128,3] at models.py:689", "parameter f32[256,128,3]");
     assertThat(buffers(run, "xla-out-of-memory#1").get(0).buffer().op())
         .isEqualTo("jit(concatenate)/jit(main)/concatenate[dimension=0]");
   }

@@ -61,7 +61,7 @@ class XlaLogTracksTest {
                 FindingKind.STILL_TOO_LARGE, "needs 2.00 KiB, above its limit of 1.00 KiB"));
     assertThat(run.alerts).containsOnlyKeys("log#1 0 DEFAULT WILL_NOT_FIT");
     assertThat(run.alerts.firstEntry().getValue().sentence())
-        .isEqualTo("plan xla-rematerialization#1 needs 2.00 KiB, above its limit of 1.00 KiB");
+        .isEqualTo("plan xla-rematerialization#1: needs 2.00 KiB, above its limit of 1.00 KiB");
   }
 
   /** A report that is cut within a buffer. */
@@ -83,7 +83,7 @@ class XlaLogTracksTest {
         .isEqualTo(Map.of("scoped", 69L << 20, "temporary", 1L << 20));
     assertThat(plan.peaks().owners())
         .extracting(PlanRecord.Owner::buffer)
-        .contains("bf16[8,2048,256] at /src/f.py:12");
+        .contains("bf16[8,2048,256] at f.py:12");
   }
 
   @Test
@@ -100,7 +100,7 @@ class XlaLogTracksTest {
             "\t\tShape: f32[1024]",
             "\t\t==========================");
     assertThat(run.status().failures().newest().get(0).allocation().tensor())
-        .isEqualTo(new FailedTensor("1024", "f32", 4096, "/src/f.py:12 (jit(f)/add)", true));
+        .isEqualTo(new FailedTensor("1024", "f32", 4096, "f.py:12 (jit(f)/add)", true));
   }
 
   private static final String GPU_FAILED =

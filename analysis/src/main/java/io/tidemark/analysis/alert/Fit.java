@@ -59,7 +59,7 @@ final class Fit {
     }
     String needs = ByteSize.text(plan.arenaBytes());
     String words =
-        "plan %s %s"
+        "plan %s: %s"
             .formatted(
                 name,
                 stated.orElse(

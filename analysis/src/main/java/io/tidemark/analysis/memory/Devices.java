@@ -89,13 +89,15 @@ public final class Devices {
   public long capacityBytes(String name, String memory) {
     Device device = byName.get(name);
     MemoryView view = device == null ? null : device.view(memory);
-    return view == null ? sizes.getOrDefault(name + ' ' + memory, 0L) : view.capacityBytes();
+    long capacity = view == null ? 0 : view.capacityBytes();
+    return capacity > 0 ? capacity : sizes.getOrDefault(name + '\0' + memory, 0L);
   }
 
-  /** Sets the size of a device's memory, which counts where no use of it is stated. */
-  void size(String name, String memory, long bytes) {
-    if (sizes.size() < AdmissionLimits.MOST_DEVICES) {
-      sizes.put(name + ' ' + memory, bytes);
+  /** Sets the size of a device's memory, which counts where no use states it. */
+  void setSize(String name, String memory, long bytes) {
+    String key = name + '\0' + memory;
+    if (sizes.size() < AdmissionLimits.MOST_DEVICES || sizes.containsKey(key)) {
+      sizes.put(key, bytes);
     }
   }
 

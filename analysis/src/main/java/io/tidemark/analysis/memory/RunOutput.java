@@ -91,7 +91,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
 
   /** Records the size of a memory whose use is not stated with it. */
   public void sized(String device, String memory, long bytes) {
-    devices.size(device, memory, bytes);
+    devices.setSize(device, memory, bytes);
   }
 
   /** Records a peak of a memory since its snapshot before. */

@@ -43,7 +43,8 @@ public final class Catalogue {
           "openvino",
           "mlc",
           "serving",
-          "edge");
+          "edge",
+          "tt-shm");
 
   /** The rows that Tidemark brings. */
   public static final Catalogue BUILT_IN = builtIn();

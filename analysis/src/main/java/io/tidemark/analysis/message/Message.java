@@ -30,6 +30,10 @@ public record Message(
     boolean bare) {
 
   /** Pairs before the one that a record is found by. */
+  /** What only the text of a failure says. */
+  private static final Pattern CLAIM =
+      Pattern.compile("(?i)out of memory|not enough|exhausted|failed to allocate|cannot allocate");
+
   private static final Pattern RECORD =
       Pattern.compile(
           "(?:[\\s;,{]*(?:[\\w.-]+\\s*=|\"[\\w.-]+\"\\s*:)\\s*(?:\"[^\"\\n]*\"|[^\\s;,\"{}]*))*[\\s;,{]*$");
@@ -155,12 +159,15 @@ public record Message(
     return agreesUpTo(text.substring(hit)) == text.length() - hit;
   }
 
-  /** Reads the begin of the message that a text is; {@code null} if that states no figure. */
-  @Nullable Match cut(String text) {
-    Matcher head = texts.head.cut(text);
+  /**
+   * Reads the begin of the message that a text is; {@code null} if that does not say that something
+   * failed, or states no figure.
+   */
+  @Nullable Match begun(String text) {
+    Matcher head = texts.head.begun(text);
     MessageFact fact = new MessageFact(this);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
-    if (head != null) {
+    if (head != null && CLAIM.matcher(head.group()).find()) {
       add(texts.head, head, 0, fact, columns);
     }
     return fact.states() ? new Match(0, text.length(), fact, columns, true) : null;

@@ -14,6 +14,7 @@ import io.tidemark.analysis.memory.MemoryBounds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,7 +128,14 @@ final class MessageFormat extends LineFormat {
     if (from + text.length() < end) {
       return alone;
     }
-    Parsed last = match == null ? cut(owners.get(which), bytes, head, start, hit, alone) : alone;
+    Parsed last = alone;
+    if (match == null) {
+      Message.Match begun = begun(owners.get(which), text.substring(hit - from));
+      last =
+          begun == null
+              ? alone
+              : possible(begun, judged(begun, bytes, head, start, hit), hit - start);
+    }
     boolean goesOn =
         further
             || last != alone
@@ -136,17 +144,14 @@ final class MessageFormat extends LineFormat {
     return goesOn ? new Unfinished(alone, hit, further, last) : alone;
   }
 
-  /** Reads a failure within which the log ends: what it states up to there, else the other. */
-  private static Parsed cut(
-      List<Message> messages, byte[] bytes, int head, int start, int hit, Parsed other) {
-    String text = text(bytes, hit, hit, bytes.length);
-    for (Message message : messages) {
-      Message.Match cut = message.claimsFailure() ? message.cut(text) : null;
-      if (cut != null) {
-        return judged(cut, bytes, head, start, hit);
-      }
-    }
-    return other;
+  /** Reads a failure within which a log ends; {@code null} if the text begins none. */
+  private static Message.@Nullable Match begun(List<Message> messages, String text) {
+    return messages.stream()
+        .filter(Message::claimsFailure)
+        .map(message -> message.begun(text))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   @Override

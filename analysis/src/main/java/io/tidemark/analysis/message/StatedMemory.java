@@ -59,9 +59,12 @@ public final class StatedMemory {
   /** By device and memory: size stated before. */
   private final Map<String, Long> capacities = new TreeMap<>();
 
-  /** Name of the next parts whose own name ends it, since a writer uses it for several things. */
+  /**
+   * By writer: name of the next parts whose own name ends it, since a writer uses that for several
+   * things.
+   */
   @JsonProperty(isRequired = OptBoolean.FALSE)
-  private String partName = "";
+  private Map<String, String> partNames = new TreeMap<>();
 
   /**
    * Records what a message states.
@@ -164,7 +167,9 @@ public final class StatedMemory {
     capacity = sum ? used + free : capacity;
     if ((sum || stated >= 0) && mayKeep(capacities, key)) {
       capacities.put(key, capacity);
-      out.sized(device(fact), memory(fact), capacity * banks(fact));
+      if (used < 0) {
+        out.sized(device(fact), memory(fact), capacity * banks(fact));
+      }
     }
     if (used >= 0) {
       String device = device(fact);
@@ -197,7 +202,7 @@ public final class StatedMemory {
   /** Begins a plan of one step: everything held at once. */
   private void plan(MessageFact fact, Plans plans, RunOutput out) {
     String key = planKey(fact);
-    partName = "";
+    partNames.remove(fact.format());
     plans.end(open.getOrDefault(key, Plans.NONE), PlanState.COMPLETE, out.at());
     String said = fact.format() + fact.message().name() + fact.reads();
     if (fact.states() && !isNew(said, out.line())) {
@@ -267,9 +272,10 @@ public final class StatedMemory {
    */
   private void part(MessageFact fact, Plans plans, RunOutput out) {
     if (fact.sums().isEmpty()) {
-      partName = fact.word(Field.WHERE, partName);
+      partNames.put(fact.format(), fact.word(Field.WHERE, ""));
       return;
     }
+    String partName = partNames.getOrDefault(fact.format(), "");
     Map<String, Long> sums = new LinkedHashMap<>();
     fact.sums()
         .forEach((name, bytes) -> sums.put(partName.endsWith(name) ? partName : name, bytes));

@@ -188,7 +188,7 @@ final class Template {
    * Matches a text that ends within the message, up to its last whole word; {@code null} if it is
    * another text.
    */
-  @Nullable Matcher cut(String text) {
+  @Nullable Matcher begun(String text) {
     String words = text.substring(0, text.lastIndexOf(' ') + 1).stripTrailing();
     if (!leads || agreesUpTo(words) < words.length()) {
       return null;

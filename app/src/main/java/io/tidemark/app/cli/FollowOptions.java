@@ -82,7 +82,7 @@ final class FollowOptions {
         Durations.parse("--late-writes", lateWrites),
         base.copySearch(),
         base.unreadable(),
-        Durations.parse("--open-line", openLine),
+        Durations.positive("--open-line", openLine),
         base.mostAway(),
         oldLogs.stream().map(Path::toAbsolutePath).map(Path::normalize).toList(),
         newRunPerFile);

@@ -51,6 +51,7 @@ public final class Tidemark {
           FitCommand.class,
           McpCommand.class,
           ReplayCommand.class,
+          TtShmCommand.class,
           MessagesCommand.class);
 
   /** Of this build, and of what runs it. */
@@ -112,7 +113,11 @@ public final class Tidemark {
 
   /** Derived from the class name, since reading its annotation is slow. */
   private static String nameOf(Class<?> command) {
-    return command.getSimpleName().replaceFirst("Command$", "").toLowerCase(Locale.ROOT);
+    return command
+        .getSimpleName()
+        .replaceFirst("Command$", "")
+        .replaceAll("(?<=[a-z])(?=[A-Z])", "-")
+        .toLowerCase(Locale.ROOT);
   }
 
   /** Runs the command line and returns the exit code. */

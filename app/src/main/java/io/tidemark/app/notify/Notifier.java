@@ -121,16 +121,18 @@ public final class Notifier implements AutoCloseable {
         SortedMap<AlertKey, Alert> alerts,
         List<AlertNotice> found) {
       Alert before = known.get(key);
-      if (before == null && isSilenced(key, alerts)) {
+      boolean again = before == null || alert.times() > before.times();
+      if (again && isSilenced(key, alerts)) {
         silenced.add(key);
         return;
       }
-      if (silenced.remove(key) && !alert.active()) {
+      // What began before this program is known to the receiver.
+      if (silenced.remove(key) && !alert.active() && alert.startMillis() >= startMillis) {
         return;
       }
       Long end = alert.endMillis();
       boolean isNews = end == null || (looked && end >= startMillis);
-      boolean began = before == null ? isNews : alert.times() > before.times();
+      boolean began = again && (before != null || isNews);
       if (began && !alert.active() && isOutOfMemory(key, alerts)) {
         return;
       }

@@ -31,6 +31,6 @@ class CalledCommandTest {
   @ValueSource(strings = {"--help", "", "wach", "Watch"})
   void whatNamesNoCommandIsAnsweredWithAllOfThem(String word) {
     assertThat(Tidemark.commandLine(word).getUsageMessage()).isEqualTo(ALL.getUsageMessage());
-    assertThat(commands()).hasSize(15);
+    assertThat(commands()).hasSize(16);
   }
 }

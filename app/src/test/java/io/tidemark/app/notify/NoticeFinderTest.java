@@ -97,6 +97,33 @@ class NoticeFinderTest {
     assertThat(look(Map.of(full, ENDED, pieces, ENDED))).containsExactly("CRITICAL resolved");
   }
 
+  @Test
+  void aWarningThatBeginsAgainIsSilencedToo() {
+    AlertKey full = key(AlertRule.CRITICAL);
+    AlertKey near = key(AlertRule.NEAR_CAPACITY);
+    finder.look(Notices.empty());
+    look(Map.of(near, ACTIVE));
+    look(Map.of(near, ENDED));
+
+    assertThat(look(Map.of(near, Notices.alert(2, null, "92 % full"), full, ACTIVE)))
+        .containsExactly("CRITICAL firing");
+    assertThat(look(Map.of(near, Notices.alert(3, 4_000L, "92 % full"), full, ACTIVE))).isEmpty();
+  }
+
+  /** The receiver was notified of it by the program before this one. */
+  @Test
+  void theEndOfAWarningFromBeforeARestartIsNews() {
+    AlertKey full = key(AlertRule.CRITICAL);
+    AlertKey near = key(AlertRule.NEAR_CAPACITY);
+    Notifier.NoticeFinder restarted = Notices.finder(2_000);
+    restarted.look(Notices.board(new TreeMap<>(Map.of(near, ACTIVE, full, ACTIVE))));
+
+    assertThat(restarted.look(Notices.board(new TreeMap<>(Map.of(near, ENDED, full, ENDED)))))
+        .filteredOn(notice -> notice.status() == AlertNotice.Status.RESOLVED)
+        .extracting(AlertNotice::key)
+        .contains(near, full);
+  }
+
   private static AlertKey key(AlertRule rule) {
     return new AlertKey(Notices.FULL.run(), rule, "0", "DRAM");
   }

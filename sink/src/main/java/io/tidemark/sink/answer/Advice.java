@@ -4,6 +4,8 @@ import io.tidemark.model.ByteSize;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.FailedAllocation;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What to do first: one line for each diagnosis and each alert rule. */
@@ -20,13 +22,15 @@ public final class Advice {
   private static final String XLA = "xla-log";
   private static final String ARENA = "ARENA";
   private static final String CACHE = "KV_CACHE";
+  private static final Set<String> OF_A_CORE = Set.of("VMEM", "SMEM");
+  private static final Pattern COORDINATES = Pattern.compile("\\d+(?:x\\d+)+");
   private static final String PYTORCH = "pytorch";
 
   private Advice() {}
 
   /** After a failed allocation in a log of these formats, in a memory that is filled by these. */
   static String of(FailedAllocation failed, List<String> formats, Fills fills) {
-    if (formats.contains(XLA) && failed.memory().matches("[VS]MEM")) {
+    if (formats.contains(XLA) && OF_A_CORE.contains(failed.memory())) {
       return BLOCKS + (failed.memory().equals("VMEM") ? LIMIT : ".");
     }
     return switch (failed.diagnosis()) {
@@ -77,7 +81,10 @@ public final class Advice {
     }
     boolean free = failed.bank().freePerBank() != null;
     boolean compiled = failed.excess() != null && !free;
-    boolean ran = free && (failed.bank().bankBytes() == null || failed.device().contains("x"));
+    boolean ran =
+        free
+            && (failed.bank().bankBytes() == null
+                || COORDINATES.matcher(failed.device()).matches());
     if (hbm && !compiled && !ran) {
       return "";
     }

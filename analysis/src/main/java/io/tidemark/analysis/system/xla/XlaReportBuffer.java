@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import io.tidemark.analysis.memory.OpNameLimiter;
@@ -19,7 +21,7 @@ final class XlaReportBuffer {
 
   private static final String OP_NAME = "op_name=\"";
   private static final Pattern SOURCE =
-      Pattern.compile("source_file=\"([^\"]+)\" source_line=(\\d+)");
+      Pattern.compile("source_file=\"(?:[^\"]*/)?([^\"/]+)\" source_line=(\\d+)");
 
   /** Limit of a size: no memory is larger, and a list of such sizes does not overflow. */
   static final long MOST = 1L << 50;
@@ -32,6 +34,7 @@ final class XlaReportBuffer {
   private String op = "";
 
   /** File and line of its operation in the user's program. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
   private String source = "";
 
   private String type = "";
