@@ -14,11 +14,11 @@ import picocli.CommandLine.Option;
 @Command(name = "tt-shm", mixinStandardHelpOptions = true)
 final class TtShmCommand implements Callable<Integer> {
 
-  @Option(names = "--folder", paramLabel = "DIR", defaultValue = "/dev/shm")
-  Path folder;
+  @Option(names = "--folder", paramLabel = "DIR")
+  Path folder = Path.of("/dev/shm");
 
-  @Option(names = "--every", paramLabel = "DURATION", defaultValue = "1s")
-  String every;
+  @Option(names = "--every", paramLabel = "DURATION")
+  String every = "1s";
 
   @Option(names = "--once")
   boolean once;
