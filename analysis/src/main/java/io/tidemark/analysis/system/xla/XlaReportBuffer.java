@@ -1,7 +1,5 @@
 package io.tidemark.analysis.system.xla;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.OptBoolean;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import io.tidemark.analysis.memory.OpNameLimiter;
@@ -31,11 +29,9 @@ final class XlaReportBuffer {
   private long unpadded = -1;
   private String label = "";
   private String shape = "";
-  private String op = "";
 
-  /** File and line of its operation in the user's program. */
-  @JsonProperty(isRequired = OptBoolean.FALSE)
-  private String source = "";
+  /** As stated, with its name, and its file and line in the user's program. */
+  private String op = "";
 
   private String type = "";
   private String tag = "";
@@ -62,11 +58,7 @@ final class XlaReportBuffer {
       case "Size" -> bytes = cut(key.bytes());
       case "Unpadded size" -> unpadded = cut(key.bytes());
       case "Shape" -> shape = PageTexts.limited(value.strip());
-      case "Operator" -> {
-        op = PageTexts.limited(opName(value));
-        Matcher place = SOURCE.matcher(value);
-        source = place.find() ? OpNameLimiter.cut(place.group(1) + ":" + place.group(2)) : "";
-      }
+      case "Operator" -> op = PageTexts.limited(value);
       case "XLA label", "XLA Label" ->
           label = OpNameLimiter.cut(upTo(value, " = ").replaceFirst("^%", ""));
       case "Tag" -> tag = OpNameLimiter.cut(value.strip());
@@ -85,6 +77,12 @@ final class XlaReportBuffer {
     return (at < 0 ? value : value.substring(0, at)).strip();
   }
 
+  /** File and line of its operation in the user's program; empty if it states none. */
+  private String source() {
+    Matcher place = SOURCE.matcher(op);
+    return place.find() ? OpNameLimiter.cut(place.group(1) + ":" + place.group(2)) : "";
+  }
+
   /**
    * Returns the name in {@code op_type="OneHot" op_name="one_hot"}; the whole value without one.
    */
@@ -101,7 +99,8 @@ final class XlaReportBuffer {
       return null;
     }
     String sizes = shape.substring(open + 1, close).replace(',', 'x');
-    String of = OpNameLimiter.cut(op);
+    String of = OpNameLimiter.cut(opName(op));
+    String source = source();
     String place = source.isEmpty() ? of : of.isEmpty() ? source : source + " (" + of + ")";
     return new FailedTensor(
         sizes, shape.substring(0, open), bytes, place.isEmpty() ? null : place, true);
@@ -113,14 +112,15 @@ final class XlaReportBuffer {
    * @param untyped class of a buffer that states no type
    */
   Interval interval(String untyped, LogPosition at) {
+    String source = source();
     String place = source.isEmpty() ? "" : " at " + source;
     String name = (tag + ' ' + label + ' ' + OpNameLimiter.cut(upTo(shape, "{")) + place).strip();
     String known = type.isEmpty() ? untyped : XlaReportParts.bufferClass(type);
-    String opName = op.isEmpty() ? null : op;
+    String opName = op.isEmpty() ? null : opName(op);
     PlannedBuffer described =
         new PlannedBuffer(
             PageTexts.limited(name.isEmpty() ? "buffer " + number : name),
-            OpNameLimiter.cut(op),
+            OpNameLimiter.cut(opName(op)),
             known,
             XlaContents.of(shape.isEmpty() ? null : shape, null, null, opName));
     return interval(described, bytes, unpadded, at);
