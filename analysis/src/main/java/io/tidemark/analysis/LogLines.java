@@ -203,8 +203,8 @@ final class LogLines {
   private Parsed release(List<Held> lines, String generation, boolean counts) {
     Parsed outcome = Ignored.IGNORED;
     for (Held line : lines) {
-      Parsed alone = line.text().alone(formats);
       Writer writer = runs.writer(line.writer());
+      Parsed alone = line.text().alone(formats);
       outcome = Document.worse(outcome, pass(writer, alone, line.line(generation), counts));
     }
     return outcome;

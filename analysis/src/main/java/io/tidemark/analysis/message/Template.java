@@ -75,6 +75,9 @@ final class Template {
   private final boolean leads;
   private final List<Node> sequence;
 
+  /** Of as many whole nodes as stand in a text; compiled when a text ends within the message. */
+  private volatile @Nullable Pattern partly;
+
   /** The first group of the last optional text, which may be the end; 0 if it has none. */
   private int optional;
 
@@ -193,8 +196,13 @@ final class Template {
     if (!leads || agreesUpTo(words) < words.length()) {
       return null;
     }
-    List<Node> plain = sequence.stream().map(node -> new Node(node.pattern, false, "")).toList();
-    Matcher matcher = Pattern.compile(begins(plain), Pattern.LONGEST_MATCH).matcher(words);
+    Pattern partly = this.partly;
+    if (partly == null) {
+      List<Node> plain = sequence.stream().map(node -> new Node(node.pattern, false, "")).toList();
+      partly = Pattern.compile(begins(plain), Pattern.LONGEST_MATCH);
+      this.partly = partly;
+    }
+    Matcher matcher = partly.matcher(words);
     return matcher.lookingAt() ? matcher : null;
   }
 
