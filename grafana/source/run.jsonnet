@@ -108,15 +108,21 @@ local perMemory = [
   ], listed=true) + p.at(0, 11, 15, 6),
 ];
 
+local parts = p.row('Parts of a budget, a plan or a training', true, [
+  p.bars('Held at the peak, by part', 'The ten largest parts: weights, KV cache and graphs of an engine, classes of the buffers of a plan, model, optimizer and activations of a training.', [
+    p.now('topk(10, %s)' % f.latest('tidemark_part_bytes', run, 'plan, memory, part'), '{{part}} \u00b7 {{memory}} {{plan}}'),
+  ], 'bytes') + p.at(0, 22, 24, 9),
+]) + p.at(0, 21, 24, 1);
+
 local compared = p.row('Submissions and the last run', true, [
   p.curves('Rise per submission', 'By how much use at one point of the program rises from one submission to the next. What stays above 0 is a leak.', [
     p.curve(max('tidemark_leak_bytes_per_submission', 'device, memory'), '{{memory}}, device {{device}}'),
-  ], 'bytes') + p.at(0, 22, 12, 8),
-  p.stat('Against the last good runs', 'Peak above the highest of the last five good runs, as a share.', [p.now('max(%s)' % f.latest('tidemark_run_growth_ratio', run, 'run'))], 'percentunit', decimals=1, noValue='no good run before') + p.at(0, 30, 12, 4),
+  ], 'bytes') + p.at(0, 23, 12, 8),
+  p.stat('Against the last good runs', 'Peak above the highest of the last five good runs, as a share.', [p.now('max(%s)' % f.latest('tidemark_run_growth_ratio', run, 'run'))], 'percentunit', decimals=1, noValue='no good run before') + p.at(0, 31, 12, 4),
   p.curves('Against the last run', 'More use than in the last run at the same point of the program, as a share of that.', [
     p.curve(max('tidemark_memory_over_last_run_ratio', 'device, memory'), '{{memory}}, device {{device}}'),
-  ], 'percentunit') + p.at(12, 22, 12, 8),
-]) + p.at(0, 21, 24, 1);
+  ], 'percentunit') + p.at(12, 23, 12, 8),
+]) + p.at(0, 22, 24, 1);
 
 local ofCapacity = '%s / (%s > 0)' % [max('tidemark_memory_used_bytes', 'device, memory'), max('tidemark_memory_capacity_bytes', 'device, memory')];
 local devices = p.row('Devices', true, [
@@ -129,9 +135,9 @@ local devices = p.row('Devices', true, [
     targets: [p.curve(ofCapacity, '{{memory}} {{device}}') { refId: 'A' }],
     fieldConfig: { defaults: { unit: 'percentunit', decimals: 0, min: 0, max: 1, thresholds: look.share, color: { mode: 'thresholds' }, custom: { fillOpacity: 70, lineWidth: 0 } }, overrides: [] },
     options: { showValue: 'never', rowHeight: 0.9, colWidth: 0.95, legend: { showLegend: false, displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'single', sort: 'none' } },
-  } + p.at(0, 22, 12, 10),
-  p.curves('Use of each device', 'Use of each device and memory as a share of its capacity.', [p.curve(ofCapacity, '{{memory}} {{device}}')], 'percentunit', defaults={ min: 0, max: 1, decimals: 0 }, beside=true) + p.at(12, 22, 12, 10),
-]) + p.at(0, 22, 24, 1);
+  } + p.at(0, 24, 12, 10),
+  p.curves('Use of each device', 'Use of each device and memory as a share of its capacity.', [p.curve(ofCapacity, '{{memory}} {{device}}')], 'percentunit', defaults={ min: 0, max: 1, decimals: 0 }, beside=true) + p.at(12, 24, 12, 10),
+]) + p.at(0, 23, 24, 1);
 
 f.dashboard(
   'tidemark-run',
@@ -139,5 +145,5 @@ f.dashboard(
   'One run: its state, and for each memory in use how full it is and was, and what raised it.',
   [f.variables.run, f.variables.host, f.variables.device, f.variables.memories],
   [f.marks.start(run), f.marks.end(run), f.marks.outOfMemory(run), f.marks.alert(run), f.marks.peak(run)],
-  header + perMemory + [whatItIs, compared, devices]
+  header + perMemory + [whatItIs, parts, compared, devices]
 )

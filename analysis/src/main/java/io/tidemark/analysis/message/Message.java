@@ -29,11 +29,11 @@ public record Message(
     @Nullable Diagnosis diagnosis,
     boolean bare) {
 
-  /** Pairs before the one that a record is found by. */
   /** What only the text of a failure says. */
   private static final Pattern CLAIM =
       Pattern.compile("(?i)out of memory|not enough|exhausted|failed to allocate|cannot allocate");
 
+  /** Pairs before the one that a record is found by. */
   private static final Pattern RECORD =
       Pattern.compile(
           "(?:[\\s;,{]*(?:[\\w.-]+\\s*=|\"[\\w.-]+\"\\s*:)\\s*(?:\"[^\"\\n]*\"|[^\\s;,\"{}]*))*[\\s;,{]*$");

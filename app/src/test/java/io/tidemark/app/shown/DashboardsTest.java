@@ -32,7 +32,6 @@ class DashboardsTest {
   /** What Tidemark's page draws of plans and trainings, for queries of one's own. */
   private static final Set<String> ON_THE_PAGE =
       Set.of(
-          "tidemark_plan_class_bytes",
           "tidemark_plan_fragmentation_bytes",
           "tidemark_plan_padding_bytes",
           "tidemark_plan_peak_bytes",

@@ -3,6 +3,7 @@ package io.tidemark.model.event;
 import io.tidemark.model.ByteSize;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,12 @@ public final class FailureText {
         during == null
             ? "An allocation"
             : during.startsWith("(") ? "An allocation " + during : during;
-    String subject = failed.where() == null ? who : who + " on " + legible(failed.where());
+    String where = Objects.requireNonNullElse(failed.where(), "");
+    // What a request was for is in the words of a message's row, and the reason behind a colon.
+    boolean purpose = where.startsWith("for ");
+    int reason = purpose ? where.indexOf(": ") : -1;
+    String place = reason < 0 ? where : where.substring(0, reason);
+    String subject = who + (purpose ? " " + place : place.isEmpty() ? "" : " on " + legible(place));
     String excess = failed.excess();
     if (excess != null) {
       return subject + " " + excess;
@@ -52,7 +58,10 @@ public final class FailureText {
     Long needed = needed(failed);
     String request = needed == null ? " failed" : " needed " + ByteSize.text(needed);
     String there = String.join(", ", there(bank, failed.shortage().banks()));
-    return subject + request + (there.isEmpty() ? "" : "; " + there) + diagnosis(failed);
+    return subject
+        + request
+        + (there.isEmpty() ? "" : "; " + there)
+        + (reason < 0 ? diagnosis(failed) : where.substring(reason));
   }
 
   /** A name that was cut ends in a hash, which says nothing to a reader. */

@@ -77,6 +77,13 @@ public record TrainingMemory(
         new Part("other", parts.otherBytes(), null));
   }
 
+  /**
+   * The parts that add up to the peak: the overhead is that of the backward pass with gradients.
+   */
+  public List<Part> partsOfPeak() {
+    return table().stream().filter(part -> !part.name().equals(GRADIENTS)).toList();
+  }
+
   /** Difference in percent of the expected size; 0 if no size is expected. */
   public static double differencePercent(long actual, @Nullable Long expected) {
     return expected == null || expected == 0 ? 0 : 100.0 * (actual - expected) / expected;

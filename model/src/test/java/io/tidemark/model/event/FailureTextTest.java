@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.ByteSize;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FailureTextTest {
 
@@ -83,6 +85,28 @@ class FailureTextTest {
         .isEqualTo(
             "L1: An allocation on program 5 needed 7.00 KiB; 5.00 KiB were free: static buffers clash"
                 + " with L1 buffers, 2.00 KiB too much");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          for one buffer                    | An allocation for one buffer needed 5 B, cause unknown
+          for the KV cache: nothing is left | An allocation for the KV cache needed 5 B: nothing is left
+          a.cc:7: f                         | An allocation on a.cc:7: f needed 5 B, cause unknown
+          """)
+  void whatARequestWasForIsInTheWordsOfItsRow(String where, String why) {
+    FailedAllocation failed =
+        new FailedAllocation(
+            "0",
+            "VRAM",
+            Shortage.ofOneBank(BankBytes.stated(5, -1, -1, -1, -1)),
+            UNKNOWN,
+            where,
+            null);
+
+    assertThat(FailureText.why(failed)).isEqualTo(why);
   }
 
   @Test

@@ -3,7 +3,9 @@ package io.tidemark.sink.answer;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.FailedAllocation;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,28 @@ public final class Advice {
   private static final Pattern COORDINATES = Pattern.compile("\\d+(?:x\\d+)+");
   private static final String PYTORCH = "pytorch";
 
+  /** What makes the use of an engine smaller; the first whose format a log has. */
+  private static final Map<String, String> OF_ENGINES = ofEngines();
+
   private Advice() {}
+
+  private static Map<String, String> ofEngines() {
+    Map<String, String> advice = new LinkedHashMap<>();
+    advice.put(
+        "vllm",
+        "Lower the longest request (max_model_len) or the number of requests at once"
+            + " (max_num_seqs), or split the model over more devices (tensor_parallel_size).");
+    advice.put(
+        "sglang",
+        "While requests are served: lower --mem-fraction-static, --max-running-requests or"
+            + " --chunked-prefill-size. At the start: raise --mem-fraction-static, or split the model"
+            + " over more devices (--tp-size).");
+    advice.put(
+        "llama-cpp",
+        "Put fewer layers on the device (--n-gpu-layers; Ollama: num_gpu), or use a smaller context"
+            + " (--ctx-size; Ollama: num_ctx) or a quantised KV cache (--cache-type-k).");
+    return advice;
+  }
 
   /** After a failed allocation in a log of these formats, in a memory that is filled by these. */
   static String of(FailedAllocation failed, List<String> formats, Fills fills) {
@@ -37,7 +60,7 @@ public final class Advice {
       case LARGER_THAN_AN_EMPTY_BANK ->
           "Split it over devices or steps, or use a smaller batch or a lower precision: even the"
               + " empty memory is too small.";
-      case NOT_ENOUGH_FREE -> less(failed.memory());
+      case NOT_ENOUGH_FREE -> less(failed.memory(), formats);
       case FRAGMENTED ->
           formats.contains(PYTORCH)
               ? "What PyTorch reserved and does not use is in pieces: set expandable_segments:True in"
@@ -53,18 +76,18 @@ public final class Advice {
               : "Open the device with trace_region_size >= %d."
                   .formatted(failed.bank().neededPerBank());
       case REGION_TOO_SMALL ->
-          failed.memory().equals(CACHE)
+          failed.memory().equals(CACHE) && !formats.contains("sglang")
               ? "Give the cache more of the memory (gpu_memory_utilization of vLLM), or lower the"
                   + " longest request (max_model_len)."
-              : region(failed.bank().neededPerBank());
+              : failed.memory().equals(CACHE)
+                  ? less(CACHE, formats)
+                  : region(failed.bank().neededPerBank());
       case UNKNOWN ->
-          !fills.equals(Fills.NONE)
-              ? less(failed.memory())
-              : formats.contains(XLA)
-                  ? "The error does not say who held the memory: TF_CPP_MIN_LOG_LEVEL=0 logs the"
-                      + " allocator's list; where XLA compiles the program (JAX, jit_compile),"
-                      + " XLA_FLAGS=--xla_dump_to=DIR writes its plan."
-                  : "The log states too little: memory lines show what was free, and who held it.";
+          fills.equals(Fills.NONE) && formats.contains(XLA)
+              ? "The error does not say who held the memory: TF_CPP_MIN_LOG_LEVEL=0 logs the"
+                  + " allocator's list; where XLA compiles the program (JAX, jit_compile),"
+                  + " XLA_FLAGS=--xla_dump_to=DIR writes its plan."
+              : less(failed.memory(), formats);
     };
   }
 
@@ -90,6 +113,16 @@ public final class Advice {
     }
     String code = !hbm ? "1001" : compiled ? "1000" : failed.during() != null ? "0101" : "0100";
     return " See https://openxla.org/xla/errors/error_%s.".formatted(code);
+  }
+
+  private static String less(String memory, List<String> formats) {
+    return memory.equals("HOST")
+        ? less(memory)
+        : OF_ENGINES.entrySet().stream()
+            .filter(engine -> formats.contains(engine.getKey()))
+            .map(Map.Entry::getValue)
+            .findFirst()
+            .orElseGet(() -> less(memory));
   }
 
   private static String less(String memory) {

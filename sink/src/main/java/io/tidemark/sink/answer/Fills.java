@@ -149,10 +149,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   /** The parts of a training's peak. */
   static Fills of(TrainingMemory memory) {
     List<Holder> parts = new ArrayList<>();
-    // The overhead is the backward pass' own peak, with its gradients.
-    memory.table().stream()
-        .filter(part -> !part.name().equals(TrainingMemory.GRADIENTS))
-        .forEach(part -> add(part.name(), part.actualBytes(), parts));
+    memory.partsOfPeak().forEach(part -> add(part.name(), part.actualBytes(), parts));
     return new Fills(most(parts, memory.peakBytes()), List.of(), List.of());
   }
 

@@ -70,7 +70,7 @@ public enum BoardMeter {
   PLAN_PADDING,
   PLAN_FRAGMENTATION,
   PLAN_FAILED,
-  PLAN_CLASS,
+  PART,
   PHASE,
   PHASES,
   TRAINING,

@@ -210,8 +210,7 @@ public final class RunFigures {
             (name, bytes) -> {
               if (bytes > 0) {
                 figures.add(
-                    SeriesKey.of(BoardMeter.PLAN_CLASS, run, key.plan(), plan.memory(), name)
-                        .at(bytes));
+                    SeriesKey.of(BoardMeter.PART, run, key.plan(), plan.memory(), name).at(bytes));
               }
             });
     return figures;
@@ -219,6 +218,10 @@ public final class RunFigures {
 
   private List<Figure> training(TrainingMemory memory) {
     List<Figure> figures = new ArrayList<>();
+    for (TrainingMemory.Part part : memory.partsOfPeak()) {
+      figures.add(
+          SeriesKey.of(BoardMeter.PART, run, "", "DRAM", part.name()).at(part.actualBytes()));
+    }
     for (TrainingMemory.Part part : memory.table()) {
       figures.add(training(part.name(), "actual", part.actualBytes()));
       Long expected = part.expectedBytes();

@@ -57,9 +57,26 @@ class AdviceTest {
   }
 
   private static String of(String memory, Diagnosis diagnosis, Fills fills) {
+    return Advice.of(failed(memory, diagnosis), List.of("xla-log"), fills);
+  }
+
+  private static FailedAllocation failed(String memory, Diagnosis diagnosis) {
     Shortage shortage = Shortage.ofOneBank(BankBytes.needed(10));
-    FailedAllocation failed = new FailedAllocation("0", memory, shortage, diagnosis, null, null);
-    return Advice.of(failed, List.of("xla-log"), fills);
+    return new FailedAllocation("0", memory, shortage, diagnosis, null, null);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "vllm, VRAM, UNKNOWN, max_model_len",
+    "vllm, VRAM, NOT_ENOUGH_FREE, max_num_seqs",
+    "sglang, KV_CACHE, REGION_TOO_SMALL, --mem-fraction-static",
+    "llama-cpp, VRAM, UNKNOWN, --n-gpu-layers",
+    "llama-cpp, HOST, UNKNOWN, smaller batch",
+    "tenstorrent, DRAM, UNKNOWN, smaller batch",
+  })
+  void anEngineHasSettingsOfItsOwn(String format, String memory, Diagnosis why, String setting) {
+    assertThat(Advice.of(failed(memory, why), List.of("pytorch", format), Fills.NONE))
+        .contains(setting);
   }
 
   @ParameterizedTest
