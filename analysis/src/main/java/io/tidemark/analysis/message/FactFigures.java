@@ -6,7 +6,11 @@ import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.Shortage;
+import io.tidemark.model.memory.Holder;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** What the fields of a message mean, in bytes; −1 for unknown. */
 public final class FactFigures {
@@ -14,6 +18,7 @@ public final class FactFigures {
   static final String DEVICE = "0";
   private static final String MEMORY = "DEFAULT";
   private static final int MOST_BANKS = 99_999;
+  private static final int MOST_HOLDERS = 16;
 
   /** A share of one in so many is much of a memory. */
   private static final long MUCH = 10;
@@ -43,7 +48,7 @@ public final class FactFigures {
     return new FailedAllocation(
         device(fact),
         memory(fact),
-        new Shortage(banks, needed, bank),
+        new Shortage(banks, needed, bank, held(fact)),
         diagnosis,
         where == null ? null : OpNameLimiter.cut(where),
         during == null ? null : OpNameLimiter.cut(during));
@@ -54,11 +59,31 @@ public final class FactFigures {
    * is in pieces. PyTorch names both figures for this reason.
    */
   private static boolean isCached(MessageFact fact, long needed) {
+    long cached = cached(fact);
+    return needed > 0 && cached >= needed && cached >= fact.orUnknown(Field.CAPACITY) / MUCH;
+  }
+
+  private static long cached(MessageFact fact) {
     Long reserved = fact.figure(Field.RESERVED);
     Long allocated = fact.figure(Field.ALLOCATED);
     long apart = reserved == null || allocated == null ? -1 : reserved - allocated;
-    long cached = Math.max(apart, fact.orUnknown(Field.CACHED));
-    return needed > 0 && cached >= needed && cached >= fact.orUnknown(Field.CAPACITY) / MUCH;
+    return Math.max(apart, fact.orUnknown(Field.CACHED));
+  }
+
+  /** Who holds the memory, beside what is asked for; no part can be larger than the memory. */
+  private static List<Holder> held(MessageFact fact) {
+    if (fact.figure(Field.NEEDED) == null) {
+      return List.of();
+    }
+    Map<String, Long> held = new LinkedHashMap<>(fact.sums());
+    held.put("tensors", fact.orUnknown(Field.ALLOCATED));
+    held.put("reserved and unused", cached(fact));
+    long most = fact.figures().getOrDefault(Field.CAPACITY, MessageFact.MOST_OF_A_PART);
+    return held.entrySet().stream()
+        .filter(part -> part.getValue() > 0 && part.getValue() <= most)
+        .limit(MOST_HOLDERS)
+        .map(part -> new Holder(OpNameLimiter.cut(part.getKey()), part.getValue()))
+        .toList();
   }
 
   /**
@@ -66,7 +91,7 @@ public final class FactFigures {
    * printed more exactly than the request.
    */
   public static long needed(MessageFact fact) {
-    if (!fact.sums().isEmpty()) {
+    if (!fact.sums().isEmpty() && fact.figure(Field.NEEDED) == null) {
       return fact.sums().values().stream().mapToLong(bytes -> bytes).sum();
     }
     long needed = fact.orUnknown(Field.NEEDED);

@@ -34,6 +34,8 @@ public enum Field {
   MEMORY(FieldType.NAME),
   PROGRAM(FieldType.NAME),
   OP(FieldType.NAME),
+  /** Ends the name of the part whose bytes follow, such as the number of a process. */
+  HOLDER(FieldType.NAME),
   /** Place in the memory or in the program, in the writer's words. */
   WHERE(FieldType.TEXT),
   /** That the program tries again: the failure is then a refusal. */

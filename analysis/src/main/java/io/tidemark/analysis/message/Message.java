@@ -194,8 +194,10 @@ public record Message(
     add(texts.head, head, from, fact, columns);
     for (Template part : texts.parts) {
       Matcher found = part.find(text, 0);
-      if (found != null) {
+      boolean more = found != null;
+      while (more) {
         add(part, found, 0, fact, columns);
+        more = part.names(Field.HOLDER) && found.find();
       }
     }
     for (Template key : texts.keys) {

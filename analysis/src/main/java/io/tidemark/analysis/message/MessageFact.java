@@ -63,7 +63,9 @@ public record MessageFact(
     }
     if (field == null) {
       long part = Math.max(-MOST_OF_A_PART, Math.min(value, MOST_OF_A_PART));
-      sums.merge(group.name().substring(1), group.sign() * part, Long::sum);
+      String holder = words.remove(Field.HOLDER);
+      String name = group.name().substring(1) + (holder == null ? "" : " " + holder);
+      sums.merge(name, group.sign() * part, Long::sum);
     } else {
       figures.putIfAbsent(field, value);
     }

@@ -146,6 +146,10 @@ final class Template {
     return needle;
   }
 
+  boolean names(Field field) {
+    return groups.stream().anyMatch(group -> group.field == field);
+  }
+
   /** Whether there is no message without it. */
   boolean required() {
     return required;

@@ -1,7 +1,12 @@
 package io.tidemark.model.event;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.model.ByteSize;
+import io.tidemark.model.memory.Holder;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,11 +15,23 @@ import org.jspecify.annotations.Nullable;
  * @param banks number of banks of the memory
  * @param neededBytes the whole request over all banks; {@code null} if unknown
  * @param bank the figures of one bank
+ * @param held who holds the memory of all banks, as far as the log states it
  */
-public record Shortage(int banks, @Nullable Long neededBytes, @JsonUnwrapped BankBytes bank) {
+public record Shortage(
+    int banks,
+    @Nullable Long neededBytes,
+    @JsonUnwrapped BankBytes bank,
+    @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @Nullable List<Holder> held) {
 
   public Shortage {
     neededBytes = ByteSize.known(neededBytes);
+    held = held == null ? List.of() : List.copyOf(held);
+  }
+
+  /** Creates one of which no holder is known. */
+  public Shortage(int banks, @Nullable Long neededBytes, BankBytes bank) {
+    this(banks, neededBytes, bank, List.of());
   }
 
   /** Creates the figures of a memory without banks. */

@@ -3,6 +3,8 @@ package io.tidemark.sink.answer;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.memory.Holder;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +62,10 @@ public final class Advice {
       case LARGER_THAN_AN_EMPTY_BANK ->
           "Split it over devices or steps, or use a smaller batch or a lower precision: even the"
               + " empty memory is too small.";
-      case NOT_ENOUGH_FREE -> less(failed.memory(), formats);
+      case NOT_ENOUGH_FREE -> {
+        String other = otherProcess(failed);
+        yield other == null ? less(failed.memory(), formats) : other;
+      }
       case FRAGMENTED ->
           formats.contains(PYTORCH)
               ? "What PyTorch reserved and does not use is in pieces: set expandable_segments:True in"
@@ -113,6 +118,17 @@ public final class Advice {
     }
     String code = !hbm ? "1001" : compiled ? "1000" : failed.during() != null ? "0101" : "0100";
     return " See https://openxla.org/xla/errors/error_%s.".formatted(code);
+  }
+
+  /** Whose memory would do for the request; {@code null} if no other process has as much. */
+  private static @Nullable String otherProcess(FailedAllocation failed) {
+    Long missing = failed.diagnosis().missing(failed.bank());
+    return failed.shortage().held().stream()
+        .filter(holder -> holder.name().startsWith("process "))
+        .max(Comparator.comparingLong(Holder::heldAtPeakBytes))
+        .filter(holder -> missing != null && holder.heldAtPeakBytes() >= missing)
+        .map(holder -> "End %s, or use another device.".formatted(holder.name()))
+        .orElse(null);
   }
 
   private static String less(String memory, List<String> formats) {

@@ -52,7 +52,7 @@ public final class Answers {
     Map.Entry<MemoryKey, MemoryUsage> memory = memory(failed);
     NamedPlan plan = plan(failed, memory != null);
     Fullness where = where(failed, memory, plan);
-    Fills fills = fills(memory, plan);
+    Fills fills = orStated(fills(memory, plan), failed, where);
     MemoryUsage usage = memory == null || plan != null ? null : memory.getValue();
     return new Answer(
         verdict,
@@ -156,6 +156,14 @@ public final class Answers {
     }
     TrainingMemory training = trained();
     return training == null ? Fills.NONE : Fills.of(training);
+  }
+
+  /** Who holds the memory, as the error itself states it where nothing else does. */
+  private static Fills orStated(
+      Fills fills, @Nullable FailedAllocation failed, @Nullable Fullness where) {
+    return fills.equals(Fills.NONE) && failed != null && where != null
+        ? Fills.of(failed.shortage().held(), where.usedBytes())
+        : fills;
   }
 
   private @Nullable TrainingMemory trained() {

@@ -153,6 +153,12 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     return new Fills(most(parts, memory.peakBytes()), List.of(), List.of());
   }
 
+  /** The holders that an error states, of a use that it states, too. */
+  static Fills of(List<Holder> held, long usedBytes) {
+    long sum = held.stream().mapToLong(Holder::heldAtPeakBytes).sum();
+    return new Fills(most(held, Math.max(sum, usedBytes)), List.of(), List.of());
+  }
+
   /** The largest holders; the rest of the peak, and what was freed of unknown holders, as one. */
   private static List<Holder> most(List<Holder> all, long peakBytes) {
     if (all.isEmpty()) {

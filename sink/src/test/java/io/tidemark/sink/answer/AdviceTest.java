@@ -102,6 +102,17 @@ class AdviceTest {
     assertThat(of("HBM", Diagnosis.UNKNOWN, fills)).startsWith("Use a smaller batch");
   }
 
+  @ParameterizedTest
+  @CsvSource({"6, 'End process 7, or use another device.'", "5, Use a smaller batch"})
+  void anotherProcessIsEndedIfItHoldsWhatIsMissing(long held, String advice) {
+    List<Holder> holders = List.of(new Holder("tensors", 90), new Holder("process 7", held));
+    Shortage shortage = new Shortage(1, 10L, BankBytes.stated(10, 100, -1, 4, -1), holders);
+    FailedAllocation failed =
+        new FailedAllocation("0", "HBM", shortage, Diagnosis.NOT_ENOUGH_FREE, null, null);
+
+    assertThat(Advice.of(failed, List.of("pytorch"), Fills.NONE)).startsWith(advice);
+  }
+
   @Test
   void anArenaHasNoBatch() {
     assertThat(Advice.of(AlertRule.WILL_NOT_FIT, "ARENA", true))
