@@ -17,7 +17,7 @@ public record FitLine(String name, double perUnit, double fixed, double off, boo
   /** A part may be off its line by this share of it, or by {@link #SMALL} of the peak. */
   private static final double MAX_OFF = 0.05;
 
-  private static final double SMALL = 0.01;
+  static final double SMALL = 0.01;
 
   /**
    * One for each holder that all runs name, and one for the rest; if holders share bytes, one for

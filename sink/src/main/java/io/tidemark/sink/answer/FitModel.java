@@ -7,6 +7,7 @@ import io.tidemark.model.Refusal;
 import io.tidemark.sink.answer.FitRuns.Point;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,15 @@ public record FitModel(
   }
 
   private boolean linear() {
-    return !parts.isEmpty() && parts.stream().allMatch(FitLine::linear);
+    return !parts.isEmpty() && parts.stream().allMatch(FitLine::linear) && !cacheTakesTheRest();
+  }
+
+  /** An engine that fills the memory with its cache uses as much for any number. */
+  private boolean cacheTakesTheRest() {
+    LongSummaryStatistics peaks =
+        runs.measured().stream().mapToLong(Point::peakBytes).summaryStatistics();
+    return parts.stream().anyMatch(line -> line.name().contains("KV cache"))
+        && peaks.getMax() - peaks.getMin() <= FitLine.SMALL * peaks.getMax();
   }
 
   /** The number at which the memory is full. */
@@ -113,6 +122,10 @@ public record FitModel(
   }
 
   private String bent() {
+    if (cacheTakesTheRest()) {
+      return "the KV cache takes what the other parts leave; how many tokens it holds is in the"
+          + " engine's log";
+    }
     String bent =
         parts.stream()
             .filter(line -> !line.linear())

@@ -80,6 +80,24 @@ class FitModelTest {
   }
 
   @Test
+  void aCacheThatTakesTheRestOfTheMemoryShowsNoNumberBeyondTheRuns() {
+    FitModel model =
+        fit(
+            run("HBM", 4, 10_800, "weights", 6000, "KV cache", 4800),
+            run("HBM", 8, 10_790, "weights", 6000, "KV cache", 4790));
+    FitModel grows =
+        fit(
+            run("HBM", 4, 6400, "weights", 6000, "KV cache", 400),
+            run("HBM", 8, 6800, "weights", 6000, "KV cache", 800));
+
+    assertThat(model.largest()).isEqualTo(8);
+    assertThat(model.sentence())
+        .startsWith("batch 8 fits: 10.54 GiB of 11.72 GiB; no number between or above")
+        .contains("the KV cache takes what the other parts leave");
+    assertThat(grows.largest()).isEqualTo(32);
+  }
+
+  @Test
   void noNumberFitsBelowTheFixedPart() {
     FitModel model = fit(OptionalLong.of(mib(6299)), run(4, 900), run(8, 1700));
 
@@ -131,13 +149,13 @@ class FitModelTest {
   void aPartThatFallsIsNotExtended() {
     FitModel model =
         fit(
-            run("HBM", 4, 11000, "weights", 7000, "KV cache", 4000),
-            run("HBM", 8, 11000, "weights", 8000, "KV cache", 3000));
+            run("HBM", 4, 11000, "weights", 7000, "pool", 4000),
+            run("HBM", 8, 11000, "weights", 8000, "pool", 3000));
 
     assertThat(model.largest()).isEqualTo(8);
     assertThat(model.sentence())
         .startsWith("batch 8 fits: ")
-        .contains("runs is computed: not linear in batch: KV cache (12.5 %");
+        .contains("runs is computed: not linear in batch: pool (12.5 %");
   }
 
   @ParameterizedTest
