@@ -18,7 +18,8 @@ final class Disturbance implements AutoCloseable {
 
   private enum Part {
     BROKER,
-    INGEST,
+    INGEST_ONE,
+    INGEST_TWO,
     STREAMS_ONE,
     STREAMS_TWO,
     SINK
@@ -33,6 +34,7 @@ final class Disturbance implements AutoCloseable {
   private final Path logs;
   private final Random random;
   private final Map<Part, Program> running = new EnumMap<>(Part.class);
+  private boolean brokerIsAway;
   private int kills;
   private int brokerKills;
   private int pauses;
@@ -46,11 +48,21 @@ final class Disturbance implements AutoCloseable {
     }
   }
 
-  /** Waits until the tailer has begun to follow logs. */
+  /** Waits until a tailer has begun to follow logs. */
   void awaitFollowing() {
     await()
         .atMost(Apart.PATIENCE)
-        .until(() -> programOf(Part.INGEST).printed().contains("following "));
+        .until(
+            () ->
+                programOf(Part.INGEST_ONE).printed().contains("following ")
+                    || programOf(Part.INGEST_TWO).printed().contains("following "));
+  }
+
+  /** Kills a tailer and starts it again, so that what happens next falls into its start. */
+  synchronized void restartTailer() throws Exception {
+    if (!brokerIsAway) {
+      restart(random.nextBoolean() ? Part.INGEST_ONE : Part.INGEST_TWO);
+    }
   }
 
   /** Disturbs one part after another until everything is written. */
@@ -71,16 +83,22 @@ final class Disturbance implements AutoCloseable {
   }
 
   private void disturbBroker(CountDownLatch written, int turn) throws Exception {
+    away(true);
     if (turn % 3 == 1) {
       pause(Part.BROKER, written, (int) LONGEST_ABSENCE.toSeconds());
-      return;
+    } else {
+      kill(Part.BROKER);
+      brokerKills++;
+      if (turn % 3 == 2) {
+        waits(written, (int) LONGEST_ABSENCE.toSeconds());
+      }
+      start(Part.BROKER);
     }
-    kill(Part.BROKER);
-    brokerKills++;
-    if (turn % 3 == 2) {
-      waits(written, (int) LONGEST_ABSENCE.toSeconds());
-    }
-    start(Part.BROKER);
+    away(false);
+  }
+
+  private synchronized void away(boolean away) {
+    brokerIsAway = away;
   }
 
   private void disturbOther(CountDownLatch written) throws Exception {
@@ -88,9 +106,13 @@ final class Disturbance implements AutoCloseable {
     if (random.nextInt(6) == 0) {
       pause(part, written, 5 + random.nextInt(20));
     } else {
-      kill(part);
-      start(part);
+      restart(part);
     }
+  }
+
+  private synchronized void restart(Part part) throws Exception {
+    kill(part);
+    start(part);
   }
 
   private void kill(Part part) throws Exception {
@@ -110,7 +132,7 @@ final class Disturbance implements AutoCloseable {
         part,
         switch (part) {
           case BROKER -> programs.broker(brokerPort());
-          case INGEST -> programs.ingest(logs);
+          case INGEST_ONE, INGEST_TWO -> programs.ingest("--new-run-per-file", logs);
           case STREAMS_ONE -> programs.streams("one");
           case STREAMS_TWO -> programs.streams("two");
           case SINK -> programs.sink();
@@ -128,7 +150,7 @@ final class Disturbance implements AutoCloseable {
   }
 
   /** No program may end by itself, whatever happens to the others. */
-  private void assertOthersAlive() {
+  private synchronized void assertOthersAlive() {
     running.forEach(
         (part, program) ->
             assertThat(program.alive())

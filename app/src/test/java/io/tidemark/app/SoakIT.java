@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -26,9 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs the programs in separate processes for a long time. Eight logs grow, six of them are
- * rotated, and the programs are killed, paused and restarted continuously. Afterwards each line
- * must count once.
+ * Runs the programs in separate processes for a long time, two tailers among them. Eight logs grow,
+ * six of them are rotated, and the programs are killed, paused and restarted continuously; a tailer
+ * is started up to three seconds before each rotation. Afterwards each line must count once.
  *
  * <p>System properties: {@code tidemark.soak.minutes}, {@code .lines} (of all logs) and {@code
  * .seed}; {@code bench/soak.sh} passes them.
@@ -46,7 +47,17 @@ class SoakIT {
    */
   private static final int GENERATIONS = (int) Math.max(4, Math.min(40, 4 * MINUTES));
 
-  private static final int LOGS = 8;
+  private static final List<Rotation> LOGS =
+      List.of(
+          Rotation.RENAME,
+          Rotation.COPY_AND_TRUNCATE,
+          Rotation.NEVER,
+          Rotation.RENAME_AND_COMPRESS,
+          Rotation.COPY_AND_TRUNCATE,
+          Rotation.RENAME,
+          Rotation.COPY_AND_TRUNCATE,
+          Rotation.NEVER);
+
   private static final Duration TICK = Duration.ofMillis(250);
 
   @TempDir Path folder;
@@ -69,10 +80,10 @@ class SoakIT {
     Path followed = Files.createDirectory(folder.resolve("logs"));
     Path archive = Files.createDirectory(folder.resolve("archive"));
     long lines = 0;
-    for (int log = 0; log < LOGS; log++) {
-      Rotation rotation = rotationOf(log);
+    for (int log = 0; log < LOGS.size(); log++) {
+      Rotation rotation = LOGS.get(log);
       int generations = rotation == Rotation.NEVER ? 1 : GENERATIONS;
-      int linesOfGeneration = (int) (LINES / LOGS / generations);
+      int linesOfGeneration = (int) (LINES / LOGS.size() / generations);
       lines += (long) linesOfGeneration * generations;
       Path path = followed.resolve("run-%d.log".formatted(log));
       logs.add(new SoakLog(path, archive, rotation, linesOfGeneration, log));
@@ -82,7 +93,8 @@ class SoakIT {
     try (Disturbance disturbance = new Disturbance(programs, followed, SEED)) {
       // A file rotated before the first look would count as a log of its own.
       disturbance.awaitFollowing();
-      CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> write(written));
+      CompletableFuture<Void> writer =
+          CompletableFuture.runAsync(() -> write(disturbance, written));
       disturbance.runUntil(written);
       writer.get(1, TimeUnit.MINUTES);
       disturbance.restoreAll();
@@ -125,27 +137,23 @@ class SoakIT {
     }
   }
 
-  /** Three by rename, three by copy, two never. */
-  private static Rotation rotationOf(int log) {
-    return switch (log % 3) {
-      case 0 -> Rotation.RENAME;
-      case 1 -> Rotation.COPY_AND_TRUNCATE;
-      default -> Rotation.NEVER;
-    };
-  }
-
-  private void write(CountDownLatch written) {
+  private void write(Disturbance disturbance, CountDownLatch written) {
     int portions = Math.toIntExact(Duration.ofMinutes(MINUTES).dividedBy(TICK) / GENERATIONS);
     long start = System.nanoTime();
     try {
+      Random random = new Random(SEED);
       for (int tick = 0; tick < portions * GENERATIONS; tick++) {
+        if (tick % portions == 0 && tick > 0) {
+          disturbance.restartTailer();
+          written.await(random.nextInt(3000), TimeUnit.MILLISECONDS);
+        }
         for (SoakLog log : logs) {
           grow(log, tick, portions);
         }
         long next = start + TICK.multipliedBy(tick + 1).toNanos();
         written.await(next - System.nanoTime(), TimeUnit.NANOSECONDS);
       }
-    } catch (IOException | InterruptedException e) {
+    } catch (Exception e) {
       throw new IllegalStateException(e);
     } finally {
       written.countDown();
@@ -168,7 +176,7 @@ class SoakIT {
 
   /** The board's records of the log's runs, in order. */
   private List<JsonNode> actual(SoakLog log) throws InterruptedException {
-    JsonNode runs = Json.MAPPER.readTree(programs.body("/api/v1/state")).get("runs");
+    JsonNode runs = Json.MAPPER.readTree(programs.state()).get("runs");
     return runsOf(runs, log.name() + "#");
   }
 

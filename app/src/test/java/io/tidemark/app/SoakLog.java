@@ -4,6 +4,7 @@ import io.tidemark.app.simulate.Format;
 import io.tidemark.app.simulate.Scenario;
 import io.tidemark.app.simulate.Simulated;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 
 /**
  * A log that grows in portions and is rotated. Each of its generations is another simulated log,
@@ -23,7 +25,9 @@ final class SoakLog {
   enum Rotation {
     NEVER,
     RENAME,
-    COPY_AND_TRUNCATE
+    COPY_AND_TRUNCATE,
+    /** As with logrotate's {@code delaycompress}: the newest rotated file is not compressed. */
+    RENAME_AND_COMPRESS
   }
 
   /** Number of rotated files beside the log, as with logrotate's {@code rotate 12}. */
@@ -88,7 +92,10 @@ final class SoakLog {
         Files.move(rotated(number), rotated(number + 1), StandardCopyOption.REPLACE_EXISTING);
       }
     }
-    if (rotation == Rotation.RENAME) {
+    if (rotation == Rotation.RENAME_AND_COMPRESS && Files.exists(rotated(2))) {
+      compress(rotated(2));
+    }
+    if (rotation != Rotation.COPY_AND_TRUNCATE) {
       Files.move(log, rotated(1));
     } else {
       Files.copy(log, rotated(1), StandardCopyOption.COPY_ATTRIBUTES);
@@ -96,6 +103,14 @@ final class SoakLog {
         channel.truncate(0);
       }
     }
+  }
+
+  private static void compress(Path file) throws IOException {
+    Path packed = file.resolveSibling(file.getFileName() + ".gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+      Files.copy(file, out);
+    }
+    Files.delete(file);
   }
 
   private Path rotated(int number) {

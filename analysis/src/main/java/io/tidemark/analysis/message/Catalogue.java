@@ -104,6 +104,12 @@ public final class Catalogue {
               "writer %s has a row of this name: want another".formatted(file.writer()));
         }
         row.examples().forEach(example -> check(file, message, example));
+        for (String line : row.more().not()) {
+          if (read(line) instanceof MessageFact fact && fact.message().equals(message)) {
+            throw file.wrong(
+                row.name(), "not \"%s\": it reads %s there".formatted(line, fact.reads()));
+          }
+        }
       }
     }
   }

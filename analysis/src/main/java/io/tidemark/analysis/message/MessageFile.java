@@ -71,13 +71,20 @@ record MessageFile(
    * @param then what each further line may begin with, for as many lines as do
    * @param diagnosis why the allocation failed, if the sentence itself says so
    * @param bare whether it counts without anything before it; true by default
+   * @param not lines that look like it and are no such message
    */
   record More(
       @Nullable List<String> parts,
       @Nullable Map<String, String> record,
       @Nullable List<String> then,
       @Nullable String diagnosis,
-      @Nullable Boolean bare) {}
+      @Nullable Boolean bare,
+      @Nullable List<String> not) {
+
+    More {
+      not = not == null ? List.of() : not;
+    }
+  }
 
   /** A line as it was printed, and the value of each of its fields. */
   record Example(

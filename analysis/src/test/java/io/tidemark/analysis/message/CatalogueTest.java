@@ -185,7 +185,7 @@ class CatalogueTest {
       delimiter = '~',
       textBlock =
           """
-          examples =~colour = 1\\nexamples =~message 1: colour: no such key, want one of [name, is, text, parts, record, then, diagnosis, bare, defaults, examples]
+          examples =~colour = 1\\nexamples =~message 1: colour: no such key, want one of [name, is, text, parts, record, then, diagnosis, bare, not, defaults, examples]
           examples =~example =~message 1: example: no such key
           writer =~colour = 1\\nwriter =~colour: no such key, want one of [writer, title, url, defaults, message]
           name = "full"~name = ["full"]~message 1: name: found array value, want a text
@@ -274,6 +274,18 @@ class CatalogueTest {
         .isThrownBy(() -> with(text, line, "needed = 7"))
         .withMessageContaining("demo.toml: message full: ")
         .withMessageContaining(why);
+  }
+
+  @Test
+  void aRowThatReadsALineOfAnotherMeaningIsRefused() {
+    String row =
+        ROW.formatted("the demo pool is full", "the demo pool is full of 5 buffers", "")
+            + "not = ['the demo pool is %s']\n";
+
+    assertThat(read(row.formatted("almost full")).messages()).isNotEmpty();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> read(row.formatted("full of water")))
+        .withMessageContaining("message full: not \"the demo pool is full of water\"");
   }
 
   @Test
