@@ -35,7 +35,11 @@ class PlanPageIT {
   static void open() throws Exception {
     Path zant = Samples.root().resolve(ShownLogs.GOLDEN + "zant/new-plan/input.json");
     Path xla = Samples.root().resolve(ShownLogs.GOLDEN + "xla/out-of-memory-short/input.log");
-    logs = ShownLogs.of(List.of(Samples.root().resolve("examples/tpu-mlir.log"), zant, xla));
+    Path budget =
+        Samples.root()
+            .resolve("app/src/test/resources/io/tidemark/app/surface/writers/vllm-0.11.log");
+    logs =
+        ShownLogs.of(List.of(Samples.root().resolve("examples/tpu-mlir.log"), zant, xla, budget));
     browser = Browser.open();
   }
 
@@ -104,6 +108,17 @@ class PlanPageIT {
     assertThat(figure("peakBytes")).isEqualTo("" + summary(FEASIBLE).peakBytes());
     assertThat(figure("arenaBytes")).isEqualTo("" + summary(FEASIBLE).arenaBytes());
     assertThat(find("[data-figure=verdict]").getText()).isEqualTo("placed");
+  }
+
+  @Test
+  void aBudgetIsTheFullestPlanAndHasPartsWithoutAddresses() {
+    browser.go(logs.at("plan", Map.of("run", "vllm-0.11.log#1")));
+    browser.await("the parts", page -> find(".peak-buffers").isDisplayed());
+
+    assertThat(find(".plan-title h3").getText()).isEqualTo("vllm#2");
+    assertThat(find(".peak-buffers").getText()).contains("KV cache", "3.50 GiB", "non-torch");
+    assertThat(browser.text()).contains("2 plans").doesNotContain("settings", "Addresses");
+    assertThat(browser.driver().findElements(By.cssSelector(".box-figure"))).isEmpty();
   }
 
   @Test

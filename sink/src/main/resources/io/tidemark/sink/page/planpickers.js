@@ -32,7 +32,7 @@ export function planPickers(rows, row) {
     node.append(listChoice('memory', memories, row.memory, name => go(ofModule.find(one => one.memory === name))));
   }
   if (settings.length > 1) {
-    node.append(listChoice('setting', settings.map(one => [one.plan, settingWords(one)]), row.plan,
+    node.append(listChoice(row.setting === undefined ? 'plan' : 'setting', settings.map(one => [one.plan, settingWords(one)]), row.plan,
       name => go(settings.find(one => one.plan === name))));
   }
   return node;
@@ -42,16 +42,17 @@ export function planPickers(rows, row) {
 export function settingsCard(rows, row) {
   const settings = rows.filter(one => moduleOf(one) === moduleOf(row) && one.memory === row.memory);
   if (settings.length < 2) return null;
-  const named = one => link(one.setting ?? one.plan, placeLink({ ...placeNow(), ...NO_PLAN_CHOICE, plan: one.plan, memory: one.memory }));
+  const linked = one => link(one.setting ?? one.plan, placeLink({ ...placeNow(), ...NO_PLAN_CHOICE, plan: one.plan, memory: one.memory }));
+  const named = settings.some(one => one.setting !== undefined);
   const table = dataTable([
-    { head: 'plan', value: one => one.plan },
-    { head: 'setting', value: one => one.setting, node: named, className: 'words' },
+    { head: 'plan', value: one => one.plan, node: named ? undefined : linked },
+    ...named ? [{ head: 'setting', value: one => one.setting, node: linked, className: 'words' }] : [],
     { head: 'verdict', value: one => one.verdict },
     { head: 'placed', value: one => one.placed, text: count },
     { head: 'without a place', value: one => one.failed, text: count },
     { head: 'peak of live buffers', value: one => one.peakBytes, text: bytes },
     { head: 'arena, with gaps', value: one => one.arenaBytes, text: bytes },
-  ], { stacked: true, label: 'settings', rowClass: one => one.plan === row.plan ? 'chosen' : isFeasible(one) ? '' : 'bad' });
+  ], { stacked: true, label: named ? 'settings' : 'plans', rowClass: one => one.plan === row.plan ? 'chosen' : isFeasible(one) ? '' : 'bad' });
   table.show(settings);
-  return el('section', 'card wide settings', el('h3', '', count(settings.length) + ' settings'), table.node);
+  return el('section', 'card wide settings', el('h3', '', count(settings.length) + (named ? ' settings' : ' plans')), table.node);
 }

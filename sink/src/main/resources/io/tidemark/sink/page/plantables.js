@@ -30,7 +30,7 @@ export function planTitle(row, run, document, pickers) {
   const { summary } = document;
   const of = [summary.memory, summary.setting ?? '', plural(summary.steps, 'step'), plural(document.intervals.length, 'interval'),
     document.sizeBytes > 0 ? 'capacity ' + bytes(document.sizeBytes) : ''];
-  const level = document.feasible ? document.sizeBytes > 0 ? 'good' : 'quiet' : 'bad';
+  const level = document.verdict === 'open' ? 'quiet' : document.feasible ? document.sizeBytes > 0 ? 'good' : 'quiet' : 'bad';
   const verdict = el('strong', { class: level, 'data-figure': 'verdict' }, document.verdict);
   const fit = fitSentence(document);
   return el('header', 'plan-title', el('h3', '', row.plan), el('p', 'quiet', of.filter(text => text !== '').join(' · '), ' · ', verdict), pickers,

@@ -2,7 +2,7 @@
 // Gantt chart, findings. What is chosen stands in the place, so that a link leads to it.
 
 import { el, bytes, button, count, listChoice, wideCard } from './parts.js';
-import { runDocument, planRows, planOf } from './plandata.js';
+import { runDocument, planRows, planOf, mainRow } from './plandata.js';
 import { planPickers, settingsCard } from './planpickers.js';
 import { notePlace } from './place.js';
 import { planChoices, linkedChoice, linkedWindow, noteWindow } from './planplace.js';
@@ -24,6 +24,7 @@ class PlanView {
   constructor(document, drawn) {
     this.document = document;
     this.drawn = drawn;
+    this.budget = document.steps === 1 && document.intervals.length > 0 && document.intervals.every(one => one.buffer === one.bufferClass);
     this.chosen = { ...linkedChoice(document), stacked: true, hidden: new Set() };
     this.map = new BoxFigure('Addresses over steps', this.figureEvents('map'));
     this.use = new BoxFigure('Bytes in use per step', { ...this.figureEvents('use'),
@@ -151,6 +152,8 @@ class PlanView {
 
   nodes() {
     const { summary } = this.document;
+    // The parts of a budget have neither addresses nor lifetimes: the bar of the answer shows them.
+    if (this.budget) return [this.peak, planFigures(this.document), this.intervals()];
     this.gantt = ganttSection(this.document, this.chosen, this.figureEvents('lifetimes'));
     const map = el('section', 'card wide', el('div', 'titled', el('h3', '', 'Addresses over steps'), this.stepChoice()), this.map.node, this.classes(), this.pinned);
     const use = wideCard('Use per step' + (summary.unpaddedPerStep.length > 0 ? ', unpadded and padding' : ''), this.use.node);
@@ -166,9 +169,10 @@ class PlanView {
   }
 
   draw() {
+    this.drawPeak();
+    if (this.budget) return;
     this.drawPinned();
     this.drawMap();
-    this.drawPeak();
     this.use.show(usePicture(this.document));
     this.gantt.redraw();
   }
@@ -192,7 +196,7 @@ async function planNodes(rows, row, drawn) {
 export async function drawPlan(node, place) {
   const rows = await planRows(place.run);
   const row = rows.find(one => one.plan === place.plan)
-    ?? rows.find(one => one.memory === place.memory) ?? rows[0];
+    ?? rows.find(one => one.memory === place.memory) ?? mainRow(rows);
   if (row === undefined) {
     node.replaceChildren(el('p', 'empty', 'No plan is in this log.'));
     return;
