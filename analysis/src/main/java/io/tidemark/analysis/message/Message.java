@@ -194,10 +194,9 @@ public record Message(
     add(texts.head, head, from, fact, columns);
     for (Template part : texts.parts) {
       Matcher found = part.find(text, 0);
-      boolean more = found != null;
-      while (more) {
+      while (found != null) {
         add(part, found, 0, fact, columns);
-        more = part.names(Field.HOLDER) && found.find();
+        found = part.names(Field.HOLDER) && found.find() ? found : null;
       }
     }
     for (Template key : texts.keys) {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -79,10 +80,10 @@ record MessageFile(
       @Nullable List<String> then,
       @Nullable String diagnosis,
       @Nullable Boolean bare,
-      @Nullable List<String> not) {
+      List<String> not) {
 
     More {
-      not = not == null ? List.of() : not;
+      not = Objects.requireNonNullElse(not, List.of());
     }
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.memory.Holder;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +23,11 @@ public record Shortage(
     @Nullable Long neededBytes,
     @JsonUnwrapped BankBytes bank,
     @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @Nullable List<Holder> held) {
+        List<Holder> held) {
 
   public Shortage {
     neededBytes = ByteSize.known(neededBytes);
-    held = held == null ? List.of() : List.copyOf(held);
+    held = List.copyOf(Objects.requireNonNullElse(held, List.of()));
   }
 
   /** Creates one of which no holder is known. */
