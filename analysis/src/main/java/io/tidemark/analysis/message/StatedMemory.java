@@ -84,9 +84,15 @@ public final class StatedMemory {
       case USE, CAPACITY -> use(fact, size(fact, deviceBytes), out);
       case PLAN -> plan(fact, plans, out);
       case PART -> part(fact, plans, out);
-      case HINT -> out.hint(OpNameLimiter.cut(fact.word(Field.WHERE, fact.message().name())));
+      case HINT -> out.hint(OpNameLimiter.cut(hint(fact)));
       case START, END, CRASH -> {}
     }
+  }
+
+  private static String hint(MessageFact fact) {
+    String where = fact.word(Field.WHERE, fact.message().name());
+    String of = fact.word(Field.OP);
+    return of == null ? where : of + " " + where;
   }
 
   /** Handles a line that says what became of the process. */
