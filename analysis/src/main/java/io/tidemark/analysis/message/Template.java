@@ -146,6 +146,7 @@ final class Template {
     return needle;
   }
 
+  /** Whether one of its groups is this field. */
   boolean names(Field field) {
     return groups.stream().anyMatch(group -> group.field == field);
   }

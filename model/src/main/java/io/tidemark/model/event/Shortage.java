@@ -7,7 +7,6 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.memory.Holder;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +22,22 @@ public record Shortage(
     @Nullable Long neededBytes,
     @JsonUnwrapped BankBytes bank,
     @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        List<Holder> held) {
+        @Nullable List<Holder> held) {
 
   public Shortage {
     neededBytes = ByteSize.known(neededBytes);
-    held = List.copyOf(Objects.requireNonNullElse(held, List.of()));
+    held = held == null ? List.of() : List.copyOf(held);
+  }
+
+  @Override
+  public List<Holder> held() {
+    return held == null ? List.of() : held;
+  }
+
+  /** The figures alone, by which stored states name a failure: who holds it may be cut. */
+  @Override
+  public String toString() {
+    return "Shortage[banks=%d, neededBytes=%s, bank=%s]".formatted(banks, neededBytes, bank);
   }
 
   /** Creates one of which no holder is known. */
