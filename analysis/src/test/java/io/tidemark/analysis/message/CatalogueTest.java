@@ -250,6 +250,8 @@ class CatalogueTest {
     assertThat(catalogue.read("the pool is too small: " + capacity))
         .isInstanceOfSatisfying(
             Parsed.Rejected.class, rejected -> assertThat(rejected.column()).isEqualTo(24));
+        "!!! Exception during processing !!! the device pool has 7 bytes",
+        "[BUG]\uff1athe device pool has 7 bytes",
   }
 
   @ParameterizedTest
