@@ -203,7 +203,7 @@ public final class StatedMemory {
   private void plan(MessageFact fact, Plans plans, RunOutput out) {
     String key = planKey(fact);
     partNames.remove(fact.format());
-    plans.end(open.getOrDefault(key, Plans.NONE), PlanState.COMPLETE, out.at());
+    end(open.getOrDefault(key, Plans.NONE), plans, out);
     String said = fact.format() + fact.message().name() + fact.reads();
     if (fact.states() && !isNew(said, out.line())) {
       // The parts below it are those of the plan that it repeats.
@@ -310,7 +310,14 @@ public final class StatedMemory {
 
   /** Ends the plans that wait for more parts. */
   public void close(Plans plans, RunOutput out) {
-    open.values().forEach(number -> plans.end(number, PlanState.COMPLETE, out.at()));
+    open.values().forEach(number -> end(number, plans, out));
     open.clear();
   }
 }
+  /** Ends a plan. One that states the size of its memory alone does not show what fits. */
+  private static void end(int number, Plans plans, RunOutput out) {
+    PlanFigures plan = plans.at(number);
+    boolean empty = plan != null && plan.isEmpty();
+    plans.end(number, empty ? PlanState.TRUNCATED : PlanState.COMPLETE, out.at());
+  }
+

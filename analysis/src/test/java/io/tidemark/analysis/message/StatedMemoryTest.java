@@ -16,6 +16,7 @@ import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -304,6 +305,18 @@ class StatedMemoryTest {
             "log#1 budget 1#1 0 of 9: books 5",
             "log#1 budget 2#2 0 of 8: ",
             "log#1 budget 1#3 0 of 7: books 4");
+  }
+
+  /** How large a store is does not show that anything fits into it. */
+  @Test
+  void aPlanThatIsASizeAloneIsNotWhole() {
+    LogRun run = run("the store 1 plans with 9", "the store 2 plans with 8");
+    run.feedNext("life", "the store 2 will keep 5 of books\n".getBytes(UTF_8));
+    run.end();
+    assertThat(run.plans.values())
+        .filteredOn(PlanRecord.Summary.class::isInstance)
+        .extracting(plan -> ((PlanRecord.Summary) plan).state())
+        .containsExactly(PlanState.TRUNCATED, PlanState.COMPLETE);
   }
 
   @Test
