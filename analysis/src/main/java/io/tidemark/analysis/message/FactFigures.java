@@ -73,7 +73,8 @@ public final class FactFigures {
     long limit = fact.orUnknown(Field.CAPACITY);
     long missing = fact.orUnknown(Field.MISSING);
     long apart = Math.abs(limit + missing - needed);
-    return limit >= 0 && missing > 0 && needed <= limit && apart <= Sizes.rounding(limit)
+    boolean coarse = needed <= limit || Sizes.rounding(missing) < Sizes.rounding(needed);
+    return limit >= 0 && missing > 0 && coarse && apart <= Sizes.rounding(limit)
         ? limit + missing
         : needed;
   }
@@ -82,7 +83,10 @@ public final class FactFigures {
   static long used(MessageFact fact, long capacity) {
     long free = fact.orUnknown(Field.FREE);
     boolean derived = fact.figure(Field.USED) == null && free >= 0 && capacity >= free;
-    return derived ? capacity - free : fact.orUnknown(Field.USED);
+    long used = fact.orUnknown(Field.USED);
+    return derived
+        ? capacity - free
+        : used < 0 ? used : used + Math.max(0, fact.orUnknown(Field.OTHERS));
   }
 
   static int banks(MessageFact fact) {

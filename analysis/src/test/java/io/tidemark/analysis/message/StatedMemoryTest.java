@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the messages of a run state together. */
@@ -319,6 +320,24 @@ class StatedMemoryTest {
         .containsExactly(PlanState.TRUNCATED, PlanState.COMPLETE);
   }
 
+  private static List<Long> needed(LogRun run) {
+    return failures(run).stream().map(f -> f.allocation().shortage().neededBytes()).toList();
+  }
+
+  /** What a writer states more exactly than the request itself decides. */
+  @ParameterizedTest
+  @CsvSource({
+    "4.51G, 520.50M, 4840751104",
+    "9.02G, 5.03G, 9685151252",
+    "4.51G, 900.00M, 4842575626"
+  })
+  void whatIsTooMuchIsMoreExactThanTheRequest(String used, String missing, long bytes) {
+    String line =
+        "XlaRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm. Used %s of"
+            + " 4.00G hbm. Exceeded hbm capacity by %s.";
+    assertThat(needed(run(line.formatted(used, missing)))).containsExactly(bytes);
+  }
+
   @Test
   void whatIsNotFreeIsUsedWhereAMemoryIsFull() {
     assertThat(failures(run("the store 3 has 2KiB of 9KiB left over for 5KiB")))
@@ -327,5 +346,15 @@ class StatedMemoryTest {
     assertThat(failures(run("the store 3 has no room for 5")))
         .extracting(failure -> failure.allocation().bank().usedPerBank())
         .containsOnlyNulls();
+  }
+
+  @Test
+  void whatOthersUseIsUsed() {
+    String line =
+        "MPS backend out of memory (MPS allocated: 3.00 GiB, other allocations: 4.50 GiB, max"
+            + " allowed: 8.00 GiB). Tried to allocate 1.00 GiB on private pool.";
+    assertThat(failures(run(line)))
+        .extracting(failure -> failure.allocation().bank().usedPerBank())
+        .containsExactly(15L << 29);
   }
 }
