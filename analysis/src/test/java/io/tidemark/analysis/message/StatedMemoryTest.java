@@ -324,6 +324,28 @@ class StatedMemoryTest {
     return failures(run).stream().map(f -> f.allocation().shortage().neededBytes()).toList();
   }
 
+  /** A writer may state the size in a line above that of its failure. */
+  @Test
+  void theSizeAboveAFailureIsItsOwn() {
+    String rows =
+        ROWS
+            + """
+
+            [[message]]
+            name = "asked"
+            is = "part"
+            text = 'the store is asked for {needed}'
+            examples = [ { line = 'the store is asked for 5', reads = { needed = 5 } } ]
+            """;
+    String asked = "the store is asked for 9KiB";
+    String none = "the store 3 has no room";
+    assertThat(needed(run(rows, 0, asked, "one line", none))).containsExactly(9L << 10);
+    assertThat(needed(run(rows, 0, asked, none + " for 5"))).containsExactly(5L);
+    assertThat(needed(run(rows, 0, asked, "the store 2 has no room for 5", none)))
+        .containsExactly(5L, null);
+    assertThat(needed(run(rows, 0, asked, "1", "2", "3", "4", none))).containsOnlyNulls();
+  }
+
   /** What a writer states more exactly than the request itself decides. */
   @ParameterizedTest
   @CsvSource({
