@@ -346,6 +346,30 @@ class StatedMemoryTest {
     assertThat(needed(run(rows, 0, asked, "1", "2", "3", "4", none))).containsOnlyNulls();
   }
 
+  @Test
+  void aTextThatBreaksOffWaitsWhateverElseItsLineReadsLike() {
+    String rows =
+        ROWS
+            + """
+
+            [[message]]
+            name = "overflow"
+            is = "failure"
+            text = "the rear store of books overflowed\\nby {needed}"
+            examples = [ { line = "the rear store of books overflowed\\nby 5", reads = { needed = 5 } } ]
+
+            [[message]]
+            name = "lost"
+            is = "failure"
+            text = 'store of books overflowed'
+            examples = [ { line = 'store of books overflowed', reads = {} } ]
+            """;
+    assertThat(needed(run(rows, 0, "the rear store of books overflowed", "  by 7")))
+        .containsExactly(7L);
+    assertThat(needed(run(rows, 0, "rear: store of books overflowed", "goes on")))
+        .containsOnlyNulls();
+  }
+
   /** What a writer states more exactly than the request itself decides. */
   @ParameterizedTest
   @CsvSource({
