@@ -25,13 +25,11 @@ public final class FactFigures {
     int banks = banks(fact);
     long needed = needed(fact);
     long each = fact.figures().getOrDefault(Field.NEEDED_PER_BANK, banks == 1 ? needed : -1);
-    BankBytes bank =
-        BankBytes.stated(
-            each,
-            capacity(fact, each),
-            used(fact, fact.figure(Field.LIMIT) == null ? fact.orUnknown(Field.CAPACITY) : -1),
-            fact.orUnknown(Field.FREE),
-            largest(fact));
+    long capacity = capacity(fact, each);
+    long used = used(fact, fact.figure(Field.LIMIT) == null ? fact.orUnknown(Field.CAPACITY) : -1);
+    boolean all = fact.figure(Field.OTHERS) != null && capacity >= used;
+    long free = all ? capacity - used : fact.orUnknown(Field.FREE);
+    BankBytes bank = BankBytes.stated(each, capacity, used, free, largest(fact));
     Diagnosis stated = fact.message().diagnosis();
     Diagnosis diagnosis = stated == null ? Diagnosis.of(bank) : stated;
     if (diagnosis == Diagnosis.NOT_ENOUGH_FREE && isCached(fact, needed)) {

@@ -400,7 +400,8 @@ class StatedMemoryTest {
         "MPS backend out of memory (MPS allocated: 3.00 GiB, other allocations: 4.50 GiB, max"
             + " allowed: 8.00 GiB). Tried to allocate 1.00 GiB on private pool.";
     assertThat(failures(run(line)))
-        .extracting(failure -> failure.allocation().bank().usedPerBank())
-        .containsExactly(15L << 29);
+        .extracting(OutOfMemory::allocation)
+        .extracting(failed -> failed.bank().usedPerBank(), FailedAllocation::diagnosis)
+        .containsExactly(tuple(15L << 29, Diagnosis.NOT_ENOUGH_FREE));
   }
 }
