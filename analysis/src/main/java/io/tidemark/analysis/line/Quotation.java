@@ -165,7 +165,9 @@ public final class Quotation {
     String words = OPENED.matcher(own).replaceFirst("");
     String before = STATUS.matcher(words).replaceFirst("").stripTrailing();
     return own.indexOf('|') < 0
-        && (before.isEmpty() || ":.])}({-=,|".indexOf(before.charAt(before.length() - 1)) >= 0);
+        && (before.isEmpty()
+            || before.endsWith("!!!")
+            || ":.])}({-=,|\uff1a".indexOf(before.charAt(before.length() - 1)) >= 0);
   }
 
   /** Whether a quote mark is open at the end. */

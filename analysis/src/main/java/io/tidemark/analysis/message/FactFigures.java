@@ -30,13 +30,11 @@ public final class FactFigures {
     int banks = banks(fact);
     long needed = needed(fact);
     long each = fact.figures().getOrDefault(Field.NEEDED_PER_BANK, banks == 1 ? needed : -1);
-    BankBytes bank =
-        BankBytes.stated(
-            each,
-            capacity(fact, each),
-            used(fact, fact.figure(Field.LIMIT) == null ? fact.orUnknown(Field.CAPACITY) : -1),
-            fact.orUnknown(Field.FREE),
-            largest(fact));
+    long capacity = capacity(fact, each);
+    long used = used(fact, fact.figure(Field.LIMIT) == null ? fact.orUnknown(Field.CAPACITY) : -1);
+    boolean all = fact.figure(Field.OTHERS) != null && capacity >= used;
+    long free = all ? capacity - used : fact.orUnknown(Field.FREE);
+    BankBytes bank = BankBytes.stated(each, capacity, used, free, largest(fact));
     Diagnosis stated = fact.message().diagnosis();
     Diagnosis diagnosis = stated == null ? Diagnosis.of(bank) : stated;
     if (diagnosis == Diagnosis.NOT_ENOUGH_FREE && isCached(fact, needed)) {
@@ -98,7 +96,8 @@ public final class FactFigures {
     long limit = fact.orUnknown(Field.CAPACITY);
     long missing = fact.orUnknown(Field.MISSING);
     long apart = Math.abs(limit + missing - needed);
-    return limit >= 0 && missing > 0 && needed <= limit && apart <= Sizes.rounding(limit)
+    boolean coarse = needed <= limit || Sizes.rounding(missing) < Sizes.rounding(needed);
+    return limit >= 0 && missing > 0 && coarse && apart <= Sizes.rounding(limit)
         ? limit + missing
         : needed;
   }
@@ -107,7 +106,10 @@ public final class FactFigures {
   static long used(MessageFact fact, long capacity) {
     long free = fact.orUnknown(Field.FREE);
     boolean derived = fact.figure(Field.USED) == null && free >= 0 && capacity >= free;
-    return derived ? capacity - free : fact.orUnknown(Field.USED);
+    long used = fact.orUnknown(Field.USED);
+    return derived
+        ? capacity - free
+        : used < 0 ? used : used + Math.max(0, fact.orUnknown(Field.OTHERS));
   }
 
   static int banks(MessageFact fact) {

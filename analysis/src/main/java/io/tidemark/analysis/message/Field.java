@@ -15,6 +15,8 @@ public enum Field {
   /** What a process may use of the memory, if that is less than its size. */
   LIMIT(FieldType.SIZE),
   USED(FieldType.SIZE),
+  /** Bytes in use beside {@link #USED}. */
+  OTHERS(FieldType.SIZE),
   FREE(FieldType.SIZE),
   /** Largest free block. */
   LARGEST(FieldType.SIZE),

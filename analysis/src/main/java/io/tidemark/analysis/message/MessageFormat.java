@@ -74,7 +74,8 @@ final class MessageFormat extends LineFormat {
     int hit = search.find(bytes, needle, end);
     for (int left = MOST_HITS; hit >= 0 && left > 0 && undecided(parsed); left--) {
       Parsed here = at(bytes, head, start, end, hit);
-      parsed = here == Ignored.IGNORED ? parsed : here;
+      boolean waits = parsed instanceof Unfinished && !Parsed.states(here);
+      parsed = waits || here == Ignored.IGNORED ? parsed : here;
       hit = search.find(bytes, hit + 1, end);
     }
     return parsed;
@@ -93,7 +94,8 @@ final class MessageFormat extends LineFormat {
   }
 
   private static boolean undecided(Parsed parsed) {
-    return parsed == Ignored.IGNORED || parsed instanceof Quoted || parsed instanceof Rejected;
+    Parsed alone = Parsed.alone(parsed);
+    return alone == Ignored.IGNORED || alone instanceof Quoted || alone instanceof Rejected;
   }
 
   private Parsed at(byte[] bytes, int head, int start, int end, int hit) {

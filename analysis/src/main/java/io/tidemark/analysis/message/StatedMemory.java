@@ -44,6 +44,8 @@ public final class StatedMemory {
   /** Every layer that passes a failure on prints it again, within so many lines. */
   private static final long REPEATED_WITHIN = 256;
 
+  private static final long ANNOUNCED_WITHIN = 4;
+
   /** By failure or plan: the line that counted last. */
   private final Map<String, Long> recent = new LinkedHashMap<>();
 
@@ -66,6 +68,12 @@ public final class StatedMemory {
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private Map<String, String> partNames = new TreeMap<>();
 
+  /** The newest size that a writer states in the line above its failure. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private @Nullable Announced announced;
+
+  private record Announced(String writer, long bytes, long line) {}
+
   /**
    * Records what a message states.
    *
@@ -74,9 +82,9 @@ public final class StatedMemory {
   public void apply(MessageFact fact, long deviceBytes, Plans plans, RunOutput out) {
     boolean again = fact.word(Field.RETRY) != null;
     switch (again ? Message.Kind.REFUSAL : fact.message().kind()) {
-      case FAILURE -> failed(sized(fact, deviceBytes), out);
+      case FAILURE -> failed(sized(fact, deviceBytes, out), out);
       case REFUSAL -> {
-        FailedAllocation failure = sized(fact, deviceBytes);
+        FailedAllocation failure = sized(fact, deviceBytes, out);
         // What is tried again does not end the process.
         refused = again ? refused : failure;
         out.refused(failure);
@@ -146,8 +154,13 @@ public final class StatedMemory {
     return true;
   }
 
-  /** Returns the failed allocation, of a memory whose size may have been stated before. */
-  private FailedAllocation sized(MessageFact fact, long deviceBytes) {
+  /** Returns the failed allocation; its size and that of its memory may stand before it. */
+  private FailedAllocation sized(MessageFact stated, long deviceBytes, RunOutput out) {
+    Announced above = announced;
+    boolean near = above != null && out.line() - above.line <= ANNOUNCED_WITHIN;
+    boolean own = near && above.writer.equals(stated.format()) && needed(stated) < 0;
+    MessageFact fact = own ? stated.with(Field.NEEDED, above.bytes) : stated;
+    announced = null;
     long size = size(fact, deviceBytes);
     boolean unknown = capacity(fact, needed(fact)) < 0 && fact.figure(Field.BANKS) == null;
     return failure(size > 0 && unknown ? fact.with(Field.CAPACITY, size) : fact);
@@ -209,7 +222,7 @@ public final class StatedMemory {
   private void plan(MessageFact fact, Plans plans, RunOutput out) {
     String key = planKey(fact);
     partNames.remove(fact.format());
-    plans.end(open.getOrDefault(key, Plans.NONE), PlanState.COMPLETE, out.at());
+    end(open.getOrDefault(key, Plans.NONE), plans, out);
     String said = fact.format() + fact.message().name() + fact.reads();
     if (fact.states() && !isNew(said, out.line())) {
       // The parts below it are those of the plan that it repeats.
@@ -279,6 +292,8 @@ public final class StatedMemory {
   private void part(MessageFact fact, Plans plans, RunOutput out) {
     if (fact.sums().isEmpty()) {
       partNames.put(fact.format(), fact.word(Field.WHERE, ""));
+      Long needed = fact.figure(Field.NEEDED);
+      announced = needed == null ? announced : new Announced(fact.format(), needed, out.line());
       return;
     }
     String partName = partNames.getOrDefault(fact.format(), "");
@@ -314,9 +329,16 @@ public final class StatedMemory {
     }
   }
 
+  /** Ends a plan. One that states the size of its memory alone does not show what fits. */
+  private static void end(int number, Plans plans, RunOutput out) {
+    PlanFigures plan = plans.at(number);
+    boolean empty = plan != null && plan.isEmpty();
+    plans.end(number, empty ? PlanState.TRUNCATED : PlanState.COMPLETE, out.at());
+  }
+
   /** Ends the plans that wait for more parts. */
   public void close(Plans plans, RunOutput out) {
-    open.values().forEach(number -> plans.end(number, PlanState.COMPLETE, out.at()));
+    open.values().forEach(number -> end(number, plans, out));
     open.clear();
   }
 }

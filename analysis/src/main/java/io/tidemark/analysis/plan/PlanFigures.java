@@ -140,6 +140,11 @@ public final class PlanFigures {
     return intervals;
   }
 
+  /** Whether it needs nothing, as far as is stated. */
+  public boolean isEmpty() {
+    return intervals.isEmpty() && head.reservedBytes == 0;
+  }
+
   /** Sets a minimum size of the arena, regardless of its buffers. */
   public void reserve(long bytes) {
     head.reservedBytes = bytes;

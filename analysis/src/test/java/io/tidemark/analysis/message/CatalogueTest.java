@@ -159,6 +159,35 @@ class CatalogueTest {
         .withMessageContaining("type \"gigs\": want one of");
   }
 
+  /** What another error prints alike is none of a row. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[HAMI-core ERROR (pid:7 thread=140382094939712 allocator.c:53)]: cuMemoryAllocate failed res=201",
+        "[HAMI-core ERROR (pid:7 thread=140382094939712 allocator.c:53)]: cuMemoryAllocate failed res=21 ",
+        "RuntimeError: nrt_tensor_allocate status=1 message=\"Failure\"",
+        "RuntimeError: nrt_load status=4 message=\"Allocated\"",
+        "RuntimeError: Failed to allocate memory for tmp with size 4096 and alignment 16 in HugeAllocator",
+        "RuntimeError: Buffer overflow when allocating memory for the reply in AlignedAllocator",
+        "RuntimeError: Current platform can NOT allocate memory block with size larger than 4GB!",
+        "RuntimeError: Could not allocate 4096 bytes in memory 0x0x1_HBM0",
+        "RuntimeError: Could not allocate 4096 bytes in memory pool; 1024 bytes allocatable, 8192 bytes available",
+        "2024-01-02 10:00:00.186 | ERROR    | Always          - The overlay blob for chip_0 (epoch:9) fits, the max size is 1024",
+        "2024-01-02 10:00:00.186 | ERROR    | Always          - update_buffer: Buffer A is using more dram memory than reserved (9 > 1)",
+        "CUDA error: out of order\n  current device: 1, in function alloc at /ggml-cuda.cu:291",
+        "CUDA error: illegal address\n  current device: 1, in function alloc at /ggml-cuda.cu:291",
+        "INFO [gpu_worker.py:479] Initial free memory 7.75 GiB, reserved for KV Cache",
+        "[E] [TRT] 2: [engine.cpp::deserialize::470] Error Code 2: OutOfTime (no further information)",
+        "[W] [TRT] Internal error: could not find the implementation for node conv1",
+        "[0] LMCache WARNING: Failed to allocate memory for the index.",
+        "gpu_async_0 cuMemAllocAsync allocated 8192 bytes: ok",
+        "in Rank: 0, Device: 1 needs to allocate [ 3 ] device streams.",
+      })
+  void anErrorThatReadsAlikeIsAnother(String line) {
+    LogRun run = LogRun.of((line + "\ngoes on\n").getBytes(UTF_8));
+    assertThat(run.runs.firstEntry().getValue().formats()).isEmpty();
+  }
+
   /** A size that cannot be is not stated; the rest of the message is. */
   @ParameterizedTest
   @CsvSource(
@@ -221,6 +250,8 @@ class CatalogueTest {
         "ERROR the device pool has 7 bytes",
         "2026-Oct-15 18:01:18.347720  3882:3882  ERROR  TDRV:log_dev_mem    the device pool has 7 bytes",
         "[2026-10-15 18:01:18] [FATAL] pool: the device pool has 7 bytes",
+        "!!! Exception during processing !!! the device pool has 7 bytes",
+        "[BUG]\uff1athe device pool has 7 bytes",
       })
   void aFailureCountsBehindTheLevelOfALogger(String line) {
     Catalogue catalogue =

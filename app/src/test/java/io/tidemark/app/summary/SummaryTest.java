@@ -123,6 +123,15 @@ class SummaryTest {
   }
 
   @Test
+  void aPlanThatIsTheSizeOfItsMemoryAloneSaysNothingOfAFit() throws IOException {
+    String size = "llama_model_load_from_file_impl: using device CUDA0 (Sample) - 8192 MiB free\n";
+    String weights = "load_tensors:        CUDA0 model buffer size =  2048.00 MiB\n";
+
+    assertThat(summary(size)).contains("   done   ").doesNotContain("where", "fits");
+    assertThat(summary(size + weights)).contains("   fits   ", "2.00 GiB of 8.00 GiB");
+  }
+
+  @Test
   void devicesThatFailedAreNamedAndAPlanWithoutBuffersHasNoPeak() throws IOException {
     String failed =
         """

@@ -138,7 +138,7 @@ public final class Answers {
           ? seen
           : seen.atLeast(stated(failed));
     }
-    if (plan != null) {
+    if (plan != null && plan.summary().arenaBytes() > 0) {
       long needs = plan.summary().arenaBytes();
       return new Fullness(
           "0", plan.summary().memory(), needs, needs, plan.summary().space().sizeBytes());
