@@ -64,11 +64,6 @@ final class RunSeries {
     }
   }
 
-  /** Whether no event states the figure. */
-  static boolean isOfState(Figure figure) {
-    return figure.series().meter().is(Trait.OF_STATE);
-  }
-
   private static DoubleBinaryOperator within(BoardMeter meter) {
     if (meter == BoardMeter.ALERT || meter == BoardMeter.CAPACITY || meter.is(Trait.OF_STATE)) {
       return (before, after) -> after;

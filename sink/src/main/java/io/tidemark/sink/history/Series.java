@@ -4,7 +4,6 @@ import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.SeriesKey;
 import java.util.Collections;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -22,11 +21,6 @@ public record Series(BoardMeter meter, SortedMap<String, String> labels) {
 
   public Series {
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
-  }
-
-  /** The values in the order of the meter's labels; an empty one is left out. */
-  public static Series of(Mode mode, BoardMeter meter, List<String> values) {
-    return of(mode, new SeriesKey(meter, values));
   }
 
   static Series of(Mode mode, SeriesKey key) {

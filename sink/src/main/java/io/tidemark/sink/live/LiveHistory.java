@@ -9,8 +9,8 @@ import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.Series;
+import io.tidemark.sink.read.Clients;
 import io.tidemark.sink.read.ConsumerThread;
-import io.tidemark.sink.read.Partitions;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -72,7 +72,7 @@ public final class LiveHistory implements ConsumerThread.Task {
     this.out = out;
     this.clock = clock;
     this.gate = new Gate(out);
-    this.runs = new OpenRunSamples(gate, this::host);
+    this.runs = new OpenRunSamples(gate, this::host, OpenRunSamples.MOST_SERIES);
   }
 
   private @Nullable String host(RunId run) {
@@ -88,7 +88,7 @@ public final class LiveHistory implements ConsumerThread.Task {
    */
   @Override
   public void begin() {
-    partitions = Partitions.of(consumer, List.of(Topics.EVENTS));
+    partitions = Clients.partitions(consumer, List.of(Topics.EVENTS));
     consumer.assign(partitions);
     Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
     Map<TopicPartition, OffsetAndMetadata> kept = consumer.committed(new HashSet<>(partitions));

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The open runs, each with the offset of its first event and the newest sample of each series. They
- * hold at most {@link #MOST_SERIES} series if several runs are open. Beyond that, the longest
- * silent run is forgotten and counted.
+ * hold a limited number of series if several runs are open. Beyond that, the longest silent run is
+ * forgotten and counted.
  *
  * <p>If such a run continues, it begins anew, without a stale marker. A marker would hide
  * long-lived values, such as the run's labels, until their next sample.
@@ -86,11 +86,8 @@ final class OpenRunSamples {
    * Creates an instance without runs.
    *
    * @param hosts host of a run by the board; {@code null} if unknown
+   * @param mostSeries of all open runs if there are several
    */
-  OpenRunSamples(HistoryWriter out, Function<RunId, @Nullable String> hosts) {
-    this(out, hosts, MOST_SERIES);
-  }
-
   OpenRunSamples(HistoryWriter out, Function<RunId, @Nullable String> hosts, int mostSeries) {
     this.out = out;
     this.hosts = hosts;
