@@ -198,7 +198,7 @@ final class ReplayCommand implements Callable<Integer> {
   /** Several destinations of the same samples, in the order of the list. */
   private record HistoryWriters(List<HistoryWriter> writers) implements HistoryWriter {
 
-    public HistoryWriters {
+    HistoryWriters {
       writers = List.copyOf(writers);
     }
 

@@ -156,10 +156,6 @@ public final class RemoteWrite implements HistoryWriter {
     }
   }
 
-  /** The HTTP client of this Java version needs no closing. */
-  @Override
-  public void close() {}
-
   /**
    * Samples in the format of remote write 1.0:
    *

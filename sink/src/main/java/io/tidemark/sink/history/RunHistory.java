@@ -56,7 +56,7 @@ public final class RunHistory {
    *
    * @param host the machine on which its log is read; {@code null} if unknown
    */
-  public RunHistory(RunId run, @Nullable String host, Mode mode, HistoryWriter out) {
+  public RunHistory(RunId run, @Nullable String host, Mode mode, Series.SampleWriter out) {
     this.figures = new RunFigures(run, host, mode);
     this.series = new RunSeries(mode, out);
     this.state = new StateHistory(figures, series);

@@ -3,6 +3,7 @@ package io.tidemark.sink.history;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.SeriesKey;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,6 +19,13 @@ public record Series(BoardMeter meter, SortedMap<String, String> labels) {
 
   /** The value of {@code job}, which a scrape would add. */
   static final String JOB = "tidemark";
+
+  /** A receiver of samples. */
+  @FunctionalInterface
+  public interface SampleWriter {
+    /** Writes a sample; the samples of one series come in the order of their times, each later. */
+    void write(Series series, long millis, double value) throws IOException;
+  }
 
   public Series {
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));

@@ -12,8 +12,8 @@ import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.figure.Mode;
-import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.RunHistory;
+import io.tidemark.sink.history.Series.SampleWriter;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -46,7 +46,7 @@ final class OpenRunSamples {
   /** About 40 MB, at 400 bytes each. A scrape shows a fifth of that. */
   static final int MOST_SERIES = 100_000;
 
-  private final HistoryWriter out;
+  private final SampleWriter out;
   private final Function<RunId, @Nullable String> hosts;
   private final int mostSeries;
 
@@ -88,7 +88,7 @@ final class OpenRunSamples {
    * @param hosts host of a run by the board; {@code null} if unknown
    * @param mostSeries of all open runs if there are several
    */
-  OpenRunSamples(HistoryWriter out, Function<RunId, @Nullable String> hosts, int mostSeries) {
+  OpenRunSamples(SampleWriter out, Function<RunId, @Nullable String> hosts, int mostSeries) {
     this.out = out;
     this.hosts = hosts;
     this.mostSeries = mostSeries;
