@@ -46,7 +46,9 @@ class ChangelogsIT {
     try (DataFolder data = DataFolder.hold(folder.resolve(name));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
       Map<String, Object> kafka = broker.client();
-      TopicSetup.ensure(kafka, Missing.CREATED_SMALL, beforehand);
+      try (Admin admin = TopicSetup.client(kafka)) {
+        TopicSetup.ensure(admin, Missing.CREATED_SMALL, beforehand);
+      }
       StreamsJobConfig config =
           new StreamsJobConfig(
               kafka, data.path().resolve("streams"), "one", Settings.DEFAULT, null);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.Missing;
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.model.Samples;
 import java.io.IOException;
@@ -140,7 +141,7 @@ class RemoteWriteAuthIT {
         "ingest", "--bootstrap-servers", broker.bootstrapServers(), "--config", config, LOG
       };
       try (programs) {
-        TopicSetup.ensure(broker.client(), Missing.CREATED);
+        TopicSetup.ensure(broker.client(), Rights.TOPICS, Missing.CREATED);
         programs.start("streams", streams);
         programs.start("ingest", ingest);
         Program without = programs.start("without", sink);

@@ -8,6 +8,7 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.Missing;
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
@@ -52,7 +53,7 @@ class StreamsIT {
     try (DataFolder data = DataFolder.hold(folder.resolve("broker"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
       Map<String, Object> kafka = broker.client();
-      TopicSetup.ensure(kafka, Missing.CREATED);
+      TopicSetup.ensure(kafka, Rights.TOPICS, Missing.CREATED);
       runUntilItHasItsWork(kafka);
       List<Path> databases = stateFiles("CURRENT");
       assertThat(databases).isNotEmpty();

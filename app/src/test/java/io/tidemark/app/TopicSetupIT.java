@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.Missing;
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Topic;
@@ -34,7 +35,7 @@ class TopicSetupIT {
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
       Map<String, Object> kafka = broker.client();
       try (Admin admin = Admin.create(kafka)) {
-        assertThatThrownBy(() -> TopicSetup.ensure(kafka, Missing.REFUSED))
+        assertThatThrownBy(() -> TopicSetup.ensure(kafka, Rights.TOPICS, Missing.REFUSED))
             .isInstanceOf(Refusal.class)
             .hasMessageContaining("tidemark.usage");
 
@@ -51,8 +52,8 @@ class TopicSetupIT {
         delete(admin, Topics.LINES);
 
         make(admin, Topics.LINES, 8, Map.of("max.message.bytes", "5000000", "retention.ms", "5"));
-        TopicSetup.ensure(kafka, Missing.CREATED);
-        TopicSetup.ensure(kafka, Missing.REFUSED);
+        TopicSetup.ensure(kafka, Rights.TOPICS, Missing.CREATED);
+        TopicSetup.ensure(kafka, Rights.TOPICS, Missing.REFUSED);
         assertThat(admin.listTopics().names().get())
             .containsAll(Topics.ALL.stream().map(Topic::name).toList());
       }
@@ -66,10 +67,10 @@ class TopicSetupIT {
       Map<String, Object> kafka = broker.client();
       try (Admin admin = Admin.create(kafka)) {
         make(admin, Topics.LINES, 8, Topics.LINES.config());
-        TopicSetup.ensure(kafka, Missing.CREATED_SMALL);
+        TopicSetup.ensure(kafka, Rights.TOPICS, Missing.CREATED_SMALL);
         assertThat(partitions(admin, Topics.LINES)).isEqualTo(8);
         assertThat(partitions(admin, Topics.EVENTS)).isEqualTo(1);
-        TopicSetup.ensure(kafka, Missing.REFUSED);
+        TopicSetup.ensure(kafka, Rights.TOPICS, Missing.REFUSED);
       }
     }
   }
@@ -85,7 +86,7 @@ class TopicSetupIT {
   }
 
   private static void assertRefused(Map<String, Object> kafka, String why) {
-    assertThatThrownBy(() -> TopicSetup.ensure(kafka, Missing.CREATED))
+    assertThatThrownBy(() -> TopicSetup.ensure(kafka, Rights.TOPICS, Missing.CREATED))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(why);
   }

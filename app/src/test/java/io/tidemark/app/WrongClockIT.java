@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -50,7 +51,9 @@ class WrongClockIT {
     try (DataFolder data = DataFolder.hold(folder.resolve("data"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
       Map<String, Object> kafka = broker.client();
-      TopicSetup.ensure(kafka, Missing.CREATED_SMALL, Streams.changelogs(1));
+      try (Admin admin = TopicSetup.client(kafka)) {
+        TopicSetup.ensure(admin, Missing.CREATED_SMALL, Streams.changelogs(1));
+      }
       StreamsJobConfig config =
           new StreamsJobConfig(kafka, data.path().resolve("streams"), "one", Settings.DEFAULT);
       try (Producer<byte[], byte[]> producer =

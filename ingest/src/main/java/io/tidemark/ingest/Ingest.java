@@ -3,7 +3,7 @@ package io.tidemark.ingest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidemark.ingest.find.ExcludedLog;
+import io.tidemark.ingest.find.Excluded.ExcludedLog;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.find.ManyWarnings;
 import io.tidemark.ingest.follow.OwnedTailer;
@@ -18,6 +18,7 @@ import io.tidemark.ingest.ship.StoredCheckpoints.Refused;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.meter.EventLag;
+import io.tidemark.model.meter.StallCheck.Work;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -79,7 +80,7 @@ public final class Ingest implements AutoCloseable {
   public static Ingest open(IngestConfig config, MeterRegistry meters) {
     Finder finder = Finder.of(config.logs(), config.once());
     BrokerClients.Opened opened = BrokerClients.open(config, Time.SYSTEM.steadyMillis());
-    RefusedCheckpoints.report(opened.stored().refused(), meters);
+    reportRefused(opened.stored().refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
     Setup setup =
         new Setup(finder, fromEnd, config.once(), System.in, config.rotation(), config.naming());
@@ -165,6 +166,11 @@ public final class Ingest implements AutoCloseable {
     return failure == null && tailer().drained();
   }
 
+  /** The bytes shipped, and whether more is pending; an unfinished last line does not count. */
+  public Work work() {
+    return new Work(progress().stream().mapToLong(SourceProgress::shippedBytes).sum(), !drained());
+  }
+
   /** Whether the tailer's thread still runs. */
   public boolean alive() {
     return failure == null && !closed;
@@ -222,26 +228,20 @@ public final class Ingest implements AutoCloseable {
     }
   }
 
-  /** Counts and logs the stored positions that were skipped. */
-  private static final class RefusedCheckpoints {
-
-    private RefusedCheckpoints() {}
-
-    static void report(List<Refused> refused, MeterRegistry registry) {
-      for (Reason reason : Reason.values()) {
-        Counter.builder("tidemark.positions.refused")
-            .description("Stored positions that no tailer writes, passed over")
-            .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-            .register(registry)
-            .increment((double) refused.stream().filter(one -> one.reason() == reason).count());
-      }
-      ManyWarnings lines = new ManyWarnings(LOG, "records of tidemark.positions are passed over");
-      for (Refused one : refused) {
-        lines.warn(
-            "tidemark.positions: record %d of key '%s' is passed over: %s"
-                .formatted(one.recordOffset(), one.key(), one.reason()));
-      }
-      lines.end();
+  private static void reportRefused(List<Refused> refused, MeterRegistry registry) {
+    for (Reason reason : Reason.values()) {
+      Counter.builder("tidemark.positions.refused")
+          .description("Stored positions that no tailer writes, passed over")
+          .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .register(registry)
+          .increment((double) refused.stream().filter(one -> one.reason() == reason).count());
     }
+    ManyWarnings lines = new ManyWarnings(LOG, "records of tidemark.positions are passed over");
+    for (Refused one : refused) {
+      lines.warn(
+          "tidemark.positions: record %d of key '%s' is passed over: %s"
+              .formatted(one.recordOffset(), one.key(), one.reason()));
+    }
+    lines.end();
   }
 }

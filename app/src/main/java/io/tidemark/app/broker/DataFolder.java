@@ -25,6 +25,13 @@ public final class DataFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
 
+  /** Entries that identify a data folder, of this release or an earlier one. */
+  private static final Set<String> OWN =
+      Set.of("tidemark.lock", Credential.FILE, "kafka", "kafka.new");
+
+  /** Present at the root of a new file system. */
+  private static final String OF_A_DISK = "lost+found";
+
   private final Path path;
   private final FileChannel channel;
 
@@ -42,7 +49,7 @@ public final class DataFolder implements AutoCloseable {
    */
   public static DataFolder hold(Path path) {
     try {
-      ForeignFiles.refuse(path);
+      refuseForeignFiles(path);
       String before = OwnerOnly.folder(path);
       if (!before.isEmpty()) {
         LOG.warn("{} had mode {}: others could use it; they no longer can", path, before);
@@ -85,7 +92,7 @@ public final class DataFolder implements AutoCloseable {
 
   /** The file of properties by which a client of this user connects to the broker. */
   public Path clientProperties() {
-    return path.resolve(CredentialFile.NAME);
+    return path.resolve(Credential.FILE);
   }
 
   public Path path() {
@@ -97,44 +104,32 @@ public final class DataFolder implements AutoCloseable {
     channel.close();
   }
 
-  /** Prevents that a folder with other files becomes a data folder. */
-  private static final class ForeignFiles {
-
-    /** Entries that identify a data folder, of this release or an earlier one. */
-    private static final Set<String> OWN =
-        Set.of("tidemark.lock", CredentialFile.NAME, "kafka", "kafka.new");
-
-    /** Present at the root of a new file system. */
-    private static final String OF_A_DISK = "lost+found";
-
-    private ForeignFiles() {}
-
-    /**
-     * Checks a folder before its mode is changed.
-     *
-     * @throws Refusal when it holds files, but no entry of a data folder
-     */
-    static void refuse(Path folder) throws IOException {
-      if (folder.toString().isEmpty()) {
-        throw new Refusal("'': want the name of a folder");
-      }
-      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !Files.isReadable(folder)) {
-        return;
-      }
-      List<String> names;
-      try (Stream<Path> found = Files.list(folder)) {
-        names =
-            found
-                .map(path -> String.valueOf(path.getFileName()))
-                .filter(name -> !name.equals(OF_A_DISK))
-                .sorted()
-                .toList();
-      }
-      if (!names.isEmpty() && names.stream().noneMatch(OWN::contains)) {
-        throw new Refusal(
-            "%s holds other files (%s): want a new or empty folder, or a data folder of Tidemark"
-                .formatted(folder, TerminalText.of(names.get(0))));
-      }
+  /**
+   * Prevents that a folder with other files becomes a data folder; called before its mode is
+   * changed.
+   *
+   * @throws Refusal when it holds files, but no entry of a data folder
+   */
+  private static void refuseForeignFiles(Path folder) throws IOException {
+    if (folder.toString().isEmpty()) {
+      throw new Refusal("'': want the name of a folder");
+    }
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !Files.isReadable(folder)) {
+      return;
+    }
+    List<String> names;
+    try (Stream<Path> found = Files.list(folder)) {
+      names =
+          found
+              .map(path -> String.valueOf(path.getFileName()))
+              .filter(name -> !name.equals(OF_A_DISK))
+              .sorted()
+              .toList();
+    }
+    if (!names.isEmpty() && names.stream().noneMatch(OWN::contains)) {
+      throw new Refusal(
+          "%s holds other files (%s): want a new or empty folder, or a data folder of Tidemark"
+              .formatted(folder, TerminalText.of(names.get(0))));
     }
   }
 }

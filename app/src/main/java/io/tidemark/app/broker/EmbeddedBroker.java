@@ -1,6 +1,6 @@
 package io.tidemark.app.broker;
 
-import io.tidemark.app.logging.LastLine;
+import ch.qos.logback.core.spi.LifeCycle;
 import io.tidemark.ingest.find.Descriptors;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
@@ -26,6 +26,8 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
+import org.slf4j.ILoggerFactory;
+import org.slf4j.LoggerFactory;
 
 /**
  * One node of Apache Kafka in this process, on loopback only, with its data below the given folder.
@@ -64,7 +66,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     Path logs = data.path().resolve("kafka");
     int broker = port == 0 ? FreePort.any() : FreePort.checked(port);
     int controller = FreePort.any();
-    Credential credential = CredentialFile.of(data.path());
+    Credential credential = Credential.in(data.path());
     // The password of the folder's credential is never sent: another user may take the port later.
     Credential inProcess = Credential.random();
     NodeProperties properties = new NodeProperties(logs, controller, credential, inProcess);
@@ -193,5 +195,33 @@ public final class EmbeddedBroker implements AutoCloseable {
         return false;
       }
     }
+  }
+
+  /** The last message on standard error of a process that is about to halt. */
+  static final class LastLine {
+
+    private LastLine() {}
+
+    /**
+     * Prints the line after all log output, since clients of a failing broker log until the halt.
+     */
+    public static void print(String line) {
+      print(line, LoggerFactory.getILoggerFactory(), System.err);
+    }
+
+    static void print(String line, ILoggerFactory logging, PrintStream err) {
+      if (logging instanceof LifeCycle running) {
+        running.stop();
+      }
+      err.println(line);
+    }
+  }
+
+  /** Which clients the embedded broker admits. */
+  public enum Admission {
+    /** Clients with the credential in the data folder. */
+    OWNER,
+    /** Every client that reaches the broker, so every user of this machine. */
+    ANYONE
   }
 }

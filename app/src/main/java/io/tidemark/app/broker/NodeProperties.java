@@ -1,5 +1,6 @@
 package io.tidemark.app.broker;
 
+import io.tidemark.app.broker.EmbeddedBroker.Admission;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -45,18 +45,9 @@ public final class TopicSetup {
    * Creates missing topics, checks the rest.
    *
    * @param kafka client properties
+   * @param own the topics that a program uses, and for what; it may have no right to others
    * @throws Refusal when a topic has another number of partitions than declared or one, has a
    *     configuration that loses records, or is missing and may not be created
-   */
-  public static void ensure(Map<String, Object> kafka, Missing topics)
-      throws InterruptedException, ExecutionException {
-    ensure(kafka, Rights.TOPICS, topics);
-  }
-
-  /**
-   * The same for a program that uses only some of the topics, and may have no right to others.
-   *
-   * @param own the topics that it uses, and for what
    * @throws Fault when its user lacks a right
    */
   public static void ensure(Map<String, Object> kafka, Rights own, Missing topics)
@@ -94,22 +85,6 @@ public final class TopicSetup {
     }
   }
 
-  /**
-   * The same; with a broker that has none of the topics yet it creates others, too.
-   *
-   * @param others that a program would make itself, later and one by one
-   */
-  public static void ensure(Map<String, Object> kafka, Missing topics, List<NewTopic> others)
-      throws InterruptedException, ExecutionException {
-    Admin admin = client(withDeadline(kafka));
-    try {
-      ensure(admin, topics, others);
-    } finally {
-      // Nobody waits for the coordinators' answers.
-      admin.close(Duration.ZERO);
-    }
-  }
-
   /** Opens a client for {@link #ensure(Admin, Missing, List)}; close it without waiting. */
   public static Admin client(Map<String, Object> kafka) {
     Map<String, Object> client = new HashMap<>(kafka);
@@ -118,7 +93,12 @@ public final class TopicSetup {
     return Admin.create(client);
   }
 
-  /** The same over a client that asks for more. */
+  /**
+   * The same over a client that asks for more, whose closing need not wait for the coordinators.
+   *
+   * @param others that a program would make itself, later and one by one; created, too, if the
+   *     broker has none of the topics yet
+   */
   public static void ensure(Admin admin, Missing topics, List<NewTopic> others)
       throws InterruptedException, ExecutionException {
     ensure(admin, Rights.TOPICS, topics, others);

@@ -1,11 +1,10 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.app.broker.Admission;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
+import io.tidemark.app.broker.EmbeddedBroker.Admission;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -37,9 +36,7 @@ final class BrokerCommand implements Callable<Integer> {
         System.out.println(
             "clients of this user connect with --config " + folder.clientProperties());
       }
-      while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
-        folder.checkSpace();
-      }
+      stop.checkUntilAsked(folder::checkSpace);
     }
     return 0;
   }

@@ -121,4 +121,15 @@ final class ClientOptions {
       throw refusal(file, String.valueOf(e.getMessage()));
     }
   }
+
+  /** Time that a command waits for an unreachable broker. */
+  static final class PatienceOption {
+
+    @Option(names = "--patience", paramLabel = "DURATION")
+    String patience = "60s";
+
+    Optional<Duration> value() {
+      return Optional.of(Durations.parse("--patience", patience));
+    }
+  }
 }

@@ -2,7 +2,6 @@ package io.tidemark.app.cli;
 
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.Settings;
-import io.tidemark.app.compare.BenchmarkFigure;
 import io.tidemark.app.compare.Change;
 import io.tidemark.app.compare.ComparedMarkdown;
 import io.tidemark.app.compare.Comparison;
@@ -16,6 +15,7 @@ import io.tidemark.model.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -130,5 +130,23 @@ final class CompareCommand implements Callable<Integer> {
         .writeValueAsString(document)
         .lines()
         .forEach(to::add);
+  }
+
+  /**
+   * A peak of the later run, in the form {@code customSmallerIsBetter} of the GitHub action
+   * benchmark-action/github-action-benchmark.
+   */
+  record BenchmarkFigure(String name, String unit, long value, String extra) {
+
+    /** One figure for each peak and each arena of the later run. */
+    public static List<BenchmarkFigure> of(Comparison comparison) {
+      return Stream.concat(comparison.peaks().stream(), comparison.arenas().stream())
+          .filter(row -> row.after() > 0)
+          .map(
+              row ->
+                  new BenchmarkFigure(
+                      row.what(), "bytes", row.after(), "before: %d bytes".formatted(row.before())))
+          .toList();
+    }
   }
 }

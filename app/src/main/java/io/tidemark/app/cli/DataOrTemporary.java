@@ -15,6 +15,17 @@ record DataOrTemporary(Path path, boolean temporary) implements AutoCloseable {
         : new DataOrTemporary(named, false);
   }
 
+  /** The named folder, or the per-user state folder of the XDG base directory specification. */
+  static Path orDefault(@Nullable Path named) {
+    if (named != null) {
+      return named;
+    }
+    String state = System.getenv("XDG_STATE_HOME");
+    return state == null || state.isEmpty()
+        ? Path.of(System.getProperty("user.home"), ".local", "state", "tidemark")
+        : Path.of(state, "tidemark");
+  }
+
   @Override
   public void close() throws IOException {
     if (temporary) {

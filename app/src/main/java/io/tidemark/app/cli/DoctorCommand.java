@@ -84,7 +84,7 @@ final class DoctorCommand implements Callable<Integer> {
     if (!logs.isEmpty()) {
       check("logs", this::readable);
     }
-    Path folder = DataPaths.orDefault(data);
+    Path folder = DataOrTemporary.orDefault(data);
     if (check("folder", () -> writable(folder))) {
       check("disk", () -> space(folder));
     }

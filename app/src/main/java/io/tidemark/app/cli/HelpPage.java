@@ -1,5 +1,9 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.cli.ClientOptions.PatienceOption;
+import io.tidemark.app.cli.MetricsOptions.KafkaMetricsOption;
+import io.tidemark.app.cli.MetricsOptions.StallOption;
+import io.tidemark.app.cli.SinkCommand.ScopeOptions;
 import java.lang.reflect.Member;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,10 +1,16 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.app.summary.HistoryLines;
+import io.tidemark.app.summary.Columns;
+import io.tidemark.app.summary.Markdown;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Json;
+import io.tidemark.sink.answer.Fullness;
 import io.tidemark.sink.answer.RunsHistory;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,10 +48,39 @@ final class HistoryCommand implements Callable<Integer> {
     if (json) {
       System.out.println(Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(history));
     } else if (markdown) {
-      System.out.print(HistoryLines.markdown(history));
+      System.out.print(markdown(history));
     } else {
-      HistoryLines.of(history).forEach(line -> System.out.println(TerminalText.of(line)));
+      lines(history).forEach(line -> System.out.println(TerminalText.of(line)));
     }
     System.out.flush();
+  }
+
+  /** One line per run, then the first bad one. */
+  private static List<String> lines(RunsHistory history) {
+    List<List<String>> rows = history.runs().stream().map(HistoryCommand::cells).toList();
+    List<String> lines = Columns.table(rows);
+    lines.add(TerminalText.of(history.sentence()));
+    return lines;
+  }
+
+  /** The history as Markdown of at most 40 lines: the newest runs. */
+  private static String markdown(RunsHistory history) {
+    List<List<String>> rows =
+        new ArrayList<>(history.runs().stream().map(HistoryCommand::cells).toList());
+    Collections.reverse(rows);
+    return new Markdown()
+        .head("Device memory: " + history.sentence())
+        .table(List.of("run", "memory", "growth", "state", "bad"), rows, 30)
+        .text();
+  }
+
+  private static List<String> cells(RunsHistory.Row row) {
+    Fullness where = row.answer().where();
+    return List.of(
+        TerminalText.of(row.title()),
+        where == null ? "-" : TerminalText.of(where.words()),
+        row.growth() == null ? "" : String.format(Locale.ROOT, "%+.1f %%", 100 * row.growth()),
+        TerminalText.of(row.words()),
+        row.bad() == null ? "" : "bad");
   }
 }

@@ -2,7 +2,6 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicIdentities;
-import io.tidemark.app.pipeline.IngestWork;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.checkpoint.SourceNaming;
@@ -10,7 +9,6 @@ import io.tidemark.model.TerminalText;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,17 +58,13 @@ final class IngestCommand implements Callable<Integer> {
         TopicIdentities topics = TopicIdentities.of(kafka.properties(), metrics.meters());
         Ingest ingest = Ingest.open(config, metrics.meters());
         MetricsOptions.Served served =
-            start.of(ingest::alive, () -> IngestWork.of(ingest), topics.contact()::problem)) {
+            start.of(ingest::alive, ingest::work, topics.contact()::problem)) {
       System.out.println(
           "following %s, shipping to %s"
               .formatted(TerminalText.of(String.join(" ", logs)), kafka.bootstrapServers));
       FollowOptions.sayNotFollowed(logs);
       served.announce();
-      while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
-        ingest.check();
-        served.check();
-        topics.check();
-      }
+      stop.checkUntilAsked(ingest::check, served::check, topics::check);
     }
     return 0;
   }

@@ -20,49 +20,16 @@ import picocli.CommandLine.Option;
 /** How the lines of a log are read: its format, and the chip where the log does not name it. */
 final class LogOptions {
 
-  @Option(
-      names = "--format",
-      paramLabel = "NAME",
-      completionCandidates = Formats.class,
-      description = {
-        "reads lines by this format only",
-        "allowed: ${COMPLETION-CANDIDATES}",
-        "default: each line by each format"
-      })
+  @Option(names = "--format", paramLabel = "NAME", completionCandidates = Formats.class)
   @Nullable String format;
 
-  @Option(
-      names = "--chip",
-      paramLabel = "NAME",
-      completionCandidates = Chips.class,
-      description = {
-        "target chip of TPU-MLIR, used where the log does not name one",
-        "allowed: ${COMPLETION-CANDIDATES}",
-        "default: the chip that the log names, else unknown"
-      })
+  @Option(names = "--chip", paramLabel = "NAME", completionCandidates = Chips.class)
   @Nullable String chip;
 
-  @Option(
-      names = "--line-prefix",
-      paramLabel = "REGEX",
-      description = {
-        "regular expression of what stands before each line and is no part of it; a line on which"
-            + " it does not match is read as it is",
-        "allowed: RE2 syntax, not matching the empty text",
-        "default: only what docs/messages.md lists is skipped"
-      })
+  @Option(names = "--line-prefix", paramLabel = "REGEX")
   @Nullable String linePrefix;
 
-  @Option(
-      names = "--group",
-      paramLabel = "REGEX",
-      description = {
-        "regular expression that names a module of the model in an op's location or a planned"
-            + " buffer's name: its first group, or all that it matches; the first that matches"
-            + " counts; may be repeated",
-        "allowed: RE2 syntax, not matching the empty text",
-        "default: the path in the location up to its first number, such as model.layers.0"
-      })
+  @Option(names = "--group", paramLabel = "REGEX")
   List<String> groups = List.of();
 
   @Mixin MessageOption messages = new MessageOption();

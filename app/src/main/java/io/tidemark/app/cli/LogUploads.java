@@ -2,10 +2,10 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.replay.LogUpload;
+import io.tidemark.app.replay.LogUpload.WallClock;
 import io.tidemark.app.replay.ReplayPace;
 import io.tidemark.app.replay.ReplayTimes;
 import io.tidemark.app.replay.UploadStatus;
-import io.tidemark.app.replay.WallClock;
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.ship.KafkaOutlet;
 import io.tidemark.model.TerminalText;

@@ -15,14 +15,7 @@ import picocli.CommandLine.Option;
 /** Message files of writers that Tidemark does not know. */
 final class MessageOption {
 
-  @Option(
-      names = "--messages",
-      paramLabel = "FILE|DIR",
-      description = {
-        "message file of a writer that is not known, or folder of such files (*.toml); may be"
-            + " repeated",
-        "allowed: a readable file or folder, see docs/messages.md"
-      })
+  @Option(names = "--messages", paramLabel = "FILE|DIR")
   List<Path> paths = new ArrayList<>();
 
   /** The rows of Tidemark and of these files. */

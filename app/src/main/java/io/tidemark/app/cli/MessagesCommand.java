@@ -14,33 +14,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(
-    name = "messages",
-    mixinStandardHelpOptions = true,
-    description =
-        "Lists the messages that are read, after a check of the files of --messages; with --try,"
-            + " shows what is read in a text.",
-    footer = "Example: tidemark messages --messages mine.toml --try 'pool full: 3 GiB wanted'")
+@Command(name = "messages", mixinStandardHelpOptions = true)
 final class MessagesCommand implements Callable<Integer> {
 
   @Mixin MessageOption messages = new MessageOption();
 
-  @Option(
-      names = "--try",
-      paramLabel = "TEXT|FILE",
-      description = {
-        "text, or file with one, of which is shown which row reads it and each of its fields",
-        "allowed: a text, or the path of a readable file"
-      })
+  @Option(names = "--try", paramLabel = "TEXT|FILE")
   @Nullable String text;
 
-  @Option(
-      names = "--check",
-      paramLabel = "FILE|DIR",
-      description = {
-        "the same as --messages: checks the file, each example of its rows among them",
-        "allowed: a readable file or folder, see docs/messages.md"
-      })
+  @Option(names = "--check", paramLabel = "FILE|DIR")
   void check(Path path) {
     messages.paths.add(path);
   }

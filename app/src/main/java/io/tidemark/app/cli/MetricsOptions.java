@@ -1,14 +1,16 @@
 package io.tidemark.app.cli;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.app.pipeline.KafkaMeters;
+import io.tidemark.app.pipeline.Meters;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.meter.StallCheck;
-import io.tidemark.sink.meter.BuildMeter;
 import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.MetricsServer;
 import io.tidemark.sink.page.WebServer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -85,7 +87,6 @@ final class MetricsOptions {
       WebServer server =
           MetricsServer.start(meters(), () -> health.problem(), () -> ready.problem(), listen);
       ProcessMeters process = ProcessMeters.of(meters());
-      meters().getPrometheusRegistry().register(new BuildMeter());
       line = "metrics on %s/metrics%n".formatted(listen.address(server.port()));
       end =
           () -> {
@@ -123,6 +124,37 @@ final class MetricsOptions {
     public void close() {
       end.run();
       end = () -> {};
+    }
+  }
+
+  /** Time without progress after which a program with pending work is reported as stalled. */
+  static final class StallOption {
+
+    @Option(names = "--stalled-after", paramLabel = "DURATION")
+    String stalledAfter = "30s";
+
+    Duration value() {
+      return Durations.parse("--stalled-after", stalledAfter);
+    }
+
+    StallCheck check(Supplier<StallCheck.Work> work) {
+      return new StallCheck(value(), System::nanoTime, work);
+    }
+  }
+
+  /** Whether all meters of Kafka's clients are served. */
+  static final class KafkaMetricsOption {
+
+    @Option(names = "--kafka-metrics")
+    boolean all;
+
+    KafkaMeters value() {
+      return all ? KafkaMeters.ALL : KafkaMeters.SHOWN;
+    }
+
+    /** A registry with the selected meters. */
+    PrometheusMeterRegistry registry() {
+      return Meters.registry(value());
     }
   }
 }

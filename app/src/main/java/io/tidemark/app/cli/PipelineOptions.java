@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.broker.Rights;
+import io.tidemark.app.cli.ClientOptions.PatienceOption;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.replay.ReplayPace;
 import io.tidemark.app.replay.ReplayTimes;

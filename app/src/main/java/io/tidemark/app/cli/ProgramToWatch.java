@@ -9,7 +9,6 @@ import io.tidemark.app.pipeline.Delivery;
 import io.tidemark.app.report.Report;
 import io.tidemark.app.report.ReportParent;
 import io.tidemark.app.summary.Summary;
-import io.tidemark.app.watch.Foreground;
 import io.tidemark.app.watch.ProgramSearch;
 import io.tidemark.app.watch.Signals;
 import io.tidemark.app.watch.WatchedProgram;
@@ -101,6 +100,7 @@ final class ProgramToWatch implements AutoCloseable {
     // Before the program starts: a signal must not end the watch and leave the program behind.
     Signals signals =
         Signals.to(
+            List.of("INT", "TERM", "HUP", "USR1"),
             signal -> {
               CompletableFuture<Void> unused =
                   running.thenAccept(program -> onSignal(program, signal, impatient));
@@ -207,5 +207,38 @@ final class ProgramToWatch implements AutoCloseable {
   @Override
   public void close() throws IOException {
     Utils.delete(folder.toFile());
+  }
+
+  /**
+   * Detects whether this process is in the foreground of a terminal, independent of its outputs.
+   */
+  static final class Foreground {
+
+    private static final Path STAT = Path.of("/proc/self/stat");
+
+    /** Fields after the name: the process group, and the foreground group of the terminal. */
+    private static final int GROUP = 2;
+
+    private static final int FOREGROUND_GROUP = 5;
+
+    private Foreground() {}
+
+    /**
+     * Reads /proc, see proc(5). On other systems, an output that is a terminal is taken as a sign.
+     */
+    public static boolean ofATerminal() {
+      try {
+        return ofATerminal(Files.readString(STAT));
+      } catch (IOException e) {
+        return Boolean.getBoolean("tidemark.terminal")
+            || Boolean.getBoolean("tidemark.terminal.errors");
+      }
+    }
+
+    /** The name may contain spaces and brackets, so fields are counted after its end. */
+    static boolean ofATerminal(String stat) {
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      return fields[GROUP].equals(fields[FOREGROUND_GROUP]);
+    }
   }
 }

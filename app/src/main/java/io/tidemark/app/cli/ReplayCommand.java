@@ -12,9 +12,9 @@ import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.history.HistoryWriter;
-import io.tidemark.sink.history.HistoryWriters;
 import io.tidemark.sink.history.OpenMetricsFile;
 import io.tidemark.sink.history.RemoteWrite;
+import io.tidemark.sink.history.Series;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -192,6 +192,45 @@ final class ReplayCommand implements Callable<Integer> {
     } catch (DateTimeException e) {
       throw new Refusal(
           "--start '" + text + "': want a time as 2026-06-19T09:26:13, 2026-06-19 or with a zone");
+    }
+  }
+
+  /** Several destinations of the same samples, in the order of the list. */
+  private record HistoryWriters(List<HistoryWriter> writers) implements HistoryWriter {
+
+    HistoryWriters {
+      writers = List.copyOf(writers);
+    }
+
+    @Override
+    public void write(Series series, long millis, double value) throws IOException {
+      for (HistoryWriter writer : writers) {
+        writer.write(series, millis, value);
+      }
+    }
+
+    @Override
+    public void begin() {
+      writers.forEach(HistoryWriter::begin);
+    }
+
+    @Override
+    public void discard() {
+      writers.forEach(HistoryWriter::discard);
+    }
+
+    @Override
+    public void finish() throws IOException {
+      for (HistoryWriter writer : writers) {
+        writer.finish();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (HistoryWriter writer : writers) {
+        writer.close();
+      }
     }
   }
 }

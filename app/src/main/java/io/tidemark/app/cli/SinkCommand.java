@@ -3,14 +3,23 @@ package io.tidemark.app.cli;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicIdentities;
+import io.tidemark.app.cli.MetricsOptions.KafkaMetricsOption;
+import io.tidemark.app.cli.MetricsOptions.StallOption;
+import io.tidemark.model.Refusal;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
+import io.tidemark.sink.SinkConfig.Scope;
+import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.page.WebServer;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
+import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -68,11 +77,40 @@ final class SinkCommand implements Callable<Integer> {
                 meters,
                 new Sink.Beside(page, Optional::empty, topics.contact()::problem))) {
       System.out.println("page and metrics on " + listen.address(sink.port()));
-      while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
-        sink.check();
-        topics.check();
-      }
+      stop.checkUntilAsked(sink::check, topics::check);
     }
     return 0;
+  }
+
+  /** A sink's share of the runs. */
+  static final class ScopeOptions {
+
+    @Option(names = "--sources", paramLabel = "GLOB")
+    List<String> sources = List.of();
+
+    @Option(names = "--most-runs", paramLabel = "N")
+    int mostRuns = BoardCollector.MOST_RUNS;
+
+    Scope value() {
+      if (mostRuns < 1) {
+        throw new Refusal("--most-runs %d: want 1 or more".formatted(mostRuns));
+      }
+      if (sources.isEmpty()) {
+        return new Scope(Scope.ALL.sources(), mostRuns);
+      }
+      List<PathMatcher> globs = sources.stream().map(ScopeOptions::glob).toList();
+      return new Scope(
+          source -> globs.stream().anyMatch(glob -> glob.matches(Path.of(source))), mostRuns);
+    }
+
+    private static PathMatcher glob(String glob) {
+      try {
+        return FileSystems.getDefault().getPathMatcher("glob:" + glob);
+      } catch (PatternSyntaxException e) {
+        throw new Refusal(
+            "--sources '%s' is no glob: %s; want e.g. 'node-1/**'"
+                .formatted(glob, e.getDescription()));
+      }
+    }
   }
 }

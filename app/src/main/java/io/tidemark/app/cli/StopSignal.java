@@ -15,6 +15,8 @@ final class StopSignal implements AutoCloseable {
    */
   private static final long SECONDS = 4;
 
+  private static final long LOOK_MILLIS = 200;
+
   private final long patienceSeconds;
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -42,6 +44,15 @@ final class StopSignal implements AutoCloseable {
 
   CountDownLatch asked() {
     return asked;
+  }
+
+  /** Runs the checks of a program until it is asked to end. */
+  void checkUntilAsked(Runnable... checks) throws InterruptedException {
+    while (!asked.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      for (Runnable check : checks) {
+        check.run();
+      }
+    }
   }
 
   /** Signals that everything is closed. */

@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +58,8 @@ final class StreamsCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ownLog.apply();
     String name = instance == null ? StateFolder.instanceOn(ProcessSpace.host(), state) : instance;
-    Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
+    Path folder =
+        state == null ? DataOrTemporary.orDefault(null).resolve("streams-" + name) : state;
     StreamsJobConfig config =
         new StreamsJobConfig(
             kafka.properties(),
@@ -94,12 +94,7 @@ final class StreamsCommand implements Callable<Integer> {
         MetricsOptions.Served served =
             start.of(() -> true, streams::work, topics.contact()::problem)) {
       served.announce();
-      while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
-        streams.check();
-        served.check();
-        topics.check();
-        space.check();
-      }
+      stop.checkUntilAsked(streams::check, served::check, topics::check, space::check);
     }
     return 0;
   }

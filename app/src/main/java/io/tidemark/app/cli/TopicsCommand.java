@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.broker.Rights;
+import io.tidemark.app.cli.ClientOptions.PatienceOption;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Topics;
 import java.util.concurrent.Callable;

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.cli.MetricsOptions.KafkaMetricsOption;
 import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.pipeline.AllInOne;
 import io.tidemark.app.pipeline.AllInOneConfig;
@@ -96,7 +97,8 @@ final class WatchCommand implements Callable<Integer> {
     StopSignal stop = new StopSignal();
     try (stop;
         AllInOne parts =
-            new AllInOne(options(List.of(program.log().toString()), DataPaths.orDefault(data)));
+            new AllInOne(
+                options(List.of(program.log().toString()), DataOrTemporary.orDefault(data)));
         Notifier notifier = alerts.open(parts.link())) {
       err.println("tidemark: page and metrics on " + parts.address());
       int code = program.run(parts, notifier, err);
@@ -151,7 +153,7 @@ final class WatchCommand implements Callable<Integer> {
     }
     PrintStream out = System.out;
     // What is kept of earlier starts is no part of logs that are read once.
-    Path kept = ends() ? data : DataPaths.orDefault(data);
+    Path kept = ends() ? data : DataOrTemporary.orDefault(data);
     try (StopSignal stop = new StopSignal();
         DataOrTemporary folder = DataOrTemporary.of(kept, "tidemark-watch-");
         AllInOne parts = new AllInOne(options(logs, folder.path()));

@@ -2,20 +2,19 @@ package io.tidemark.app.compare;
 
 import io.tidemark.model.event.MemoryEvent.Phase;
 import io.tidemark.model.memory.LiveTensors;
+import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanState;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.model.training.TrainingMemory;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,14 +39,13 @@ public record Comparison(
 
   /** Compares two runs. */
   public static Comparison of(Side before, Side after) {
-    PlanRows plans = new PlanRows(PlanPairs.of(before, after));
+    PlanRows plans = new PlanRows(PlanPair.of(before, after));
     List<Change> peaks = new ArrayList<>(Change.each(memoryPeaks(before), memoryPeaks(after)));
     peaks.addAll(plans.peaks());
     peaks.addAll(Change.each(trainingPeak(before), trainingPeak(after)));
     List<Change> parts = new ArrayList<>(plans.classes());
     parts.addAll(Change.differing(Change.each(tensors(before), tensors(after))));
-    parts.addAll(
-        Change.differing(Change.each(TrainingByName.parts(before), TrainingByName.parts(after))));
+    parts.addAll(Change.differing(Change.each(trainingParts(before), trainingParts(after))));
     List<Change> ops = Change.differing(Change.each(held(before), held(after)));
     ops.sort(Comparator.comparingLong(Change::bytes).reversed().thenComparing(Change::what));
     return new Comparison(
@@ -83,7 +81,7 @@ public record Comparison(
   }
 
   private static Map<String, Long> trainingPeak(Side side) {
-    Training training = TrainingByName.of(side);
+    Training training = training(side);
     TrainingMemory memory = training == null ? null : training.memory();
     return memory == null ? Map.of() : Map.of("training", memory.peakBytes());
   }
@@ -130,101 +128,117 @@ public record Comparison(
     return holders;
   }
 
-  /** A trainer's figures by name. */
-  private static final class TrainingByName {
-
-    private TrainingByName() {}
-
-    static @Nullable Training of(Side side) {
-      RunStatus status = side.board().runs().get(side.run());
-      return status == null ? null : status.training();
-    }
-
-    /** Figures of each kind of phase, using its last phase, and the use at the end. */
-    static Map<String, Long> parts(Side side) {
-      Map<String, Long> parts = new TreeMap<>();
-      Training training = of(side);
-      if (training == null) {
-        return parts;
-      }
-      for (Phase phase : training.phases()) {
-        String prefix = "phase " + phase.kind() + " ";
-        parts.put(prefix + "peak", phase.dram().peakBytes());
-        parts.put(prefix + "allocated", phase.dram().allocatedBytes());
-        parts.put(prefix + "freed", phase.dram().freedBytes());
-        parts.put(prefix + "cumulative peak", phase.cumulative().cumulativePeakBytes());
-        parts.put(prefix + "current", phase.cumulative().currentBytes());
-        parts.put(prefix + "L1 total peak", phase.l1().totalPeakBytes());
-      }
-      TrainingMemory memory = training.memory();
-      if (memory != null) {
-        memory.table().forEach(part -> parts.put("training " + part.name(), part.actualBytes()));
-      }
-      Long end = training.totals().finalBytes();
-      if (end != null) {
-        parts.put("training at its end", end);
-      }
-      return parts;
-    }
+  private static @Nullable Training training(Side side) {
+    RunStatus status = side.board().runs().get(side.run());
+    return status == null ? null : status.training();
   }
 
-  /**
-   * The matched plans of two runs. They are matched by model, setting and memory; the remaining
-   * ones by model and memory, since one form of a plan may state no setting. Several plans with one
-   * key are matched in the order of the log. The number in a plan's name is not used: a search that
-   * tries one more setting shifts it.
-   */
-  private static final class PlanPairs {
+  /** Figures of each kind of phase, using its last phase, and the use at the end. */
+  private static Map<String, Long> trainingParts(Side side) {
+    Map<String, Long> parts = new TreeMap<>();
+    Training training = training(side);
+    if (training == null) {
+      return parts;
+    }
+    for (Phase phase : training.phases()) {
+      String prefix = "phase " + phase.kind() + " ";
+      parts.put(prefix + "peak", phase.dram().peakBytes());
+      parts.put(prefix + "allocated", phase.dram().allocatedBytes());
+      parts.put(prefix + "freed", phase.dram().freedBytes());
+      parts.put(prefix + "cumulative peak", phase.cumulative().cumulativePeakBytes());
+      parts.put(prefix + "current", phase.cumulative().currentBytes());
+      parts.put(prefix + "L1 total peak", phase.l1().totalPeakBytes());
+    }
+    TrainingMemory memory = training.memory();
+    if (memory != null) {
+      memory.table().forEach(part -> parts.put("training " + part.name(), part.actualBytes()));
+    }
+    Long end = training.totals().finalBytes();
+    if (end != null) {
+      parts.put("training at its end", end);
+    }
+    return parts;
+  }
 
-    private record Key(String model, @Nullable String setting, String memory) {}
+  /** The rows of two runs' plans: peaks, arenas, bytes by class, and faults. */
+  private record PlanRows(List<PlanPair> pairs) {
 
-    private PlanPairs() {}
-
-    static List<PlanPair> of(Side before, Side after) {
-      List<NamedPlan> left = plans(before);
-      List<NamedPlan> right = plans(after);
-      List<PlanPair> pairs = new ArrayList<>();
-      match(left, right, plan -> new Key(plan.model(), plan.setting(), plan.memory()), pairs);
-      match(left, right, plan -> new Key(plan.model(), null, plan.memory()), pairs);
-      left.forEach(gone -> pairs.add(PlanPair.of(gone, null)));
-      right.forEach(added -> pairs.add(PlanPair.of(null, added)));
-      return pairs;
+    List<Change> peaks() {
+      return bytes(PlanRecord.Summary::peakBytes, "");
     }
 
-    private static List<NamedPlan> plans(Side side) {
-      List<NamedPlan> plans = new ArrayList<>();
-      side.board()
-          .plansOf(side.run())
-          .forEach(
-              plan -> {
-                if (plan.getValue() instanceof PlanRecord.Summary summary) {
-                  plans.add(new NamedPlan(plan.getKey().plan(), summary));
-                }
-              });
-      plans.sort(NamedPlan.IN_ORDER);
-      return plans;
+    List<Change> arenas() {
+      return bytes(PlanRecord.Summary::arenaBytes, " arena");
     }
 
-    /** Moves plans with equal keys to {@code pairs}. */
-    private static void match(
-        Collection<NamedPlan> left,
-        Collection<NamedPlan> right,
-        Function<NamedPlan, Key> keyOf,
-        List<PlanPair> pairs) {
-      for (Iterator<NamedPlan> one = left.iterator(); one.hasNext(); ) {
-        NamedPlan before = one.next();
-        Key key = keyOf.apply(before);
-        NamedPlan after =
-            right.stream()
-                .filter(plan -> Objects.equals(keyOf.apply(plan), key))
-                .findFirst()
-                .orElse(null);
-        if (after != null) {
-          pairs.add(PlanPair.of(before, after));
-          one.remove();
-          right.remove(after);
+    private List<Change> bytes(ToLongFunction<PlanRecord.Summary> figure, String suffix) {
+      return pairs.stream()
+          .map(
+              pair ->
+                  new Change(
+                      "plan " + pair.name() + suffix,
+                      pair.before() == null ? 0 : figure.applyAsLong(pair.before()),
+                      pair.after() == null ? 0 : figure.applyAsLong(pair.after())))
+          .toList();
+    }
+
+    /** Bytes at the peak by class of buffer, where they differ. */
+    List<Change> classes() {
+      return differing(PlanRows::classes);
+    }
+
+    private static Map<String, Long> classes(String name, PlanRecord.@Nullable Summary plan) {
+      Map<String, Long> classes = new TreeMap<>();
+      if (plan != null) {
+        plan.peaks()
+            .classBytes()
+            .forEach((kind, bytes) -> classes.put("plan " + name + " class " + kind, bytes));
+      }
+      return classes;
+    }
+
+    /**
+     * Differing counts of faults: findings by kind, buffers without a place, and a plan that failed
+     * or is incomplete.
+     */
+    List<Change> faults() {
+      return differing(PlanRows::faults);
+    }
+
+    /** Figures of one plan by name; empty if a side lacks the plan. */
+    private interface Figures {
+      Map<String, Long> of(String name, PlanRecord.@Nullable Summary plan);
+    }
+
+    private List<Change> differing(Figures figures) {
+      List<Change> rows = new ArrayList<>();
+      for (PlanPair pair : pairs) {
+        rows.addAll(
+            Change.each(
+                figures.of(pair.name(), pair.before()), figures.of(pair.name(), pair.after())));
+      }
+      return Change.differing(rows);
+    }
+
+    private static Map<String, Long> faults(String name, PlanRecord.@Nullable Summary plan) {
+      Map<String, Long> faults = new TreeMap<>();
+      if (plan == null) {
+        return faults;
+      }
+      String prefix = "plan " + name + " ";
+      for (PlanRecord.Finding finding : plan.findings()) {
+        // A touch is only a warning: the plan still works.
+        if (finding.kind() != FindingKind.TOUCH) {
+          faults.merge(prefix + finding.kind(), 1L, Long::sum);
         }
       }
+      if (plan.arena().placements().failed() > 0) {
+        faults.put(prefix + "buffers without a place", (long) plan.arena().placements().failed());
+      }
+      if (plan.state() == PlanState.FAILED || plan.state() == PlanState.TRUNCATED) {
+        faults.put(prefix + "state " + plan.state().word(), 1L);
+      }
+      return faults;
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.app.notify;
 
 import io.tidemark.app.locale.UserLocale;
+import io.tidemark.app.notify.AlertQueue.AlertReceiver;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.memory.Culprit;
 import io.tidemark.model.memory.MemoryUsage;
@@ -21,15 +22,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class AlertCommand implements AlertReceiver {
 
-  private static final Duration LONGEST = Duration.ofSeconds(60);
+  static final Duration LONGEST = Duration.ofSeconds(60);
 
   private final Path program;
   private final AlertText text;
   private final Duration longest;
-
-  AlertCommand(Path program, AlertText text) {
-    this(program, text, LONGEST);
-  }
 
   AlertCommand(Path program, AlertText text, Duration longest) {
     this.program = program;

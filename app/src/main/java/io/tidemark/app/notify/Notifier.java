@@ -1,6 +1,7 @@
 package io.tidemark.app.notify;
 
 import io.tidemark.app.notify.AlertNotice.Status;
+import io.tidemark.app.notify.AlertQueue.AlertReceiver;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
@@ -55,7 +56,8 @@ public final class Notifier implements AutoCloseable {
       queues.add(new AlertQueue(new AlertWebhook(webhook, text), FIRST_PAUSE));
     }
     if (command != null) {
-      queues.add(new AlertQueue(new AlertCommand(command, text), FIRST_PAUSE));
+      queues.add(
+          new AlertQueue(new AlertCommand(command, text, AlertCommand.LONGEST), FIRST_PAUSE));
     }
     return new Notifier(queues);
   }

@@ -38,7 +38,7 @@ public final class AllInOne implements AutoCloseable {
             options.kafkaMeters());
     try {
       ingest = Ingest.open(options.ingest().on(pipeline.kafka()), pipeline.meters());
-      pipeline.addHealth(() -> IngestWork.of(ingest));
+      pipeline.addHealth(ingest::work);
     } catch (RuntimeException e) {
       pipeline.close();
       throw e;

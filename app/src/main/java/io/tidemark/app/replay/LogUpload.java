@@ -147,4 +147,18 @@ public final class LogUpload {
         Math.max(0, left),
         survey.times().dates());
   }
+
+  /** The wall clock, and waiting for a time on it. */
+  public interface WallClock {
+
+    /** Now, in epoch milliseconds. */
+    long millis();
+
+    /**
+     * Waits until {@code untilMillis}; returns at once when that is past.
+     *
+     * @return false when the replay has to stop
+     */
+    boolean await(long untilMillis) throws InterruptedException;
+  }
 }

@@ -26,6 +26,7 @@ import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.RunHistory;
 import io.tidemark.sink.history.Series;
+import io.tidemark.sink.history.Series.SampleWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -138,17 +139,10 @@ public final class Replay {
     }
 
     /** A writer for the samples of this run, which counts its series. */
-    HistoryWriter run(RunId id) {
+    SampleWriter run(RunId id) {
       runs.add(id);
-      return new OfRun();
-    }
-
-    private final class OfRun implements HistoryWriter {
-
-      private final Set<Series> known = new HashSet<>();
-
-      @Override
-      public void write(Series of, long millis, double value) throws IOException {
+      Set<Series> known = new HashSet<>();
+      return (of, millis, value) -> {
         to.write(of, millis, value);
         if (!HistoryWriter.stale(value)) {
           samples++;
@@ -156,14 +150,7 @@ public final class Replay {
           firstMillis = Math.min(firstMillis, millis);
           lastMillis = Math.max(lastMillis, millis);
         }
-      }
-
-      /** Other runs of the log continue. */
-      @Override
-      public void finish() {}
-
-      @Override
-      public void close() {}
+      };
     }
 
     ReplaySummary replayed(String log, int dates) {
@@ -181,7 +168,7 @@ public final class Replay {
     private final Judge judge;
     private final RunHistory history;
 
-    ReplayedRun(RunId id, LogAtRest log, HistoryWriter out) {
+    ReplayedRun(RunId id, LogAtRest log, SampleWriter out) {
       this.id = id;
       this.judge = new Judge(log.settings().thresholds());
       this.history = new RunHistory(id, log.origin().host(), Mode.REPLAY, out);

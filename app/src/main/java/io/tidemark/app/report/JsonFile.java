@@ -6,7 +6,6 @@ import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.SequenceWriter;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -15,10 +14,6 @@ final class JsonFile {
 
   private static final ObjectWriter WRITER =
       Json.MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
-
-  /** Does not flush each row; rows reach the file when a buffer is full. */
-  private static final ObjectWriter UNHURRIED =
-      WRITER.without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE);
 
   /** Names fields as the reference profiler does. */
   private static final ObjectWriter SNAKE_CASE =
@@ -30,21 +25,19 @@ final class JsonFile {
 
   private JsonFile() {}
 
-  /** An array whose elements are written one by one, until closed. */
-  static SequenceWriter array(Path file) {
-    return UNHURRIED.writeValuesAsArray(file.toFile());
+  /** A file that is written piece by piece. */
+  static JsonGenerator open(Path file) {
+    return open(WRITER, file);
   }
 
   /** The same with the reference profiler's field names, and with nulls, as there. */
-  static SequenceWriter snakeCaseArray(Path file) {
-    return SNAKE_CASE
-        .without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
-        .writeValuesAsArray(file.toFile());
+  static JsonGenerator openSnakeCase(Path file) {
+    return open(SNAKE_CASE, file);
   }
 
-  /** The same for a file that is written piece by piece. */
-  static JsonGenerator snakeCaseGenerator(Path file) {
-    return SNAKE_CASE
+  /** Does not flush each piece; pieces reach the file when a buffer is full. */
+  private static JsonGenerator open(ObjectWriter writer, Path file) {
+    return writer
         .without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
         .createGenerator(file.toFile(), JsonEncoding.UTF8);
   }

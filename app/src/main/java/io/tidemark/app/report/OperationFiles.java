@@ -11,7 +11,6 @@ import io.tidemark.app.report.OperationRow.Cache;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.MemoryView;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +34,7 @@ final class OperationFiles implements OperationListener, AutoCloseable {
   private final ModuleDumps dumps;
   private final InputsRegistry registry;
   private final RowsFile operations;
-  private @Nullable JsonGenerator memory;
+  private final RowsFile memory;
   private final Map<String, Bank> banks = new LinkedHashMap<>();
   private final PageOperations page;
   private int ops;
@@ -55,7 +54,8 @@ final class OperationFiles implements OperationListener, AutoCloseable {
     this.page = page;
     this.dumps = new ModuleDumps(leftOut);
     this.registry = new InputsRegistry(leftOut);
-    this.operations = new RowsFile(folder, log + "_operations.json", JsonFile::snakeCaseArray);
+    this.memory = new RowsFile(folder, log + "_memory.json", OperationFiles::openMemory);
+    this.operations = new RowsFile(folder, log + "_operations.json", JsonFile::openSnakeCase);
   }
 
   /** Whether the report lists an op with this name. */
@@ -77,7 +77,7 @@ final class OperationFiles implements OperationListener, AutoCloseable {
     MemoryRow row = MemoryRow.of(op, ops);
     row.memory()
         .forEach((name, view) -> banks.putIfAbsent(name, new Bank(view.banks(), view.total())));
-    memory().writePOJO(row);
+    memory.write(row);
     operations.write(OperationRow.of(op, ops));
     ops++;
   }
@@ -103,30 +103,19 @@ final class OperationFiles implements OperationListener, AutoCloseable {
     return ModulesDocument.of(dumps, registry);
   }
 
-  private Path memoryFile() {
-    return folder.path().resolve(log + "_memory.json");
-  }
-
-  private JsonGenerator memory() {
-    JsonGenerator open = memory;
-    if (open == null) {
-      open = JsonFile.snakeCaseGenerator(memoryFile());
-      open.writeStartObject();
-      open.writeName("operations");
-      open.writeStartArray();
-      memory = open;
-    }
-    return open;
+  private static JsonGenerator openMemory(Path file) {
+    JsonGenerator out = JsonFile.openSnakeCase(file);
+    out.writeStartObject();
+    out.writeName("operations");
+    return out;
   }
 
   /** Completes the files: the log has ended, and a runtime wrote it. */
   void complete() {
     operations.open();
-    JsonGenerator whole = memory();
+    JsonGenerator whole = memory.open();
     whole.writeEndArray();
-    whole.writeName("metadata");
-    whole.writePOJO(new Metadata(banks, ops));
-    whole.writeEndObject();
+    whole.writePOJOProperty("metadata", new Metadata(banks, ops));
     if (!registry.isEmpty()) {
       write("_inputs_registry.json", registry.content());
     }
@@ -142,19 +131,13 @@ final class OperationFiles implements OperationListener, AutoCloseable {
   /** Removes the files, since no runtime wrote the log. */
   void discard() throws IOException {
     operations.discard();
-    if (memory != null) {
-      memory.close();
-      memory = null;
-      Files.delete(memoryFile());
-    }
+    memory.discard();
   }
 
   @Override
   public void close() {
     operations.close();
-    if (memory != null) {
-      memory.close();
-    }
+    memory.close();
   }
 
   /**

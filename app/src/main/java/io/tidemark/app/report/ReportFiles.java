@@ -34,7 +34,7 @@ final class ReportFiles implements AutoCloseable {
    */
   ReportFiles(ReportFolder folder, String source, String log) {
     events = new EventFiles(folder);
-    attributionRows = new RowsFile(folder, log + "_attribution.json", JsonFile::snakeCaseArray);
+    attributionRows = new RowsFile(folder, log + "_attribution.json", JsonFile::openSnakeCase);
     attribution = new AttributionFile(attributionRows);
     operations = new OperationFiles(folder, log, leftOut, pageOperations);
     page = new PageFile(source);
@@ -112,7 +112,7 @@ final class ReportFiles implements AutoCloseable {
 
     EventFiles(ReportFolder folder) {
       Stream.concat(IDEAS.values().stream(), Stream.of(REJECTS, REFUSED))
-          .forEach(idea -> files.put(idea, new RowsFile(folder, idea + ".json", JsonFile::array)));
+          .forEach(idea -> files.put(idea, new RowsFile(folder, idea + ".json", JsonFile::open)));
     }
 
     void take(Outcome outcome) {

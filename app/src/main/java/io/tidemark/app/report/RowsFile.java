@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.SequenceWriter;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * A JSON array in a report's folder, written row by row during the analysis. The file is created
@@ -15,42 +15,47 @@ final class RowsFile implements AutoCloseable {
 
   private final ReportFolder folder;
   private final String name;
-  private final Function<Path, SequenceWriter> opener;
-  private @Nullable SequenceWriter writer;
+  private final Function<Path, JsonGenerator> opener;
+  private @Nullable JsonGenerator out;
 
-  RowsFile(ReportFolder folder, String name, Function<Path, SequenceWriter> opener) {
+  /**
+   * @param opener creates the file, with what precedes the array
+   */
+  RowsFile(ReportFolder folder, String name, Function<Path, JsonGenerator> opener) {
     this.folder = folder;
     this.name = name;
     this.opener = opener;
   }
 
   void write(Object row) {
-    open().write(row);
+    open().writePOJO(row);
   }
 
   /** Creates the file, unless it exists. */
-  SequenceWriter open() {
-    SequenceWriter open = writer;
+  JsonGenerator open() {
+    JsonGenerator open = out;
     if (open == null) {
       open = opener.apply(folder.path().resolve(name));
-      writer = open;
+      open.writeStartArray();
+      out = open;
     }
     return open;
   }
 
   /** Removes the file, if there is one. */
   void discard() throws IOException {
-    if (writer != null) {
-      writer.close();
-      writer = null;
+    if (out != null) {
+      out.close();
+      out = null;
       Files.delete(folder.path().resolve(name));
     }
   }
 
+  /** Ends the array, and an object that holds it. */
   @Override
   public void close() {
-    if (writer != null) {
-      writer.close();
+    if (out != null) {
+      out.close();
     }
   }
 }

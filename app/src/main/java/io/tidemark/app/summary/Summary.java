@@ -14,6 +14,7 @@ import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.sink.answer.Answer;
 import io.tidemark.sink.answer.Answers;
+import io.tidemark.sink.answer.Note;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
@@ -107,7 +108,7 @@ public final class Summary {
 
   private void run(RunId id, RunStatus status, Answer answer) {
     head(id, status, answer.verdict());
-    add(AnswerLines.of(answer));
+    add(answerLines(answer));
     add(RunMemories.of(board, id, answer.where()));
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {
@@ -115,7 +116,7 @@ public final class Summary {
     }
     plans(PlanOrder.of(board, id));
     add(RunMemories.unused(board, id));
-    add(AlertLines.of(board, id, status));
+    add(alertLines(board, id, status));
   }
 
   /** Memories of which a program needs little beside the largest one share a line. */
@@ -174,68 +175,72 @@ public final class Summary {
     return worker == null ? "" : " worker " + TerminalText.of(worker);
   }
 
-  /** The rules that fired in a run, critical ones first; empty for none. */
-  public static String alerts(Board board, RunId run, RunStatus status) {
-    return AlertLines.rules(board, run, status);
+  /** A heading and a text for each part of an answer. */
+  private static List<String> answerLines(Answer answer) {
+    List<Note> parts = new ArrayList<>(answer.parts());
+    parts.addAll(answer.also());
+    List<String> lines = new ArrayList<>();
+    String last = "";
+    for (Note part : parts) {
+      lines.addAll(Columns.wrapped(part.kind().equals(last) ? "" : part.kind(), part.words()));
+      last = part.kind();
+    }
+    return lines;
   }
 
-  /** The rules that fired in a run, critical ones first, and the plans that do not fit. */
-  private static final class AlertLines {
+  /** The rules that fired in a run, and the plans that do not fit. */
+  private static List<String> alertLines(Board board, RunId run, RunStatus status) {
+    List<String> lines = new ArrayList<>();
+    String rules = alerts(board, run, status);
+    if (!rules.isEmpty()) {
+      lines.addAll(Columns.wrapped("alerts", rules));
+    }
+    board.alertsOf(run).stream()
+        .filter(alert -> alert.getKey().rule() == AlertRule.WILL_NOT_FIT)
+        .forEach(alert -> lines.addAll(Columns.wrapped("", alert.getValue().sentence())));
+    return lines;
+  }
 
-    private AlertLines() {}
-
-    static List<String> of(Board board, RunId run, RunStatus status) {
-      List<String> lines = new ArrayList<>();
-      String rules = rules(board, run, status);
-      if (!rules.isEmpty()) {
-        lines.addAll(Columns.wrapped("alerts", rules));
+  /** The rules that fired in a run, critical ones first; empty for none. */
+  public static String alerts(Board board, RunId run, RunStatus status) {
+    List<Map.Entry<AlertKey, Alert>> alerts =
+        board.alertsOf(run).stream()
+            // A refusal that ended the run is listed as its failure.
+            .filter(
+                alert ->
+                    alert.getKey().rule() != AlertRule.ALLOCATION_REFUSED
+                        || status.failures().refused() != null)
+            .toList();
+    List<String> groups = new ArrayList<>();
+    for (Severity severity : List.of(Severity.CRITICAL, Severity.WARNING)) {
+      String names =
+          alerts.stream()
+              .map(alert -> alert.getKey().rule())
+              .filter(rule -> rule.severity() == severity)
+              .distinct()
+              .sorted(Comparator.comparing(AlertRule::ordinal).reversed())
+              .map(rule -> ruleWords(rule) + (lasts(rule, alerts, status) ? "" : " (ended)"))
+              .collect(Collectors.joining(", "));
+      if (!names.isEmpty()) {
+        groups.add(severity.label() + " " + names);
       }
-      board.alertsOf(run).stream()
-          .filter(alert -> alert.getKey().rule() == AlertRule.WILL_NOT_FIT)
-          .forEach(alert -> lines.addAll(Columns.wrapped("", alert.getValue().sentence())));
-      return lines;
     }
+    return String.join(" · ", groups);
+  }
 
-    static String rules(Board board, RunId run, RunStatus status) {
-      List<Map.Entry<AlertKey, Alert>> alerts =
-          board.alertsOf(run).stream()
-              // A refusal that ended the run is listed as its failure.
-              .filter(
-                  alert ->
-                      alert.getKey().rule() != AlertRule.ALLOCATION_REFUSED
-                          || status.failures().refused() != null)
-              .toList();
-      List<String> groups = new ArrayList<>();
-      for (Severity severity : List.of(Severity.CRITICAL, Severity.WARNING)) {
-        String names =
-            alerts.stream()
-                .map(alert -> alert.getKey().rule())
-                .filter(rule -> rule.severity() == severity)
-                .distinct()
-                .sorted(Comparator.comparing(AlertRule::ordinal).reversed())
-                .map(rule -> words(rule) + (lasts(rule, alerts, status) ? "" : " (ended)"))
-                .collect(Collectors.joining(", "));
-        if (!names.isEmpty()) {
-          groups.add(severity.label() + " " + names);
-        }
-      }
-      return String.join(" · ", groups);
-    }
+  /** Whether the rule is active for any memory or plan, or was at the end of the run. */
+  private static boolean lasts(
+      AlertRule rule, List<Map.Entry<AlertKey, Alert>> alerts, RunStatus status) {
+    return alerts.stream()
+        .filter(alert -> alert.getKey().rule() == rule)
+        .anyMatch(alert -> alert.getValue().lasts(status.endMillis()));
+  }
 
-    /** Whether the rule is active for any memory or plan, or was at the end of the run. */
-    private static boolean lasts(
-        AlertRule rule, List<Map.Entry<AlertKey, Alert>> alerts, RunStatus status) {
-      return alerts.stream()
-          .filter(alert -> alert.getKey().rule() == rule)
-          .anyMatch(alert -> alert.getValue().lasts(status.endMillis()));
-    }
-
-    /** The name in words, without the project's own prefix: {@code memory near capacity}. */
-    private static String words(AlertRule rule) {
-      return rule.alert()
-          .replaceFirst("^Tidemark", "")
-          .replaceAll("(?<!^)(?=[A-Z])", " ")
-          .toLowerCase(Locale.ROOT);
-    }
+  /** The name in words, without the project's own prefix: {@code memory near capacity}. */
+  private static String ruleWords(AlertRule rule) {
+    return rule.alert()
+        .replaceFirst("^Tidemark", "")
+        .replaceAll("(?<!^)(?=[A-Z])", " ")
+        .toLowerCase(Locale.ROOT);
   }
 }

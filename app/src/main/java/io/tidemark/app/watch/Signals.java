@@ -20,14 +20,10 @@ public final class Signals implements AutoCloseable {
   private Signals() {}
 
   /**
-   * Directs {@code INT}, {@code TERM}, {@code HUP} and {@code USR1} to this receiver, by name. On a
-   * virtual machine without handlers, the signals still end the process.
+   * Directs signals to this receiver, by name. On a virtual machine without handlers, they still
+   * have their default action.
    */
-  public static Signals to(Consumer<String> receiver) {
-    return to(List.of("INT", "TERM", "HUP", "USR1"), receiver);
-  }
-
-  static Signals to(List<String> names, Consumer<String> receiver) {
+  public static Signals to(List<String> names, Consumer<String> receiver) {
     Signals signals = new Signals();
     for (String name : names) {
       try {

@@ -42,7 +42,7 @@ class DataFolderTest {
   void aNewFolderAndItsFilesAreItsOwnersAlone() throws Exception {
     Path data = folder.resolve("deep/data");
     hold(data);
-    CredentialFile.of(data);
+    Credential.in(data);
 
     assertThat(mode(data)).isEqualTo("rwx------");
     assertThat(mode(data.resolve("tidemark.lock"))).isEqualTo("rw-------");
@@ -128,27 +128,27 @@ class DataFolderTest {
 
   @Test
   void theCredentialIsMadeOnceAndReadAgain() throws Exception {
-    Credential made = CredentialFile.of(folder);
+    Credential made = Credential.in(folder);
 
-    assertThat(CredentialFile.of(folder)).isEqualTo(made);
+    assertThat(Credential.in(folder)).isEqualTo(made);
     assertThat(made.password()).hasSizeGreaterThan(40);
     assertThat(made.toString()).doesNotContain(made.password());
   }
 
   @Test
   void aDamagedCredentialIsRefused() throws Exception {
-    CredentialFile.of(folder);
+    Credential.in(folder);
     Files.writeString(folder.resolve("client.properties"), "sasl.mechanism=SCRAM-SHA-256\n");
-    assertThatThrownBy(() -> CredentialFile.of(folder))
+    assertThatThrownBy(() -> Credential.in(folder))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("delete it, and the next start makes one");
   }
 
   @Test
   void aCredentialThatEveryUserMayWriteIsRefused() throws Exception {
-    CredentialFile.of(folder);
+    Credential.in(folder);
     Path file = folder.resolve("client.properties");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
-    assertThatThrownBy(() -> CredentialFile.of(folder)).isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> Credential.in(folder)).isInstanceOf(Refusal.class);
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.app.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.broker.EmbeddedBroker.Admission;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

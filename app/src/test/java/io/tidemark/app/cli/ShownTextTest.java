@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.cli.StandardOutput.ShownText;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.Missing;
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Topics;
@@ -66,7 +67,7 @@ class TopicPrefixTest {
     try (DataFolder data = DataFolder.hold(folder.resolve("data"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
         Admin admin = Admin.create(broker.client())) {
-      TopicSetup.ensure(broker.client(), Missing.CREATED);
+      TopicSetup.ensure(broker.client(), Rights.TOPICS, Missing.CREATED);
       Set<String> first = admin.listTopics().names().get();
       topics(broker.client(), "acme");
       Set<String> both = admin.listTopics().names().get();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.app.notify.AlertQueue.AlertReceiver;
 import io.tidemark.model.Samples;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;

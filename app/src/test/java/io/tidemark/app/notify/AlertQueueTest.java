@@ -3,7 +3,8 @@ package io.tidemark.app.notify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.app.notify.AlertReceiver.Rejected;
+import io.tidemark.app.notify.AlertQueue.AlertReceiver;
+import io.tidemark.app.notify.AlertQueue.AlertReceiver.Rejected;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

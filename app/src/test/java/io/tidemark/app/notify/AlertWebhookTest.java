@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.tidemark.app.notify.AlertQueue.AlertReceiver;
 import io.tidemark.sink.history.Endpoint;
 import java.io.IOException;
 import java.io.OutputStream;

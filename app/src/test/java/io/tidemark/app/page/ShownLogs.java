@@ -38,6 +38,7 @@ final class ShownLogs implements AutoCloseable {
             new PageServer.Shown(
                 () -> snapshot,
                 Optional::empty,
+                Optional::empty,
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                 snapshots),
             new Listen("127.0.0.1", 0));

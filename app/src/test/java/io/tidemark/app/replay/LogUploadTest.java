@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.replay.LogUpload.WallClock;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.log.Slice;

@@ -36,9 +36,10 @@ final class Door {
         .getPrometheusRegistry()
         .register(
             new BoardCollector(
-                () -> snapshot, Clock.systemUTC(), 0, "1.2.3", BoardCollector.MOST_RUNS));
+                () -> snapshot, Clock.systemUTC(), 0, "1.2.3", BoardCollector.MOST_RUNS, ""));
     PageServer.Shown shown =
-        new PageServer.Shown(() -> snapshot, Optional::empty, meters, Snapshots.NONE);
+        new PageServer.Shown(
+            () -> snapshot, Optional::empty, Optional::empty, meters, Snapshots.NONE);
     try (WebServer server = PageServer.start(shown, new Listen("127.0.0.1", 0))) {
       URI address = URI.create("http://127.0.0.1:" + server.port() + path);
       return HttpClient.newHttpClient()

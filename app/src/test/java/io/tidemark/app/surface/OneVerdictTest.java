@@ -31,7 +31,7 @@ class OneVerdictTest {
           "WeightLines",
           "MainMemory",
           // PlanSamplesIT compares the view of a plan with the golden figures.
-          "PlanDocument",
+          "Pages",
           "PlanOrder",
           // A curve without figures except the peak of its line, which PlotLinesTest reads.
           "PlotLines",

@@ -70,7 +70,7 @@ enum ProgramSurface implements Surface {
       return List.of("\"name\" : \"%s\"".formatted(of.name()), " : " + of.peakBytes());
     }
   },
-  OPEN_METRICS(Set.of("RunHistory", "StateHistory")) {
+  OPEN_METRICS(Set.of("StateHistory")) {
     @Override
     public String text(Shown shown) throws Exception {
       return shown.replayed();

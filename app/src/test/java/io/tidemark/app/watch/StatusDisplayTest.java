@@ -3,6 +3,7 @@ package io.tidemark.app.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.summary.StatusLines.Row;
+import io.tidemark.app.watch.Watch.StatusDisplay;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.ReadLines;
 import io.tidemark.model.run.RunFailures;

@@ -1,9 +1,10 @@
 package io.tidemark.bench.stream;
 
-import io.tidemark.app.broker.Admission;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
+import io.tidemark.app.broker.EmbeddedBroker.Admission;
 import io.tidemark.app.broker.Missing;
+import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.model.log.Slice;
@@ -103,7 +104,7 @@ public final class StreamsBench {
     try (DataFolder data = DataFolder.hold(own.resolve("broker"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0, Admission.ANYONE)) {
       Map<String, Object> kafka = broker.client();
-      TopicSetup.ensure(kafka, Missing.CREATED);
+      TopicSetup.ensure(kafka, Rights.TOPICS, Missing.CREATED);
       long slices = log.ship(kafka);
       try (Admin admin = Admin.create(kafka);
           RunningJob job = kind.start(kafka, own.resolve("state"), threads)) {

@@ -127,11 +127,6 @@ public final class Finder {
     return stdin;
   }
 
-  /** Absolute paths of the files that exist now, each once, sorted by name. */
-  public List<Path> scan() {
-    return look().paths();
-  }
-
   /**
    * The files that the list names now. Links of trusted owners are followed; those of other users
    * are left out: write access to a folder of logs must not choose which other files are read.

@@ -1,7 +1,7 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.find.Descriptors;
-import io.tidemark.ingest.find.ExcludedLog;
+import io.tidemark.ingest.find.Excluded.ExcludedLog;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.model.TerminalText;
 import java.nio.file.Path;

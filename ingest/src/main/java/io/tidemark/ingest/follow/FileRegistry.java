@@ -19,6 +19,7 @@ import io.tidemark.ingest.logs.Opener;
 import io.tidemark.ingest.logs.Predecessors;
 import io.tidemark.ingest.logs.Replaced;
 import io.tidemark.ingest.rotation.CopyAccounting;
+import io.tidemark.ingest.rotation.CopyFiles;
 import io.tidemark.ingest.rotation.CopyJudge;
 import io.tidemark.ingest.rotation.CopyVerdict;
 import io.tidemark.ingest.rotation.RotatedFiles;
@@ -48,6 +49,7 @@ final class FileRegistry {
   private final Map<Path, From> waiting = new LinkedHashMap<>();
   private final Complaints complaints = new Complaints();
   private final Complaints unlisted = new Complaints();
+  private final CopyFiles beside;
   private final Followed followed;
   private final Opener opener;
   private final CheckpointIndex index;
@@ -91,7 +93,8 @@ final class FileRegistry {
             new Predecessors(index, siblings, policy.newRunPerFile()));
     this.changes = new FileChanges(followed, index, starts);
     this.judge = new CopyJudge(index, opener);
-    this.copies = new CopyAccounting(followed, index, starts, changes, opener, judge, siblings);
+    this.beside = new CopyFiles(opener, new Complaints());
+    this.copies = new CopyAccounting(followed, index, starts, changes, beside, judge, siblings);
     this.rotated = new RotatedFiles(followed, siblings, copies);
     this.replaced = new Replaced(followed, index);
   }
@@ -121,7 +124,7 @@ final class FileRegistry {
 
   /** Number of files and folders that cannot be read now. */
   int unreadable() {
-    return complaints.count() + unlisted.count() + copies.unreadable();
+    return complaints.count() + unlisted.count() + beside.unreadable().count();
   }
 
   /** Examines the file at {@code path}. */
@@ -210,7 +213,7 @@ final class FileRegistry {
     rotated.retain(looked);
     complaints.retain(looked);
     unlisted.retain(followed.sources().keySet());
-    copies.forgetGone();
+    beside.unreadable().forgetGone();
   }
 
   /** Forgets a log without any file; it would be found again as after a restart. */

@@ -1,6 +1,7 @@
 package io.tidemark.ingest.own;
 
 import io.tidemark.ingest.find.ManyWarnings;
+import io.tidemark.ingest.own.OwnersLog.Write;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.OwnerRecord.Kind;
 import io.tidemark.model.log.TailerProcess;

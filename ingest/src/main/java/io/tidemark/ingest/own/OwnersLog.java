@@ -27,4 +27,7 @@ public interface OwnersLog {
    * @return whether it was accepted; if not, it must be written again later
    */
   boolean write(String key, @Nullable OwnerRecord record);
+
+  /** A record to be written; a tombstone if it has no value. */
+  record Write(String key, @Nullable OwnerRecord value) {}
 }

@@ -1,6 +1,7 @@
 package io.tidemark.ingest.own;
 
 import io.tidemark.ingest.own.OwnerTable.Verdict;
+import io.tidemark.ingest.own.OwnersLog.Write;
 import io.tidemark.model.log.OwnerRecord;
 import io.tidemark.model.log.OwnerRecord.Claim;
 import io.tidemark.model.log.OwnerRecord.Heartbeat;

@@ -13,7 +13,6 @@ import io.tidemark.ingest.generation.Source;
 import io.tidemark.ingest.logs.FileChanges;
 import io.tidemark.ingest.logs.Followed;
 import io.tidemark.ingest.logs.GenerationStarts;
-import io.tidemark.ingest.logs.Opener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -43,17 +42,17 @@ public final class CopyAccounting {
       CheckpointIndex index,
       GenerationStarts starts,
       FileChanges changes,
-      Opener opener,
+      CopyFiles files,
       CopyJudge judge,
       Siblings siblings) {
     this.followed = followed;
     this.index = index;
     this.starts = starts;
     this.changes = changes;
-    this.files = new CopyFiles(opener);
+    this.files = files;
     this.rests = new RestSearch(followed, starts, judge, files);
     this.judge = judge;
-    this.passedOver = new PassedOver(index, opener);
+    this.passedOver = new PassedOver(index, files.opener());
     this.siblings = siblings;
   }
 
@@ -115,16 +114,6 @@ public final class CopyAccounting {
         .orElse(others);
   }
 
-  /** Forgets failures of files that are gone. */
-  public void forgetGone() {
-    files.forgetGone();
-  }
-
-  /** Number of unreadable files beside logs. */
-  public int unreadable() {
-    return files.unreadable();
-  }
-
   /** Drops the verdicts of a log whose generation ended. */
   public void forget(Source source) {
     verdicts.remove(source);
@@ -146,7 +135,7 @@ public final class CopyAccounting {
       if (verdict == CopyVerdict.NEVER_READ && isPartOfAnother(file, sibling, all, home)) {
         verdict = CopyVerdict.EQUAL;
       }
-      files.wasRead(sibling.path());
+      files.unreadable().remove(sibling.path());
       // Compared with a file that is cut meanwhile, every copy of it looks like an unread one.
       if (verdict.restsOnOthers() && FileChanges.isPending(source)) {
         return CopyVerdict.UNDECIDED;

@@ -11,17 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the files beside logs. An unreadable file is reported and does not hide the others. */
-final class CopyFiles {
+/**
+ * Opens the files beside logs. An unreadable file is reported and does not hide the others.
+ *
+ * @param unreadable files that cannot be read now
+ */
+public record CopyFiles(Opener opener, Complaints unreadable) {
 
   private static final Logger LOG = LoggerFactory.getLogger(CopyFiles.class);
-
-  private final Opener opener;
-  private final Complaints unreadable = new Complaints();
-
-  CopyFiles(Opener opener) {
-    this.opener = opener;
-  }
 
   /** The file beside the log at {@code home}; {@code null} if it cannot be opened now. */
   @Nullable FileSource openIfThere(Path home, Path path) {
@@ -39,19 +36,5 @@ final class CopyFiles {
 
   void complain(Path path, IOException e) {
     unreadable.add(path, "cannot be read, though it may hold lines of a log: " + IoReason.of(e));
-  }
-
-  void wasRead(Path path) {
-    unreadable.remove(path);
-  }
-
-  /** Forgets failures of files that are gone. */
-  void forgetGone() {
-    unreadable.forgetGone();
-  }
-
-  /** Number of unreadable files. */
-  int unreadable() {
-    return unreadable.count();
   }
 }

@@ -8,7 +8,7 @@ final class InFlight {
 
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Waiters for {@link #awaitFew} continue at this number of bytes or fewer. */
+  /** Waiters for room continue at this number of bytes or fewer. */
   private final long fewBytes;
 
   InFlight(long fewBytes) {
@@ -32,17 +32,12 @@ final class InFlight {
     }
   }
 
-  /** Waits until at most {@code fewBytes} are in flight, no longer than {@code patience}. */
-  void awaitFew(Duration patience) throws InterruptedException {
-    await(fewBytes, patience);
-  }
-
-  /** Waits until none are in flight, no longer than {@code patience}. */
-  void awaitNone(Duration patience) throws InterruptedException {
-    await(0, patience);
-  }
-
-  private void await(long most, Duration patience) throws InterruptedException {
+  /**
+   * Waits until at most this many bytes are in flight, no longer than {@code patience}.
+   *
+   * @param most {@code fewBytes} or 0
+   */
+  void await(long most, Duration patience) throws InterruptedException {
     long deadlineNanos = System.nanoTime() + patience.toNanos();
     synchronized (bytes) {
       long leftMillis = patience.toMillis();

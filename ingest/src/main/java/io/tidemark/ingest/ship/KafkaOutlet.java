@@ -264,12 +264,12 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   /** Waits until at most half of the limit is in flight, no longer than {@code patience}. */
   public void awaitRoom(Duration patience) throws InterruptedException {
-    inFlight.awaitFew(patience);
+    inFlight.await(ENOUGH_ROOM_BYTES, patience);
   }
 
   /** Waits until nothing is in flight, no longer than {@code patience}. */
   public void awaitAcknowledgements(Duration patience) throws InterruptedException {
-    inFlight.awaitNone(patience);
+    inFlight.await(0, patience);
   }
 
   /** Waits at most {@code patience} for records in flight, then abandons them. */

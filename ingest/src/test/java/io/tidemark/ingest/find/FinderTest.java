@@ -28,7 +28,7 @@ class FinderTest {
   }
 
   private List<String> found(String log) {
-    return Finder.of(List.of(folder + "/" + log), false).scan().stream()
+    return Finder.of(List.of(folder + "/" + log), false).look().paths().stream()
         .map(path -> folder.relativize(path).toString())
         .toList();
   }
@@ -117,16 +117,16 @@ class FinderTest {
   @Test
   void aFileIsWaitedForInAFolderThatIsThere() throws IOException {
     Finder finder = Finder.of(List.of(folder + "/late.log"), false);
-    assertThat(finder.scan()).isEmpty();
+    assertThat(finder.look().paths()).isEmpty();
     assertThat(finder.named()).containsExactly(folder.resolve("late.log"));
     Files.createFile(folder.resolve("late.log"));
-    assertThat(finder.scan()).containsExactly(folder.resolve("late.log"));
+    assertThat(finder.look().paths()).containsExactly(folder.resolve("late.log"));
   }
 
   @Test
   void aFileNamedTwiceIsFoundOnce() {
     Finder finder = Finder.of(List.of(folder + "/a.log", folder + "/a*", "-"), false);
-    assertThat(finder.scan()).containsExactly(folder.resolve("a.log"));
+    assertThat(finder.look().paths()).containsExactly(folder.resolve("a.log"));
     assertThat(finder.stdin()).isTrue();
   }
 

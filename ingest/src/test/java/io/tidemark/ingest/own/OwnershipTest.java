@@ -5,6 +5,7 @@ import static io.tidemark.ingest.own.Standing.ELSEWHERE;
 import static io.tidemark.ingest.own.Standing.OWNED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.own.OwnersLog.Write;
 import io.tidemark.model.log.OwnerRecord;
 import io.tidemark.model.log.OwnerRecord.Heartbeat;
 import io.tidemark.model.log.OwnerRecord.Kind;

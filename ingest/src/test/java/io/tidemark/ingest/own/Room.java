@@ -1,5 +1,6 @@
 package io.tidemark.ingest.own;
 
+import io.tidemark.ingest.own.OwnersLog.Write;
 import io.tidemark.model.log.OwnerRecord;
 import io.tidemark.model.log.OwnerRecord.Claim;
 import io.tidemark.model.log.OwnerRecord.Heartbeat;

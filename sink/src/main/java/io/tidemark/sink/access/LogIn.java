@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,12 +43,10 @@ public final class LogIn implements AutoCloseable {
 
   private final LongSupplier nanos;
 
-  /** The hashes of the users by name; without users every client is admitted. */
-  public LogIn(Map<String, String> users) {
-    this(users, System::nanoTime);
-  }
-
-  LogIn(Map<String, String> users, LongSupplier nanos) {
+  /**
+   * @param users their hashes by name; without users every client is admitted
+   */
+  public LogIn(Map<String, String> users, LongSupplier nanos) {
     this.nanos = nanos;
     this.passwords = users.isEmpty() ? null : new Passwords(users);
     thread.allowCoreThreadTimeOut(true);
@@ -217,6 +216,35 @@ public final class LogIn implements AutoCloseable {
       MessageDigest sha = Sha256.digest();
       sha.update(salt);
       return sha.digest(password);
+    }
+  }
+
+  /** The content of an {@code Authorization} header of basic authentication (RFC 7617). */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, and no string that stays in memory
+  private record Credentials(String name, byte[] password) {
+
+    private static final String SCHEME = "Basic ";
+
+    /** Empty for a header without credentials. */
+    static Optional<Credentials> of(@Nullable String header) {
+      if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+        return Optional.empty();
+      }
+      try {
+        byte[] decoded = Base64.getDecoder().decode(header.substring(SCHEME.length()).strip());
+        String[] parts = new String(decoded, UTF_8).split(":", 2);
+        return parts.length < 2
+            ? Optional.empty()
+            : Optional.of(new Credentials(parts[0], parts[1].getBytes(UTF_8)));
+      } catch (IllegalArgumentException e) {
+        return Optional.empty();
+      }
+    }
+
+    /** Without the password, so that none reaches a log by mistake. */
+    @Override
+    public String toString() {
+      return "Credentials[" + name + "]";
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -215,5 +216,34 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   /** The holders with their bytes. */
   static String words(List<Holder> holders) {
     return holders.stream().map(Fills::words).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * Shortens JAX op names: {@code jit(f)/transpose(jvp(layer_0))/mlp/dot_general} becomes {@code
+   * layer_0/mlp/dot_general}.
+   */
+  static final class JaxNames {
+
+    private static final Pattern JIT = Pattern.compile("^(?:p?jit\\([^()]*\\)/)+");
+    private static final Pattern TRANSFORM =
+        Pattern.compile("(?:transpose|jvp|vmap|remat|checkpoint)\\(([^()]*)\\)");
+
+    private JaxNames() {}
+
+    /** The op that produces a buffer, else the buffer itself. */
+    static String shortOf(PlanRecord.Owner owner) {
+      String op = owner.opName();
+      return op == null ? owner.buffer() : shortOf(op);
+    }
+
+    static String shortOf(String op) {
+      String inner = JIT.matcher(op).replaceFirst("");
+      String before;
+      do {
+        before = inner;
+        inner = TRANSFORM.matcher(inner).replaceAll("$1");
+      } while (!inner.equals(before));
+      return inner.isEmpty() ? op : inner;
+    }
   }
 }

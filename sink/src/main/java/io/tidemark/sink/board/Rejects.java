@@ -1,6 +1,7 @@
 package io.tidemark.sink.board;
 
 import io.tidemark.model.log.Reject;
+import io.tidemark.sink.board.BoardSnapshot.RejectKind;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

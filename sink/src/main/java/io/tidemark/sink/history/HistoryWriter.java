@@ -3,7 +3,7 @@ package io.tidemark.sink.history;
 import java.io.IOException;
 
 /** A destination of samples of event time. */
-public interface HistoryWriter extends AutoCloseable {
+public interface HistoryWriter extends Series.SampleWriter, AutoCloseable {
 
   /**
    * Prometheus' stale marker: the end of a series. It is one NaN of many, so {@link Double#isNaN}
@@ -14,9 +14,6 @@ public interface HistoryWriter extends AutoCloseable {
   static boolean stale(double value) {
     return Double.doubleToRawLongBits(value) == 0x7ff0000000000002L;
   }
-
-  /** Writes a sample; the samples of one series come in the order of their times, each later. */
-  void write(Series series, long millis, double value) throws IOException;
 
   /** The following samples belong to another log. */
   default void begin() {}
@@ -29,5 +26,5 @@ public interface HistoryWriter extends AutoCloseable {
 
   /** Releases resources; without {@link #finish} written samples may be lost. */
   @Override
-  void close() throws IOException;
+  default void close() throws IOException {}
 }

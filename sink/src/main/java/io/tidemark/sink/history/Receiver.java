@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -22,14 +23,14 @@ import org.slf4j.LoggerFactory;
 /** A receiver of samples over HTTP, asked again until its answer is final. */
 public final class Receiver {
 
-  private static final Duration ANSWER = Duration.ofSeconds(30);
+  static final Duration ANSWER = Duration.ofSeconds(30);
   private static final long FIRST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
   private static final int MOST_SHOWN = 200;
 
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
 
-  private static final Map<String, String> REMOTE_WRITE =
+  static final Map<String, String> REMOTE_WRITE =
       Map.of(
           "Content-Type", "application/x-protobuf",
           "Content-Encoding", "snappy",
@@ -45,10 +46,6 @@ public final class Receiver {
           .connectTimeout(Duration.ofSeconds(10))
           .build();
   private boolean waiting;
-
-  Receiver(Endpoint receiver, Duration patience) {
-    this(receiver, REMOTE_WRITE, patience, ANSWER);
-  }
 
   /**
    * A receiver that is not asked yet.
@@ -180,5 +177,40 @@ public final class Receiver {
   private static IOException interrupted() {
     Thread.currentThread().interrupt();
     return new InterruptedIOException("interrupted while samples were sent");
+  }
+
+  /** The meaning of a receiver's answer for the samples of the request. */
+  public enum ReceiverAnswer {
+    ACCEPTED,
+    /** The receiver is overloaded or fails at present. */
+    LATER,
+    /** The receiver rejects at least one of the samples permanently. */
+    NEVER,
+    /**
+     * As {@link #NEVER}: one sample is older than the receiver's window. Every older sample of its
+     * series is, too; those within the window may come in any order. A receiver without a window
+     * answers "out of bounds". It also does so for a sample more than ten minutes ahead of its
+     * clock.
+     */
+    TOO_OLD,
+    /** The receiver accepts no samples here at all: the address or the credentials are wrong. */
+    WRONG;
+
+    private static final List<String> AGE = List.of("too old sample", "out of bounds");
+
+    /** Prometheus 2 answers 500 where 3 answers 400. */
+    private static final List<String> ORDER = List.of("out of order", "duplicate sample");
+
+    static ReceiverAnswer of(int status, String body) {
+      if (status / 100 == 2) {
+        return ACCEPTED;
+      }
+      boolean age = AGE.stream().anyMatch(body::contains);
+      if (status == 400
+          || (status / 100 == 5 && (age || ORDER.stream().anyMatch(body::contains)))) {
+        return age ? TOO_OLD : NEVER;
+      }
+      return status == 429 || status == 408 || status / 100 == 5 ? LATER : WRONG;
+    }
   }
 }

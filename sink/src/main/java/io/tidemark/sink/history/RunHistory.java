@@ -56,7 +56,7 @@ public final class RunHistory {
    *
    * @param host the machine on which its log is read; {@code null} if unknown
    */
-  public RunHistory(RunId run, @Nullable String host, Mode mode, HistoryWriter out) {
+  public RunHistory(RunId run, @Nullable String host, Mode mode, Series.SampleWriter out) {
     this.figures = new RunFigures(run, host, mode);
     this.series = new RunSeries(mode, out);
     this.state = new StateHistory(figures, series);
@@ -126,17 +126,7 @@ public final class RunHistory {
   /** Corrects a memory by its state after the applied events. */
   public void correct(MemoryKey key, MemoryUsage usage) throws IOException {
     newestMillis = Math.max(newestMillis, usage.timeMillis());
-    MemoryFigures memory = figures.memory(key.device(), key.memory());
-    long capacityBytes = usage.now().capacityBytes();
-    if (capacityBytes > 0) {
-      series.appendIfChanged(newestMillis, memory.series(BoardMeter.CAPACITY).at(capacityBytes));
-    }
-    if (capacityBytes > 0 || MemoryFigures.touched(usage)) {
-      series.appendIfHigher(
-          usage.tidemark().timeMillis(),
-          memory.series(BoardMeter.RUN_PEAK).at(usage.tidemark().usedBytes()));
-    }
-    state.apply(key, usage);
+    state.apply(key, usage, newestMillis);
   }
 
   /** Corrects the ops of a memory by their state after the applied events. */

@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
 final class RunSeries {
 
   private final Mode mode;
-  private final HistoryWriter out;
+  private final Series.SampleWriter out;
   private final Map<SeriesKey, Timeline> timelines = new LinkedHashMap<>();
 
-  RunSeries(Mode mode, HistoryWriter out) {
+  RunSeries(Mode mode, Series.SampleWriter out) {
     this.mode = mode;
     this.out = out;
   }
@@ -62,11 +62,6 @@ final class RunSeries {
     if (Double.isNaN(known) || figure.value() > known) {
       append(at, figure);
     }
-  }
-
-  /** Whether no event states the figure. */
-  static boolean isOfState(Figure figure) {
-    return figure.series().meter().is(Trait.OF_STATE);
   }
 
   private static DoubleBinaryOperator within(BoardMeter meter) {

@@ -3,8 +3,8 @@ package io.tidemark.sink.history;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.SeriesKey;
+import java.io.IOException;
 import java.util.Collections;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -20,13 +20,15 @@ public record Series(BoardMeter meter, SortedMap<String, String> labels) {
   /** The value of {@code job}, which a scrape would add. */
   static final String JOB = "tidemark";
 
-  public Series {
-    labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+  /** A receiver of samples. */
+  @FunctionalInterface
+  public interface SampleWriter {
+    /** Writes a sample; the samples of one series come in the order of their times, each later. */
+    void write(Series series, long millis, double value) throws IOException;
   }
 
-  /** The values in the order of the meter's labels; an empty one is left out. */
-  public static Series of(Mode mode, BoardMeter meter, List<String> values) {
-    return of(mode, new SeriesKey(meter, values));
+  public Series {
+    labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
   }
 
   static Series of(Mode mode, SeriesKey key) {

@@ -64,7 +64,12 @@ final class StateHistory {
     this.series = series;
   }
 
-  void apply(MemoryKey key, MemoryUsage usage) throws IOException {
+  /**
+   * Applies the use of a memory.
+   *
+   * @param newestMillis time of the run's newest event
+   */
+  void apply(MemoryKey key, MemoryUsage usage, long newestMillis) throws IOException {
     show(key);
     usages.put(key, usage);
     // A failed allocation raises the peak without a change of the op table.
@@ -72,8 +77,10 @@ final class StateHistory {
     long at = usage.timeMillis();
     MemoryFigures memory = figures.memory(key.device(), key.memory());
     for (Figure figure : memory.lasting(usage)) {
-      if (RunSeries.isOfState(figure)) {
-        series.appendIfChanged(at, figure);
+      switch (figure.series().meter()) {
+        case CAPACITY -> series.appendIfChanged(newestMillis, figure);
+        case RUN_PEAK -> series.appendIfHigher(usage.tidemark().timeMillis(), figure);
+        default -> series.appendIfChanged(at, figure);
       }
     }
     series.appendChanged(at, memory.tensors(usage));

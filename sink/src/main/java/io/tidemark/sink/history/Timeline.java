@@ -19,7 +19,7 @@ final class Timeline {
 
   private final Series series;
   private final DoubleBinaryOperator within;
-  private final HistoryWriter out;
+  private final Series.SampleWriter out;
   private long millis;
   private double value;
 
@@ -33,7 +33,8 @@ final class Timeline {
    *
    * @param within which of two values of one millisecond is kept
    */
-  Timeline(Series series, DoubleBinaryOperator within, HistoryWriter out, long at, double first) {
+  Timeline(
+      Series series, DoubleBinaryOperator within, Series.SampleWriter out, long at, double first) {
     this.series = series;
     this.within = within;
     this.out = out;

@@ -9,8 +9,8 @@ import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.Series;
+import io.tidemark.sink.read.Clients;
 import io.tidemark.sink.read.ConsumerThread;
-import io.tidemark.sink.read.Partitions;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -52,12 +52,17 @@ public final class LiveHistory implements ConsumerThread.Task {
   private final Predicate<String> sources;
   private final HistoryWriter out;
   private final Clock clock;
-  private final Gate gate;
   private final OpenRunSamples runs;
   private final Map<TopicPartition, Long> sent = new HashMap<>();
   private final Set<TopicPartition> again = new HashSet<>();
   private final AtomicLong unreadable = new AtomicLong();
   private List<TopicPartition> partitions = List.of();
+
+  /**
+   * Whether samples are written: not while events are read again that were sent before a restart.
+   */
+  private boolean open;
+
   private long settledMillis;
 
   public LiveHistory(
@@ -71,8 +76,7 @@ public final class LiveHistory implements ConsumerThread.Task {
     this.snapshots = snapshots;
     this.out = out;
     this.clock = clock;
-    this.gate = new Gate(out);
-    this.runs = new OpenRunSamples(gate, this::host);
+    this.runs = new OpenRunSamples(this::writeIfOpen, this::host, OpenRunSamples.MOST_SERIES);
   }
 
   private @Nullable String host(RunId run) {
@@ -88,7 +92,7 @@ public final class LiveHistory implements ConsumerThread.Task {
    */
   @Override
   public void begin() {
-    partitions = Partitions.of(consumer, List.of(Topics.EVENTS));
+    partitions = Clients.partitions(consumer, List.of(Topics.EVENTS));
     consumer.assign(partitions);
     Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
     Map<TopicPartition, OffsetAndMetadata> kept = consumer.committed(new HashSet<>(partitions));
@@ -141,7 +145,7 @@ public final class LiveHistory implements ConsumerThread.Task {
     long now = clock.millis();
     if (Math.abs(now - settledMillis) >= SETTLE_MILLIS && caughtUp() && snapshots.get().ready()) {
       partitions.forEach(this::resume);
-      gate.open(true);
+      open = true;
       runs.settle(snapshots.get().board(), now);
       out.finish();
       keep();
@@ -177,7 +181,7 @@ public final class LiveHistory implements ConsumerThread.Task {
     if (!known) {
       resume(partition);
     }
-    gate.open(!known);
+    open = !known;
     runs.apply(run, batch.events(), partition, record.offset(), clock.millis());
   }
 
@@ -228,35 +232,9 @@ public final class LiveHistory implements ConsumerThread.Task {
     consumer.commitSync(positions);
   }
 
-  /** Blocks samples while events are read again whose samples were sent before a restart. */
-  private static final class Gate implements HistoryWriter {
-
-    private final HistoryWriter out;
-    private boolean open;
-
-    Gate(HistoryWriter out) {
-      this.out = out;
-    }
-
-    void open(boolean now) {
-      open = now;
-    }
-
-    @Override
-    public void write(Series series, long millis, double value) throws IOException {
-      if (open) {
-        out.write(series, millis, value);
-      }
-    }
-
-    @Override
-    public void finish() throws IOException {
-      out.finish();
-    }
-
-    @Override
-    public void close() throws IOException {
-      out.close();
+  private void writeIfOpen(Series series, long millis, double value) throws IOException {
+    if (open) {
+      out.write(series, millis, value);
     }
   }
 }

@@ -12,8 +12,8 @@ import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.figure.Mode;
-import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.RunHistory;
+import io.tidemark.sink.history.Series.SampleWriter;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The open runs, each with the offset of its first event and the newest sample of each series. They
- * hold at most {@link #MOST_SERIES} series if several runs are open. Beyond that, the longest
- * silent run is forgotten and counted.
+ * hold a limited number of series if several runs are open. Beyond that, the longest silent run is
+ * forgotten and counted.
  *
  * <p>If such a run continues, it begins anew, without a stale marker. A marker would hide
  * long-lived values, such as the run's labels, until their next sample.
@@ -46,7 +46,7 @@ final class OpenRunSamples {
   /** About 40 MB, at 400 bytes each. A scrape shows a fifth of that. */
   static final int MOST_SERIES = 100_000;
 
-  private final HistoryWriter out;
+  private final SampleWriter out;
   private final Function<RunId, @Nullable String> hosts;
   private final int mostSeries;
 
@@ -86,12 +86,9 @@ final class OpenRunSamples {
    * Creates an instance without runs.
    *
    * @param hosts host of a run by the board; {@code null} if unknown
+   * @param mostSeries of all open runs if there are several
    */
-  OpenRunSamples(HistoryWriter out, Function<RunId, @Nullable String> hosts) {
-    this(out, hosts, MOST_SERIES);
-  }
-
-  OpenRunSamples(HistoryWriter out, Function<RunId, @Nullable String> hosts, int mostSeries) {
+  OpenRunSamples(SampleWriter out, Function<RunId, @Nullable String> hosts, int mostSeries) {
     this.out = out;
     this.hosts = hosts;
     this.mostSeries = mostSeries;

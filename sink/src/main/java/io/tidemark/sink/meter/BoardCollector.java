@@ -49,12 +49,6 @@ public record BoardCollector(
 
   static final int MOST_OP_SERIES = 20_000;
 
-  /** With a page at the address of the scrape. */
-  public BoardCollector(
-      Supplier<BoardSnapshot> snapshots, Clock clock, long startMillis, String version, int most) {
-    this(snapshots, clock, startMillis, version, most, "");
-  }
-
   @Override
   public MetricSnapshots collect() {
     BoardSnapshot snapshot = snapshots.get();

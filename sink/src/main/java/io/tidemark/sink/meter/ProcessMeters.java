@@ -9,6 +9,13 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.Collector;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.tidemark.model.BuildVersion;
+import io.tidemark.sink.figure.BoardMeter;
+import java.util.List;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +58,12 @@ public final class ProcessMeters implements AutoCloseable {
     return new ProcessMeters(meters, new KafkaClientMetrics(consumer));
   }
 
+  /** The same of a program without a board, which states its build, and without a consumer. */
   public static ProcessMeters of(PrometheusMeterRegistry meters) {
+    Labels version = Labels.of(BoardMeter.BUILD.labels().get(0), BuildVersion.current());
+    InfoSnapshot build =
+        new InfoSnapshot(BoardMeter.BUILD.metadata(), List.of(new InfoDataPointSnapshot(version)));
+    meters.getPrometheusRegistry().register((Collector) () -> build);
     return new ProcessMeters(meters, null);
   }
 

@@ -5,7 +5,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.BuildVersion;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.history.Receiver;
-import io.tidemark.sink.history.ReceiverAnswer;
+import io.tidemark.sink.history.Receiver.ReceiverAnswer;
 import io.tidemark.sink.history.RemoteWrite;
 import java.io.IOException;
 import java.time.Clock;

@@ -22,10 +22,6 @@ final class HostCheck {
   private final Set<String> given;
   private final String external;
 
-  HostCheck(String host) {
-    this(host, Set.of(), "");
-  }
-
   /**
    * Accepts more than the own name.
    *

@@ -1,7 +1,5 @@
 package io.tidemark.sink.page;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.Sha256;
@@ -12,12 +10,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpHeader;
@@ -61,17 +57,7 @@ public final class PageServer {
       Health health,
       Health ready,
       PrometheusMeterRegistry meters,
-      Snapshots ranges) {
-
-    /** What is shown by a program that is ready once it has read its topics. */
-    public Shown(
-        Supplier<BoardSnapshot> snapshots,
-        Health health,
-        PrometheusMeterRegistry meters,
-        Snapshots ranges) {
-      this(snapshots, health, Optional::empty, meters, ranges);
-    }
-  }
+      Snapshots ranges) {}
 
   /**
    * Starts listening, before there is a board: it is alive, not ready, and has no page yet.
@@ -140,8 +126,6 @@ public final class PageServer {
     private static final String STYLE = "text/css;charset=utf-8";
     private static final int VERSION_DIGITS = 16;
 
-    private static final Pattern IMPORT = Pattern.compile("(?m)^import .* from '\\./(.+)';$");
-
     private final String path;
     private final String resource;
     private final String contentType;
@@ -157,27 +141,14 @@ public final class PageServer {
     }
 
     static List<StaticFile> all() {
-      Map<String, StaticFile> modules = new LinkedHashMap<>();
-      modules.put("echarts.js", new StaticFile("/echarts.js", ECHARTS, SCRIPT));
-      addModule("start.js", modules);
       return Stream.concat(
               Stream.of(
                   new StaticFile("/", "index.html", "text/html;charset=utf-8"),
                   new StaticFile("/page.css", "page.css", STYLE),
-                  new StaticFile("/plan.css", "plan.css", STYLE)),
-              modules.values().stream())
+                  new StaticFile("/plan.css", "plan.css", STYLE),
+                  new StaticFile("/echarts.js", ECHARTS, SCRIPT)),
+              ReportPage.modules().stream().map(name -> new StaticFile("/" + name, name, SCRIPT)))
           .toList();
-    }
-
-    private static void addModule(String name, Map<String, StaticFile> modules) {
-      StaticFile module = new StaticFile("/" + name, name, SCRIPT);
-      modules.put(name, module);
-      IMPORT
-          .matcher(new String(module.bytes(), UTF_8))
-          .results()
-          .map(imported -> imported.group(1))
-          .filter(imported -> !modules.containsKey(imported))
-          .forEach(imported -> addModule(imported, modules));
     }
 
     String path() {

@@ -11,6 +11,7 @@ import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.sink.page.RunDocument.Asked;
 import io.tidemark.sink.verdict.PlanOrder;
+import io.tidemark.sink.verdict.PlanVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,10 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
-/** Ranges of a run's tables as JSON, {@code {"inAll": 43, "rows": […]}}, and its timelines. */
+/**
+ * Ranges of a run's tables as JSON, {@code {"inAll": 43, "rows": […]}}, its timelines and single
+ * plans.
+ */
 final class Pages {
 
   private Pages() {}
@@ -65,6 +69,23 @@ final class Pages {
     Training training = status == null ? null : status.training();
     List<Phase> phases = training == null ? List.of() : training.phases();
     write(phases, asked.range(), out, JsonGenerator::writePOJO);
+  }
+
+  /**
+   * A plan's verdict and its summary, from which the page draws use per step, owners of the peak,
+   * buffers and findings; an empty object if the run has no such plan.
+   */
+  static void plan(BoardMoment now, Asked asked, JsonGenerator out) {
+    out.writeStartObject();
+    if (now.board().plans().get(asked.plan()) instanceof PlanRecord.Summary summary) {
+      PlanVerdict verdict = PlanVerdict.of(summary);
+      out.writeStringProperty("plan", asked.plan().plan());
+      out.writeStringProperty("verdict", verdict.words());
+      out.writeBooleanProperty("feasible", verdict.feasible());
+      out.writeNumberProperty("sizeBytes", summary.space().sizeBytes());
+      out.writePOJOProperty("summary", summary);
+    }
+    out.writeEndObject();
   }
 
   static void intervals(BoardMoment now, Asked asked, JsonGenerator out) {

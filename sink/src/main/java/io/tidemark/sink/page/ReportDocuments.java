@@ -52,8 +52,7 @@ final class ReportDocuments {
     documents.add("history", json -> BoardDocument.writeHistory(moment, json));
     for (RunId run : moment.board().runs().keySet()) {
       documents.addRun(run);
-      documents.add(
-          "snapshots\nrun=" + run, json -> SnapshotColumns.write(snapshots.of(run), json));
+      documents.add("snapshots\nrun=" + run, json -> writeColumns(snapshots.of(run), json));
     }
     for (Map.Entry<String, Object> one : more.entrySet()) {
       documents.add(one.getKey(), json -> json.writePOJO(one.getValue()));
@@ -91,73 +90,68 @@ final class ReportDocuments {
    * The snapshots of a run's memories as columns that compress well. Numbers are stored as
    * differences to the previous one, names as their index in a list, 0 for none.
    */
-  private static final class SnapshotColumns {
+  private static void writeColumns(List<OfMemory> memories, JsonGenerator out) {
+    out.writeStartArray();
+    memories.forEach(memory -> writeColumns(memory, out));
+    out.writeEndArray();
+  }
 
-    private SnapshotColumns() {}
-
-    static void write(List<OfMemory> memories, JsonGenerator out) {
-      out.writeStartArray();
-      memories.forEach(memory -> write(memory, out));
-      out.writeEndArray();
+  private static void writeColumns(OfMemory memory, JsonGenerator out) {
+    SnapshotRows rows = memory.rows();
+    List<Bucket> all = rows.buckets();
+    out.writeStartObject();
+    out.writeStringProperty("device", memory.key().device());
+    out.writeStringProperty("memory", memory.key().memory());
+    out.writeNumberProperty("inAll", rows.inAll());
+    out.writeNumberProperty("width", rows.width());
+    differences(out, "timeMillis", all, bucket -> bucket.highest().timeMillis());
+    if (rows.joined()) {
+      differences(out, "leastBytes", all, Bucket::leastBytes);
     }
-
-    private static void write(OfMemory memory, JsonGenerator out) {
-      SnapshotRows rows = memory.rows();
-      List<Bucket> all = rows.buckets();
-      out.writeStartObject();
-      out.writeStringProperty("device", memory.key().device());
-      out.writeStringProperty("memory", memory.key().memory());
-      out.writeNumberProperty("inAll", rows.inAll());
-      out.writeNumberProperty("width", rows.width());
-      differences(out, "timeMillis", all, bucket -> bucket.highest().timeMillis());
-      if (rows.joined()) {
-        differences(out, "leastBytes", all, Bucket::leastBytes);
-      }
-      differences(out, "mostBytes", all, bucket -> bucket.highest().usedBytes());
-      if (all.stream().allMatch(bucket -> bucket.highest().largestFreeBytes() != null)) {
-        differences(
-            out,
-            "largestFreeBytes",
-            all,
-            bucket -> Objects.requireNonNullElse(bucket.highest().largestFreeBytes(), 0L));
-      }
-      places(out, "op", "ops", all, SnapshotPoint::op);
-      places(out, "location", "locations", all, SnapshotPoint::location);
-      SnapshotDocument.marks(rows.marks(), out);
-      out.writeEndObject();
+    differences(out, "mostBytes", all, bucket -> bucket.highest().usedBytes());
+    if (all.stream().allMatch(bucket -> bucket.highest().largestFreeBytes() != null)) {
+      differences(
+          out,
+          "largestFreeBytes",
+          all,
+          bucket -> Objects.requireNonNullElse(bucket.highest().largestFreeBytes(), 0L));
     }
+    places(out, "op", "ops", all, SnapshotPoint::op);
+    places(out, "location", "locations", all, SnapshotPoint::location);
+    SnapshotDocument.marks(rows.marks(), out);
+    out.writeEndObject();
+  }
 
-    private static void differences(
-        JsonGenerator out, String name, List<Bucket> all, ToLongFunction<Bucket> figure) {
-      out.writeArrayPropertyStart(name);
-      long before = 0;
-      for (Bucket bucket : all) {
-        long value = figure.applyAsLong(bucket);
-        out.writeNumber(value - before);
-        before = value;
-      }
-      out.writeEndArray();
+  private static void differences(
+      JsonGenerator out, String name, List<Bucket> all, ToLongFunction<Bucket> figure) {
+    out.writeArrayPropertyStart(name);
+    long before = 0;
+    for (Bucket bucket : all) {
+      long value = figure.applyAsLong(bucket);
+      out.writeNumber(value - before);
+      before = value;
     }
+    out.writeEndArray();
+  }
 
-    private static void places(
-        JsonGenerator out,
-        String name,
-        String list,
-        List<Bucket> all,
-        Function<SnapshotPoint, @Nullable String> text) {
-      Map<String, Integer> places = new LinkedHashMap<>();
-      List<Integer> column = new ArrayList<>();
-      for (Bucket bucket : all) {
-        String value = text.apply(bucket.highest());
-        column.add(value == null ? 0 : places.computeIfAbsent(value, any -> places.size() + 1));
-      }
-      out.writeArrayPropertyStart(name);
-      column.forEach(out::writeNumber);
-      out.writeEndArray();
-      out.writeArrayPropertyStart(list);
-      out.writeString("");
-      places.keySet().forEach(out::writeString);
-      out.writeEndArray();
+  private static void places(
+      JsonGenerator out,
+      String name,
+      String list,
+      List<Bucket> all,
+      Function<SnapshotPoint, @Nullable String> text) {
+    Map<String, Integer> places = new LinkedHashMap<>();
+    List<Integer> column = new ArrayList<>();
+    for (Bucket bucket : all) {
+      String value = text.apply(bucket.highest());
+      column.add(value == null ? 0 : places.computeIfAbsent(value, any -> places.size() + 1));
     }
+    out.writeArrayPropertyStart(name);
+    column.forEach(out::writeNumber);
+    out.writeEndArray();
+    out.writeArrayPropertyStart(list);
+    out.writeString("");
+    places.keySet().forEach(out::writeString);
+    out.writeEndArray();
   }
 }

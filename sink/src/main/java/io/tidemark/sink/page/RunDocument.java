@@ -17,7 +17,7 @@ enum RunDocument {
   OPS(Pages::ops, "device", "memory"),
   PHASES(Pages::phases),
   REJECTS(Pages::rejects),
-  PLAN((now, asked, out) -> PlanDocument.write(now.board(), asked.plan(), out), "plan"),
+  PLAN(Pages::plan, "plan"),
   INTERVALS(Pages::intervals, "plan");
 
   private static final int MOST_INTERVALS = 5_000;

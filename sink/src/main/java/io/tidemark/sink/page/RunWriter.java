@@ -33,6 +33,7 @@ final class RunWriter {
 
   static final int MOST_OPS = 8;
   static final int MOST_PLANS = 24;
+  static final int MOST_PHASES = 24;
 
   private final Board board;
   private final long nowMillis;
@@ -57,7 +58,7 @@ final class RunWriter {
     Training training = status.training();
     if (training != null) {
       out.writeName("training");
-      TrainingRows.write(out, training);
+      training(training);
     }
     alerts(board.alertsOf(id), status);
     array("outOfMemory", status.failures().newest(), out::writePOJO);
@@ -89,26 +90,26 @@ final class RunWriter {
     RunOrder.Section section = RunOrder.section(board, id, status, nowMillis);
     out.writeStringProperty("section", section.name());
     out.writePOJOProperty("answer", answer);
-    known(out, "worker", status.source().worker());
-    known(out, "host", status.source().host());
+    known("worker", status.source().worker());
+    known("host", status.source().host());
     Map<String, String> labels = status.source().labels();
-    known(out, "labels", labels.isEmpty() ? null : labels);
+    known("labels", labels.isEmpty() ? null : labels);
     out.writePOJOProperty("formats", status.formats());
     out.writeNumberProperty("startMillis", status.startMillis());
-    known(out, "endMillis", status.endMillis());
-    known(out, "runBefore", id.number() > 1 ? knownRun(id.source(), id.number() - 1) : null);
-    known(out, "runAfter", knownRun(id.source(), id.number() + 1));
+    known("endMillis", status.endMillis());
+    known("runBefore", id.number() > 1 ? knownRun(id.source(), id.number() - 1) : null);
+    known("runAfter", knownRun(id.source(), id.number() + 1));
     out.writeNumberProperty("readBytes", status.nextOffset());
     FileStatus file = status.source().file();
-    known(out, "fileBytes", file == null ? null : file.sizeBytes());
+    known("fileBytes", file == null ? null : file.sizeBytes());
     out.writeNumberProperty("lines", status.lines().read());
     out.writeNumberProperty("rejected", status.lines().rejected());
     out.writeNumberProperty("quoted", status.lines().quoted());
     out.writeNumberProperty("gaps", status.gaps());
-    known(out, "contradictions", status.tracking().contradictions());
+    known("contradictions", status.tracking().contradictions());
     out.writeNumberProperty("snapshots", status.snapshots());
     out.writeNumberProperty("outOfMemoryCount", status.failures().count());
-    known(out, "refused", status.failures().refused());
+    known("refused", status.failures().refused());
   }
 
   private @Nullable String knownRun(String source, int number) {
@@ -147,20 +148,20 @@ final class RunWriter {
     List<OpUsage> ops = table == null ? List.of() : TableRows.byGrowth(table);
     out.writeStartObject();
     use(key, usage);
-    known(out, "constEvalBytes", usage.submissions().constEvalBytes());
-    known(out, "leak", usage.submissions().leak());
-    known(out, "steady", usage.submissions().steady());
+    known("constEvalBytes", usage.submissions().constEvalBytes());
+    known("leak", usage.submissions().leak());
+    known("steady", usage.submissions().steady());
     OverLastRun over = usage.submissions().overLastRun();
     if (over != null) {
       overLastRun(new RunId(key.run().source(), over.run()), over);
     }
-    known(out, "live", usage.live());
+    known("live", usage.live());
     array("ops", ops.stream().limit(MOST_OPS).toList(), this::op);
     if (!ops.isEmpty() && CulpritText.isUpload(ops.get(0).op())) {
       out.writeStringProperty("opsNote", CulpritText.BETWEEN_SUBMISSIONS);
     }
     out.writeNumberProperty("opsInAll", ops.size());
-    known(out, "heldBeforeBytes", table == null ? null : table.heldBeforeBytes());
+    known("heldBeforeBytes", table == null ? null : table.heldBeforeBytes());
     out.writeEndObject();
   }
 
@@ -183,7 +184,7 @@ final class RunWriter {
     out.writeNumberProperty("usedBytes", usage.now().usedBytes());
     out.writeNumberProperty("usedMillis", usage.timeMillis());
     out.writeNumberProperty("freeBytes", usage.now().freeBytes());
-    known(out, "largestFreeBytes", usage.now().largestFreeBytes());
+    known("largestFreeBytes", usage.now().largestFreeBytes());
     out.writePOJOProperty("peak", usage.tidemark());
     out.writeStringProperty("culprit", CulpritText.sentence(usage.tidemark()));
   }
@@ -194,7 +195,7 @@ final class RunWriter {
     out.writeEndObject();
   }
 
-  private static void known(JsonGenerator out, String name, @Nullable Object value) {
+  private void known(String name, @Nullable Object value) {
     if (value != null) {
       out.writePOJOProperty(name, value);
     }
@@ -206,41 +207,34 @@ final class RunWriter {
     out.writeEndArray();
   }
 
-  private static final class TrainingRows {
-
-    static final int MOST_PHASES = 24;
-
-    private TrainingRows() {}
-
-    /** The summary with the head of its phases. */
-    static void write(JsonGenerator out, Training training) {
-      out.writeStartObject();
-      out.writeStringProperty("state", training.state().word());
-      out.writeStringProperty("verdict", TrainingVerdict.of(training).words());
-      known(out, "name", training.model().name());
-      known(out, "parameters", training.parameters());
-      out.writeBooleanProperty("peakUnreliable", training.checks().peakUnreliable());
-      out.writeNumberProperty("inconsistent", training.checks().inconsistent());
-      TrainingMemory memory = training.memory();
-      if (memory != null) {
-        memory(out, memory);
-      }
-      out.writeArrayPropertyStart("phases");
-      training.phases().stream().limit(MOST_PHASES).forEach(out::writePOJO);
-      out.writeEndArray();
-      out.writeNumberProperty("phasesInAll", training.phases().size() + training.cut());
-      out.writeEndObject();
+  /** A summary with the head of its phases. */
+  private void training(Training training) {
+    out.writeStartObject();
+    out.writeStringProperty("state", training.state().word());
+    out.writeStringProperty("verdict", TrainingVerdict.of(training).words());
+    known("name", training.model().name());
+    known("parameters", training.parameters());
+    out.writeBooleanProperty("peakUnreliable", training.checks().peakUnreliable());
+    out.writeNumberProperty("inconsistent", training.checks().inconsistent());
+    TrainingMemory memory = training.memory();
+    if (memory != null) {
+      trainingMemory(memory);
     }
+    out.writeArrayPropertyStart("phases");
+    training.phases().stream().limit(MOST_PHASES).forEach(out::writePOJO);
+    out.writeEndArray();
+    out.writeNumberProperty("phasesInAll", training.phases().size() + training.cut());
+    out.writeEndObject();
+  }
 
-    private static void memory(JsonGenerator out, TrainingMemory memory) {
-      out.writeNumberProperty("deviceBytes", memory.assumptions().deviceBytes());
-      out.writeNumberProperty("peakBytes", memory.peakBytes());
-      out.writeNumberProperty("usageRatio", memory.usageRatio());
-      out.writeNumberProperty("headroomBytes", memory.headroomBytes());
-      known(out, "peakOwner", memory.peakOwner());
-      out.writeArrayPropertyStart("parts");
-      memory.table().forEach(out::writePOJO);
-      out.writeEndArray();
-    }
+  private void trainingMemory(TrainingMemory memory) {
+    out.writeNumberProperty("deviceBytes", memory.assumptions().deviceBytes());
+    out.writeNumberProperty("peakBytes", memory.peakBytes());
+    out.writeNumberProperty("usageRatio", memory.usageRatio());
+    out.writeNumberProperty("headroomBytes", memory.headroomBytes());
+    known("peakOwner", memory.peakOwner());
+    out.writeArrayPropertyStart("parts");
+    memory.table().forEach(out::writePOJO);
+    out.writeEndArray();
   }
 }

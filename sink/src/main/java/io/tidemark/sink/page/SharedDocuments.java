@@ -2,7 +2,7 @@ package io.tidemark.sink.page;
 
 import static io.tidemark.model.ByteSize.MIB;
 
-import io.tidemark.sink.page.PacedStream.Pace;
+import io.tidemark.sink.page.LargeDocuments.PacedStream.Pace;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ref.WeakReference;

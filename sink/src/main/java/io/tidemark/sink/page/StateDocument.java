@@ -2,12 +2,12 @@ package io.tidemark.sink.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.model.alert.Alert;
-import io.tidemark.model.alert.AlertKey;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.tidemark.model.alert.AlertRule;
-import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
-import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.wire.Json;
@@ -17,12 +17,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.util.DefaultIndenter;
@@ -30,6 +32,9 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The canonical state: the whole board as one JSON document, keys sorted, one element a line. It
@@ -37,7 +42,8 @@ import tools.jackson.databind.ObjectWriter;
  * generation's id, duplicates. So two runs over the same bytes give the same document, byte for
  * byte.
  *
- * <p>Streamed: memory holds the part of one memory or one plan page, never the whole document.
+ * <p>Streamed: memory holds the names and the part of one memory or one plan page, never the whole
+ * document.
  */
 public final class StateDocument {
 
@@ -48,16 +54,13 @@ public final class StateDocument {
       Json.MAPPER
           .rebuild()
           .disable(MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
+          .enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED)
           .build()
           .writer()
           .with(HarmlessJson.DOCUMENT)
           .with(new DefaultPrettyPrinter().withObjectIndenter(INDENT).withArrayIndenter(INDENT));
 
-  private final JsonGenerator out;
-
-  private StateDocument(JsonGenerator out) {
-    this.out = out;
-  }
+  private StateDocument() {}
 
   /** The document, with a line end at its end. */
   public static String of(Board board) {
@@ -73,128 +76,121 @@ public final class StateDocument {
   /** Writes the document into a stream that stays open. */
   public static void write(Board board, OutputStream to) throws IOException {
     try (JsonGenerator out = HarmlessJson.generator(WRITER, to)) {
-      out.writeStartObject();
-      StateDocument document = new StateDocument(out);
-      out.writeObjectPropertyStart("runs");
-      runs(board).forEach((name, id) -> document.run(name, board, id));
-      out.writeEndObject();
-      out.writeEndObject();
+      out.writePOJO(Map.of("runs", runs(board)));
     }
     to.write('\n');
   }
 
-  /** Every run that any record names, sorted by the text of its id. */
-  private static SortedMap<String, RunId> runs(Board board) {
-    SortedMap<String, RunId> runs = new TreeMap<>();
-    board.runs().keySet().forEach(id -> runs.put(id.toString(), id));
-    Stream.of(board.usage(), board.ops(), board.timelines())
-        .flatMap(memories -> memories.keySet().stream())
-        .forEach(key -> runs.put(key.run().toString(), key.run()));
-    board.plans().keySet().forEach(key -> runs.put(key.run().toString(), key.run()));
+  /** An object with its members by name. */
+  private static final class Node extends TreeMap<String, Object> {
+    /** The object that is the member of this name. */
+    Node at(Object name) {
+      return (Node) computeIfAbsent(name.toString(), any -> new Node());
+    }
+  }
+
+  /** A part that is made when it is written. */
+  private record Part(Supplier<Object> made) {
+    @JsonValue
+    Object value() {
+      return made.get();
+    }
+  }
+
+  /** The intervals of all pages as one array. */
+  private record Intervals(List<PlanRecord.Page> pages) {
+    @JsonValue
+    Iterator<JsonNode> value() {
+      return pages.stream()
+          .flatMap(page -> withoutTimes(node(page).withArray("/intervals")).valueStream())
+          .iterator();
+    }
+  }
+
+  /** Every run that any record names. */
+  private static Node runs(Board board) {
+    Node runs = new Node();
+    board.runs().forEach((run, of) -> runs.at(run).put("status", new Part(() -> status(of))));
+    add("memories", board.usage(), StateDocument::usage, runs);
+    add("ops", board.ops(), StateDocument::ops, runs);
+    add("timelines", board.timelines(), one -> Map.of("bySnapshot", one.bySnapshot()), runs);
+    board
+        .plans()
+        .forEach((key, record) -> plan(record, runs.at(key.run()).at("plans").at(key.plan())));
+    // Durations and counts of alerts depend on the log's times, and so do trends as a whole.
     board.alerts().keySet().stream()
-        .filter(StateDocument::isCanonical)
-        .forEach(key -> runs.put(key.run().toString(), key.run()));
+        .filter(key -> key.rule() != AlertRule.FILLING_UP)
+        .forEach(
+            key ->
+                runs.at(key.run())
+                    .at("alerts")
+                    .at(key.device())
+                    .merge(key.memory(), List.of(key.rule().alert()), StateDocument::joined));
     return runs;
   }
 
-  private void run(String name, Board board, RunId id) {
-    out.writeObjectPropertyStart(name);
-    alerts(board.alertsOf(id));
-    group("memories", board.usageOf(id), CanonicalParts::usage);
-    group("ops", board.opsOf(id), CanonicalParts::ops);
-    plans(board.plansOf(id));
-    RunStatus status = board.runs().get(id);
-    if (status != null) {
-      out.writeName("status");
-      write(CanonicalParts.status(status));
-    }
-    group("timelines", board.timelinesOf(id), CanonicalParts::timeline);
-    out.writeEndObject();
+  private static List<?> joined(Object some, Object more) {
+    return Stream.concat(((List<?>) some).stream(), ((List<?>) more).stream()).toList();
   }
 
-  /** Converts trees to plain maps: only those, and records, are written with sorted keys. */
-  private void write(Object value) {
-    boolean tree = value instanceof JsonNode;
-    out.writePOJO(tree ? Json.MAPPER.treeToValue((JsonNode) value, Object.class) : value);
-  }
-
-  private <V> void group(
-      String name, List<Map.Entry<MemoryKey, V>> values, Function<V, Object> part) {
-    SortedMap<String, SortedMap<String, V>> devices = new TreeMap<>();
-    for (Map.Entry<MemoryKey, V> value : values) {
-      devices
-          .computeIfAbsent(value.getKey().device(), any -> new TreeMap<>())
-          .put(value.getKey().memory(), value.getValue());
-    }
-    object(
-        name,
-        devices,
-        (device, memories) ->
-            object(
-                device,
-                memories,
-                (memory, value) -> {
-                  out.writeName(memory);
-                  write(part.apply(value));
-                }));
-  }
-
-  private <V> void object(String name, SortedMap<String, V> parts, BiConsumer<String, V> part) {
-    if (!parts.isEmpty()) {
-      out.writeObjectPropertyStart(name);
-      parts.forEach(part);
-      out.writeEndObject();
-    }
-  }
-
-  /** Trends depend on the log's times, so they are left out. */
-  private static boolean isCanonical(AlertKey key) {
-    return key.rule() != AlertRule.FILLING_UP;
-  }
-
-  /** Writes the rules that fired; durations and counts depend on the log's times. */
-  private void alerts(List<Map.Entry<AlertKey, Alert>> alerts) {
-    SortedMap<String, SortedMap<String, List<String>>> devices = new TreeMap<>();
-    for (Map.Entry<AlertKey, Alert> alert : alerts) {
-      AlertKey key = alert.getKey();
-      if (isCanonical(key)) {
-        devices
-            .computeIfAbsent(key.device(), any -> new TreeMap<>())
-            .computeIfAbsent(key.memory(), any -> new ArrayList<>())
-            .add(key.rule().alert());
-      }
-    }
-    object(
-        "alerts", devices, (device, memories) -> object(device, memories, out::writePOJOProperty));
+  private static <V> void add(
+      String name, SortedMap<MemoryKey, V> memories, Function<V, Object> part, Node runs) {
+    memories.forEach(
+        (key, value) ->
+            runs.at(key.run())
+                .at(name)
+                .at(key.device())
+                .put(key.memory(), new Part(() -> part.apply(value))));
   }
 
   /** The board already keeps pages in order. */
-  private void plans(List<Map.Entry<PlanKey, PlanRecord>> records) {
-    SortedMap<String, List<PlanRecord>> plans = new TreeMap<>();
-    for (Map.Entry<PlanKey, PlanRecord> record : records) {
-      plans
-          .computeIfAbsent(record.getKey().plan(), any -> new ArrayList<>())
-          .add(record.getValue());
+  private static void plan(PlanRecord record, Node plan) {
+    if (record instanceof PlanRecord.Page page) {
+      Object pages = plan.computeIfAbsent("intervals", any -> new Intervals(new ArrayList<>()));
+      ((Intervals) pages).pages().add(page);
+    } else {
+      plan.put("summary", new Part(() -> node(record)));
     }
-    object("plans", plans, this::plan);
   }
 
-  private void plan(String name, List<PlanRecord> records) {
-    out.writeObjectPropertyStart(name);
-    List<PlanRecord.Page> pages = of(PlanRecord.Page.class, records);
-    if (!pages.isEmpty()) {
-      out.writeArrayPropertyStart("intervals");
-      pages.forEach(page -> CanonicalParts.intervals(page).forEach(this::write));
-      out.writeEndArray();
-    }
-    for (PlanRecord.Summary summary : of(PlanRecord.Summary.class, records)) {
-      out.writeName("summary");
-      write(CanonicalParts.summary(summary));
-    }
-    out.writeEndObject();
+  private static ObjectNode node(PlanRecord record) {
+    ObjectNode node = Json.MAPPER.valueToTree(record);
+    return node.remove(List.of("timeMillis", "type"));
   }
 
-  private static <R> List<R> of(Class<R> kind, List<PlanRecord> records) {
-    return records.stream().filter(kind::isInstance).map(kind::cast).toList();
+  private static ObjectNode status(RunStatus status) {
+    ObjectNode node = Json.MAPPER.valueToTree(status);
+    node.remove(List.of("generation", "startMillis", "endMillis", "host", "worker", "file"));
+    node.withObject("/lines").remove("duplicate");
+    withoutTimes(node.withArray("/outOfMemory"));
+    for (JsonNode refused : node.at("/refused/newest")) {
+      ((ObjectNode) refused).remove(List.of("firstMillis", "lastMillis"));
+    }
+    if (status.training() != null) {
+      withoutTimes(node.withArray("/training/phases"));
+    }
+    return node;
+  }
+
+  private static ObjectNode usage(MemoryUsage usage) {
+    ObjectNode node = Json.MAPPER.valueToTree(usage);
+    node.remove(List.of("recentPeakBytes", "timeMillis"));
+    node.withObject("/highestSnapshot").remove("timeMillis");
+    node.withObject("/tidemark").remove("timeMillis");
+    return node;
+  }
+
+  private static ObjectNode ops(OpTable table) {
+    List<OpUsage> byName = table.ops().stream().sorted(Comparator.comparing(OpUsage::op)).toList();
+    return Json.MAPPER.valueToTree(
+        new OpTable(
+            byName, table.overflow(), table.offset(), table.heldBeforeBytes(), table.modules()));
+  }
+
+  private static ArrayNode withoutTimes(ArrayNode events) {
+    for (JsonNode event : events) {
+      ((ObjectNode) event).remove(List.of("timeMillis", "type"));
+    }
+    return events;
   }
 }

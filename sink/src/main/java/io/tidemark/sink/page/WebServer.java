@@ -52,7 +52,7 @@ public final class WebServer implements AutoCloseable {
 
   private WebServer(Listen listen, Connections.Limits limits) {
     this.listen = listen;
-    this.logIn = new LogIn(listen.web().users());
+    this.logIn = new LogIn(listen.web().users(), System::nanoTime);
     QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 4);
     threads.setName("tidemark-web");
     threads.setDaemon(true);

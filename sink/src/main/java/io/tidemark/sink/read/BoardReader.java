@@ -142,7 +142,7 @@ public final class BoardReader implements ConsumerThread.Task {
    */
   @Override
   public void begin() {
-    List<TopicPartition> all = Partitions.of(consumer, TOPICS);
+    List<TopicPartition> all = Clients.partitions(consumer, TOPICS);
     consumer.assign(all);
     Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(all);
     endsAtStart = Map.copyOf(consumer.endOffsets(all));

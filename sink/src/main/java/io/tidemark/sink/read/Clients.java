@@ -1,22 +1,34 @@
 package io.tidemark.sink.read;
 
 import io.tidemark.model.Refusal;
+import io.tidemark.model.wire.Topic;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sink's Kafka clients, from the user's properties; the sink sets those that it relies on. All
  * throw a {@link Refusal} when Kafka does not accept a property.
  */
 public final class Clients {
+
+  /** The default time-out of Kafka's clients. */
+  private static final Duration LONG = Duration.ofMinutes(1);
 
   private Clients() {}
 
@@ -70,5 +82,36 @@ public final class Clients {
       }
       throw e;
     }
+  }
+
+  /**
+   * The partitions of topics: as many as declared, or one on the embedded broker.
+   *
+   * @throws UnknownTopicOrPartitionException when a topic is missing; may be tried again
+   */
+  public static List<TopicPartition> partitions(
+      Consumer<?, ?> consumer, Collection<? extends Topic<?, ?>> topics) {
+    return partitions(consumer, topics, LONG);
+  }
+
+  /**
+   * The same, with at most {@code patience} for each topic.
+   *
+   * @throws org.apache.kafka.common.errors.TimeoutException when the broker does not answer
+   */
+  public static List<TopicPartition> partitions(
+      Consumer<?, ?> consumer, Collection<? extends Topic<?, ?>> topics, Duration longest) {
+    return topics.stream().flatMap(topic -> partitions(consumer, topic.name(), longest)).toList();
+  }
+
+  private static Stream<TopicPartition> partitions(
+      Consumer<?, ?> consumer, String topic, Duration longest) {
+    @Nullable List<PartitionInfo> found = consumer.partitionsFor(topic, longest);
+    if (found == null || found.isEmpty()) {
+      throw new UnknownTopicOrPartitionException(topic + " is not there");
+    }
+    return found.stream()
+        .map(partition -> new TopicPartition(topic, partition.partition()))
+        .sorted((one, other) -> Integer.compare(one.partition(), other.partition()));
   }
 }

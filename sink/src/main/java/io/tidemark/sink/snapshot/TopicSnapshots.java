@@ -7,7 +7,7 @@ import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.sink.read.Partitions;
+import io.tidemark.sink.read.Clients;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -132,7 +132,7 @@ public final class TopicSnapshots implements Snapshots, AutoCloseable {
     }
 
     void run() {
-      List<TopicPartition> all = Partitions.of(from, List.of(Topics.EVENTS), left());
+      List<TopicPartition> all = Clients.partitions(from, List.of(Topics.EVENTS), left());
       TopicPartition partition = all.get(Utils.toPositive(Utils.murmur2(key)) % all.size());
       List<TopicPartition> one = List.of(partition);
       from.assign(one);

@@ -24,7 +24,8 @@ class LogInTest {
               "carol", "$2y$10$qRTBuFoULoYNA7AQ/F3ck.trZBPyjV64.oA4ZsSBCIWvXuvQlQTuu",
               "ben", "$2b$04$abcdefghijklmnopqrstuuV3duMsC0HpUex6N9qapiuOHHWkwRXVm",
               "greta", "$2y$05$bbcdefghijklmnopqrstuuzVzoU/K41NhbERg9y6Z3hf81ePCFmLO",
-              "long", "$2a$04$cbcdefghijklmnopqrstuuvtSOQMYyp0O9.H2gb7gtDPuIBqbuLAq"));
+              "long", "$2a$04$cbcdefghijklmnopqrstuuvtSOQMYyp0O9.H2gb7gtDPuIBqbuLAq"),
+          System::nanoTime);
 
   private int asked;
 

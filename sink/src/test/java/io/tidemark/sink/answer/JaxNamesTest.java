@@ -2,6 +2,7 @@ package io.tidemark.sink.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.sink.answer.Fills.JaxNames;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

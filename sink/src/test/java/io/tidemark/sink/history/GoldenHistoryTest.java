@@ -15,6 +15,7 @@ import io.tidemark.model.log.LogPosition;
 import io.tidemark.sink.Golden;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.figure.Mode;
+import io.tidemark.sink.history.RemoteWrite.WriteRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Mode;
+import io.tidemark.sink.figure.SeriesKey;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -91,7 +92,9 @@ class RemoteWriteTest {
     for (long millis = from; millis <= to; millis++) {
       String run = "run#" + millis % series;
       remote.write(
-          Series.of(Mode.REPLAY, BoardMeter.RUN_START, List.of(run, "")), millis, (double) millis);
+          Series.of(Mode.REPLAY, new SeriesKey(BoardMeter.RUN_START, List.of(run, ""))),
+          millis,
+          (double) millis);
     }
     remote.finish();
     return remote;

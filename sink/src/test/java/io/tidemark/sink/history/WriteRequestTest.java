@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Mode;
+import io.tidemark.sink.figure.SeriesKey;
+import io.tidemark.sink.history.Receiver.ReceiverAnswer;
+import io.tidemark.sink.history.RemoteWrite.WriteRequest;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,7 +34,7 @@ class WriteRequestTest {
   @Test
   void theBytesAreThoseOfTheProtocol() {
     WriteRequest request = new WriteRequest();
-    Series series = Series.of(Mode.REPLAY, BoardMeter.READY, List.of());
+    Series series = Series.of(Mode.REPLAY, new SeriesKey(BoardMeter.READY, List.of()));
     request.add(series, 300, 1.0);
     request.add(series, 301, HistoryWriter.STALE);
     String line =

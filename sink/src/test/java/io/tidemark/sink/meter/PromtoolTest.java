@@ -48,7 +48,12 @@ class PromtoolTest {
           .getPrometheusRegistry()
           .register(
               new BoardCollector(
-                  () -> board.snapshot(), Clock.systemUTC(), 0, "1.2.3", BoardCollector.MOST_RUNS));
+                  () -> board.snapshot(),
+                  Clock.systemUTC(),
+                  0,
+                  "1.2.3",
+                  BoardCollector.MOST_RUNS,
+                  ""));
 
       assertThat(process).isNotNull();
       assertThat(complaints(meters.scrape("text/plain"))).isEmpty();

@@ -21,7 +21,7 @@ final class Scrape {
     Clock clock = Clock.fixed(Instant.ofEpochMilli(nowMillis), ZoneOffset.UTC);
     meters
         .getPrometheusRegistry()
-        .register(new BoardCollector(() -> moment, clock, 0, "1.2.3", mostRuns));
+        .register(new BoardCollector(() -> moment, clock, 0, "1.2.3", mostRuns, ""));
     return meters.scrape("text/plain; version=0.0.4");
   }
 

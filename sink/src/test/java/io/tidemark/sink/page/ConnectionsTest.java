@@ -3,6 +3,7 @@ package io.tidemark.sink.page;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.sink.page.LargeDocuments.PacedStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

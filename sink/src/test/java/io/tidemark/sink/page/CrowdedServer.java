@@ -15,6 +15,7 @@ import io.tidemark.sink.snapshot.Snapshots;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -41,13 +42,17 @@ final class CrowdedServer {
         .getPrometheusRegistry()
         .register(
             new BoardCollector(
-                snapshot::get, Clock.systemUTC(), 0, "1.2.3", BoardCollector.MOST_RUNS));
+                snapshot::get, Clock.systemUTC(), 0, "1.2.3", BoardCollector.MOST_RUNS, ""));
     WebConfig web = args.length == 0 ? WebConfig.OPEN : WebConfig.read(Path.of(args[0]));
     Ticker ticker = new Ticker(board, snapshot);
     try (WebServer server =
         PageServer.start(
             new PageServer.Shown(
-                snapshot::get, Health.whileAlive(ticker::isAlive), meters, Snapshots.NONE),
+                snapshot::get,
+                Health.whileAlive(ticker::isAlive),
+                Optional::empty,
+                meters,
+                Snapshots.NONE),
             new Listen("127.0.0.1", 0, web))) {
       ticker.setDaemon(true);
       ticker.start();

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HostCheckTest {
 
-  private final HostCheck loopback = new HostCheck("127.0.0.1");
+  private final HostCheck loopback = new Listen("127.0.0.1", 0).hosts();
 
   @ParameterizedTest
   @ValueSource(
@@ -49,15 +49,15 @@ class HostCheckTest {
 
   @Test
   void theConfiguredHostIsAllowed() {
-    assertThat(new HostCheck("box.lan").allows("BOX.lan:9464")).isTrue();
-    assertThat(new HostCheck("box.lan").allows("other.lan:9464")).isFalse();
-    assertThat(new HostCheck("fe80::1").allows("[fe80::1]:9464")).isTrue();
+    assertThat(new Listen("box.lan", 0).hosts().allows("BOX.lan:9464")).isTrue();
+    assertThat(new Listen("box.lan", 0).hosts().allows("other.lan:9464")).isFalse();
+    assertThat(new Listen("fe80::1", 0).hosts().allows("[fe80::1]:9464")).isTrue();
   }
 
   @Test
   void whoListensOnEveryAddressAnswersToEveryName() {
-    assertThat(new HostCheck("0.0.0.0").allows("sink:9464")).isTrue();
-    assertThat(new HostCheck("::").allows("sink:9464")).isTrue();
+    assertThat(new Listen("0.0.0.0", 0).hosts().allows("sink:9464")).isTrue();
+    assertThat(new Listen("::", 0).hosts().allows("sink:9464")).isTrue();
   }
 
   @Test

@@ -38,6 +38,7 @@ class HostileAnswersTest {
           new PageServer.Shown(
               () -> snapshot,
               () -> problem,
+              Optional::empty,
               new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
               Snapshots.NONE),
           new Listen("127.0.0.1", 0));

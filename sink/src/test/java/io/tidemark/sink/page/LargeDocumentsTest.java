@@ -3,7 +3,7 @@ package io.tidemark.sink.page;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sink.page.PacedStream.Pace;
+import io.tidemark.sink.page.LargeDocuments.PacedStream.Pace;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -3,6 +3,7 @@ package io.tidemark.sink.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.sink.page.ReportPage.PageBundle;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

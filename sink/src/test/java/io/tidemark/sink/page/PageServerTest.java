@@ -32,7 +32,8 @@ class PageServerTest {
   private volatile Optional<String> problem = Optional.empty();
   private final WebServer server =
       PageServer.start(
-          new PageServer.Shown(() -> snapshot, () -> problem, meters, Snapshots.NONE),
+          new PageServer.Shown(
+              () -> snapshot, () -> problem, Optional::empty, meters, Snapshots.NONE),
           new Listen("127.0.0.1", 0));
   private final PageClient client = new PageClient(server.port());
 
@@ -82,7 +83,9 @@ class PageServerTest {
       }
 
       PageServer.show(
-          new PageServer.Shown(() -> snapshot, () -> problem, meters, Snapshots.NONE), early);
+          new PageServer.Shown(
+              () -> snapshot, () -> problem, Optional::empty, meters, Snapshots.NONE),
+          early);
 
       assertThat(asking.get("/").statusCode()).isEqualTo(200);
       assertThat(asking.get("/ready").statusCode()).isEqualTo(200);
@@ -227,7 +230,8 @@ class PageServerTest {
   @Test
   void aTakenPortIsRefusedInOneSentence() {
     PageServer.Shown shown =
-        new PageServer.Shown(() -> snapshot, () -> problem, meters, Snapshots.NONE);
+        new PageServer.Shown(
+            () -> snapshot, () -> problem, Optional::empty, meters, Snapshots.NONE);
 
     assertThatThrownBy(() -> PageServer.start(shown, new Listen("127.0.0.1", server.port())))
         .isInstanceOf(Refusal.class)

@@ -52,6 +52,7 @@ class PagingTest {
           new PageServer.Shown(
               () -> snapshot,
               Optional::empty,
+              Optional::empty,
               new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
               Snapshots.NONE),
           new Listen("127.0.0.1", 0));

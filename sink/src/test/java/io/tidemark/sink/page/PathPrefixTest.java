@@ -42,6 +42,7 @@ class PathPrefixTest {
           new PageServer.Shown(
               () -> Made.board().snapshot(),
               Optional::empty,
+              Optional::empty,
               new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
               Snapshots.NONE),
           new Listen("127.0.0.1", 0, WebConfig.OPEN, Set.of(), "https://example.com/some/where"));

@@ -7,10 +7,11 @@ import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardBuilder;
+import io.tidemark.sink.page.RunDocument.Asked;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -21,9 +22,10 @@ class PlanDocumentTest {
   private static JsonNode document(String plan) throws IOException {
     BoardBuilder builder = Made.board();
     builder.applyPlan(new PlanKey(RUN, PLAN, 0), Made.summary(4400));
-    Board board = builder.snapshot().board();
+    BoardMoment now = new BoardMoment(builder.snapshot(), 0);
+    Asked asked = new Asked(RUN, Map.of("plan", plan), new Paging(0, 1));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    HarmlessJson.write(out, json -> PlanDocument.write(board, new PlanKey(RUN, plan, 0), json));
+    HarmlessJson.write(out, json -> RunDocument.PLAN.write(now, asked, json));
     return Json.MAPPER.readTree(out.toByteArray());
   }
 

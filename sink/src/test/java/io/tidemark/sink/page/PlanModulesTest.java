@@ -3,6 +3,7 @@ package io.tidemark.sink.page;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.sink.page.ReportPage.PageBundle;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

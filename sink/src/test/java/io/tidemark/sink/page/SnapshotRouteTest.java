@@ -41,6 +41,7 @@ class SnapshotRouteTest {
           new PageServer.Shown(
               () -> snapshot,
               Optional::empty,
+              Optional::empty,
               new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
               this::read),
           new Listen("127.0.0.1", 0));

@@ -15,7 +15,7 @@ import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.Board;
-import io.tidemark.sink.board.RejectKind;
+import io.tidemark.sink.board.BoardSnapshot.RejectKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;

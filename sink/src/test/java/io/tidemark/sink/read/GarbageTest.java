@@ -113,7 +113,8 @@ class GarbageTest {
   }
 
   private static MetricSnapshots scrape(BoardSnapshot snapshot) {
-    return new BoardCollector(() -> snapshot, Clock.systemUTC(), 0, "1", BoardCollector.MOST_RUNS)
+    return new BoardCollector(
+            () -> snapshot, Clock.systemUTC(), 0, "1", BoardCollector.MOST_RUNS, "")
         .collect();
   }
 

@@ -1,7 +1,8 @@
-package io.tidemark.app.watch;
+package io.tidemark.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.cli.ProgramToWatch.Foreground;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
