@@ -157,10 +157,14 @@ public final class StatedMemory {
   /** Returns the failed allocation; its size and that of its memory may stand before it. */
   private FailedAllocation sized(MessageFact stated, long deviceBytes, RunOutput out) {
     Announced above = announced;
-    boolean near = above != null && out.line() - above.line <= ANNOUNCED_WITHIN;
-    boolean own = near && above.writer.equals(stated.format()) && needed(stated) < 0;
-    MessageFact fact = own ? stated.with(Field.NEEDED, above.bytes) : stated;
     announced = null;
+    MessageFact fact =
+        above != null
+                && above.writer.equals(stated.format())
+                && out.line() - above.line <= ANNOUNCED_WITHIN
+                && needed(stated) < 0
+            ? stated.with(Field.NEEDED, above.bytes)
+            : stated;
     long size = size(fact, deviceBytes);
     boolean unknown = capacity(fact, needed(fact)) < 0 && fact.figure(Field.BANKS) == null;
     return failure(size > 0 && unknown ? fact.with(Field.CAPACITY, size) : fact);
