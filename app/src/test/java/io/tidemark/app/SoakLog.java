@@ -88,8 +88,12 @@ final class SoakLog {
 
   private void rotate() throws IOException {
     for (int number = KEPT - 1; number > 0; number--) {
-      if (Files.exists(rotated(number))) {
-        Files.move(rotated(number), rotated(number + 1), StandardCopyOption.REPLACE_EXISTING);
+      for (String packed : List.of("", ".gz")) {
+        Path from = log.resolveSibling(rotated(number).getFileName() + packed);
+        if (Files.exists(from)) {
+          Path to = log.resolveSibling(rotated(number + 1).getFileName() + packed);
+          Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
       }
     }
     if (rotation == Rotation.RENAME_AND_COMPRESS && Files.exists(rotated(2))) {

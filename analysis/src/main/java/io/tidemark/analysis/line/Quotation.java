@@ -166,7 +166,7 @@ public final class Quotation {
     String before = STATUS.matcher(words).replaceFirst("").stripTrailing();
     return own.indexOf('|') < 0
         && (before.isEmpty()
-            || before.endsWith("!!!")
+            || before.endsWith("!!! Exception during processing !!!")
             || ":.])}({-=,|\uff1a".indexOf(before.charAt(before.length() - 1)) >= 0);
   }
 

@@ -1,9 +1,9 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.StateFormat;
+import io.tidemark.model.event.Holder;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.log.LogPosition;
-import io.tidemark.model.memory.Holder;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.memory.Peak;

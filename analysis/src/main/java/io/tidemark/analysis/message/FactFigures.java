@@ -5,8 +5,8 @@ import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.Holder;
 import io.tidemark.model.event.Shortage;
-import io.tidemark.model.memory.Holder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,8 +32,8 @@ public final class FactFigures {
     long each = fact.figures().getOrDefault(Field.NEEDED_PER_BANK, banks == 1 ? needed : -1);
     long capacity = capacity(fact, each);
     long used = used(fact, fact.figure(Field.LIMIT) == null ? fact.orUnknown(Field.CAPACITY) : -1);
-    boolean all = fact.figure(Field.OTHERS) != null && capacity >= used;
-    long free = all ? capacity - used : fact.orUnknown(Field.FREE);
+    boolean restIsFree = fact.figure(Field.OTHERS) != null && capacity >= 0;
+    long free = restIsFree ? Math.max(0, capacity - used) : fact.orUnknown(Field.FREE);
     BankBytes bank = BankBytes.stated(each, capacity, used, free, largest(fact));
     Diagnosis stated = fact.message().diagnosis();
     Diagnosis diagnosis = stated == null ? Diagnosis.of(bank) : stated;
@@ -68,17 +68,35 @@ public final class FactFigures {
     return Math.max(apart, fact.orUnknown(Field.CACHED));
   }
 
-  /** Who holds the memory, beside what is asked for; no part can be larger than the memory. */
+  /**
+   * Who holds the memory, beside what is asked for. A part that is as large as all that the
+   * allocator took may be its own process: in a container its number is not that of the driver.
+   */
   private static List<Holder> held(MessageFact fact) {
     if (fact.figure(Field.NEEDED) == null) {
       return List.of();
     }
-    Map<String, Long> held = new LinkedHashMap<>(fact.sums());
-    held.put("tensors", fact.orUnknown(Field.ALLOCATED));
-    held.put("reserved and unused", cached(fact));
-    long most = fact.figures().getOrDefault(Field.CAPACITY, MessageFact.MOST_OF_A_PART);
+    long allocated = Math.max(0, fact.orUnknown(Field.ALLOCATED));
+    long cached = Math.max(0, cached(fact));
+    boolean ownIsNamed = fact.sums().keySet().stream().anyMatch(name -> name.startsWith("this "));
+    long capacity = fact.figures().getOrDefault(Field.CAPACITY, MessageFact.MOST_OF_A_PART);
+    long others = ownIsNamed ? capacity : Math.min(capacity, allocated + cached - 1);
+    Map<String, Long> held = new LinkedHashMap<>();
+    held.put("tensors", allocated);
+    held.put("reserved and unused", cached);
+    fact.sums()
+        .forEach(
+            (name, bytes) -> {
+              if (bytes <= others) {
+                held.put(name, bytes);
+              }
+            });
+    long sum = held.values().stream().filter(bytes -> bytes > 0).mapToLong(bytes -> bytes).sum();
+    if (sum > capacity) {
+      held.keySet().removeAll(fact.sums().keySet());
+    }
     return held.entrySet().stream()
-        .filter(part -> part.getValue() > 0 && part.getValue() <= most)
+        .filter(part -> part.getValue() > 0 && part.getValue() <= capacity)
         .limit(MOST_HOLDERS)
         .map(part -> new Holder(OpNameLimiter.cut(part.getKey()), part.getValue()))
         .toList();

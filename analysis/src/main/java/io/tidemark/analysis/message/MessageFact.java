@@ -57,15 +57,20 @@ public record MessageFact(
       words.merge(field, word, (all, one) -> all.equals(one) ? all : all + ", " + one);
       return;
     }
+    String holder = field == null ? words.remove(Field.HOLDER) : null;
     Long value = group.type().value(latin);
     if (value == null || (field != null && value < 0)) {
       return;
     }
     if (field == null) {
       long part = Math.max(-MOST_OF_A_PART, Math.min(value, MOST_OF_A_PART));
-      String holder = words.remove(Field.HOLDER);
-      String name = group.name().substring(1) + (holder == null ? "" : " " + holder);
-      sums.merge(name, group.sign() * part, Long::sum);
+      String name = group.name().substring(1);
+      if (holder == null) {
+        sums.merge(name, group.sign() * part, Long::sum);
+      } else {
+        // A line may hold its text twice.
+        sums.putIfAbsent(name + " " + holder, part);
+      }
     } else {
       figures.putIfAbsent(field, value);
     }

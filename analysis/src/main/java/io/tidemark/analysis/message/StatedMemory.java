@@ -44,6 +44,7 @@ public final class StatedMemory {
   /** Every layer that passes a failure on prints it again, within so many lines. */
   private static final long REPEATED_WITHIN = 256;
 
+  /** Lines from a size to the failure that lacks it; others of the writer stand between. */
   private static final long ANNOUNCED_WITHIN = 4;
 
   /** By failure or plan: the line that counted last. */
@@ -92,7 +93,10 @@ public final class StatedMemory {
       case USE, CAPACITY -> use(fact, size(fact, deviceBytes), out);
       case PLAN -> plan(fact, plans, out);
       case PART -> part(fact, plans, out);
-      case HINT -> out.hint(OpNameLimiter.cut(hint(fact)));
+      case HINT -> {
+        announced = null;
+        out.hint(OpNameLimiter.cut(hint(fact)));
+      }
       case START, END, CRASH -> {}
     }
   }
@@ -336,7 +340,7 @@ public final class StatedMemory {
   /** Ends a plan. One that states the size of its memory alone does not show what fits. */
   private static void end(int number, Plans plans, RunOutput out) {
     PlanFigures plan = plans.at(number);
-    boolean empty = plan != null && plan.isEmpty();
+    boolean empty = plan != null && plan.isEmpty() && plan.state() == PlanState.OPEN;
     plans.end(number, empty ? PlanState.TRUNCATED : PlanState.COMPLETE, out.at());
   }
 

@@ -1,8 +1,8 @@
 package io.tidemark.analysis.plan;
 
 import io.tidemark.analysis.memory.ModuleGroups;
+import io.tidemark.model.event.Holder;
 import io.tidemark.model.event.MemoryEvent.Interval;
-import io.tidemark.model.memory.Holder;
 import io.tidemark.model.plan.Attempt;
 import io.tidemark.model.plan.Placements;
 import io.tidemark.model.plan.PlanArena;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateFormat;
+import io.tidemark.model.event.Holder;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.memory.Holder;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.memory.OpUsage;

@@ -235,7 +235,8 @@ public record Comparison(
       if (plan.arena().placements().failed() > 0) {
         faults.put(prefix + "buffers without a place", (long) plan.arena().placements().failed());
       }
-      if (plan.state() == PlanState.FAILED || plan.state() == PlanState.TRUNCATED) {
+      boolean cut = plan.state() == PlanState.TRUNCATED && plan.arenaBytes() > 0;
+      if (plan.state() == PlanState.FAILED || cut) {
         faults.put(prefix + "state " + plan.state().word(), 1L);
       }
       return faults;

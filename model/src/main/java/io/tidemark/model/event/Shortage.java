@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.model.ByteSize;
-import io.tidemark.model.memory.Holder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package io.tidemark.model.memory;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import io.tidemark.model.event.Holder;
 import io.tidemark.model.event.Op;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

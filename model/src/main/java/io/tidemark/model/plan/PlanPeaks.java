@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
-import io.tidemark.model.memory.Holder;
+import io.tidemark.model.event.Holder;
 import java.util.List;
 import java.util.Map;
 

@@ -2,12 +2,14 @@ package io.tidemark.sink.answer;
 
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
-import io.tidemark.model.memory.Holder;
+import io.tidemark.model.event.Holder;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,7 @@ public final class Advice {
   private static final String XLA = "xla-log";
   private static final String ARENA = "ARENA";
   private static final String CACHE = "KV_CACHE";
+  private static final Set<String> OF_A_DEVICE = Set.of("HBM", "VRAM", "DEFAULT");
   private static final Set<String> OF_A_CORE = Set.of("VMEM", "SMEM");
   private static final Pattern COORDINATES = Pattern.compile("\\d+(?:x\\d+)+");
   private static final String PYTORCH = "pytorch";
@@ -43,9 +46,8 @@ public final class Advice {
             + " (max_num_seqs), or split the model over more devices (tensor_parallel_size).");
     advice.put(
         "sglang",
-        "While requests are served: lower --mem-fraction-static, --max-running-requests or"
-            + " --chunked-prefill-size. At the start: raise --mem-fraction-static, or split the model"
-            + " over more devices (--tp-size).");
+        "Lower --mem-fraction-static, --chunked-prefill-size or --max-running-requests, or split the"
+            + " model over more devices (--tp-size).");
     advice.put(
         "llama-cpp",
         "Put fewer layers on the device (--n-gpu-layers; Ollama: num_gpu), or use a smaller context"
@@ -64,7 +66,7 @@ public final class Advice {
               + " empty memory is too small.";
       case NOT_ENOUGH_FREE -> {
         String other = otherProcess(failed);
-        yield other == null ? less(failed.memory(), formats) : other;
+        yield other == null ? less(failed, formats) : other;
       }
       case FRAGMENTED ->
           formats.contains(PYTORCH)
@@ -77,22 +79,17 @@ public final class Advice {
       case BUFFERS_CLASH -> "Move an L1 tensor to DRAM, or use smaller blocks.";
       case TRACE_REGION_TOO_SMALL ->
           failed.bank().neededPerBank() == null
-              ? region(null)
+              ? region(failed.bank())
               : "Open the device with trace_region_size >= %d."
                   .formatted(failed.bank().neededPerBank());
       case REGION_TOO_SMALL ->
-          failed.memory().equals(CACHE) && !formats.contains("sglang")
-              ? "Give the cache more of the memory (gpu_memory_utilization of vLLM), or lower the"
-                  + " longest request (max_model_len)."
-              : failed.memory().equals(CACHE)
-                  ? less(CACHE, formats)
-                  : region(failed.bank().neededPerBank());
+          failed.memory().equals(CACHE) ? less(failed, formats) : region(failed.bank());
       case UNKNOWN ->
           fills.equals(Fills.NONE) && formats.contains(XLA)
               ? "The error does not say who held the memory: TF_CPP_MIN_LOG_LEVEL=0 logs the"
                   + " allocator's list; where XLA compiles the program (JAX, jit_compile),"
                   + " XLA_FLAGS=--xla_dump_to=DIR writes its plan."
-              : less(failed.memory(), formats);
+              : less(failed, formats);
     };
   }
 
@@ -123,7 +120,11 @@ public final class Advice {
   /** Whose memory would do for the request; {@code null} if no other process has as much. */
   private static @Nullable String otherProcess(FailedAllocation failed) {
     Long missing = failed.diagnosis().missing(failed.bank());
-    return failed.shortage().held().stream()
+    List<Holder> held = failed.shortage().held();
+    // Else the largest process may be its own.
+    boolean ownIsNamed = held.stream().anyMatch(holder -> holder.name().startsWith("this "));
+    return held.stream()
+        .filter(holder -> ownIsNamed)
         .filter(holder -> holder.name().startsWith("process "))
         .max(Comparator.comparingLong(Holder::heldAtPeakBytes))
         .filter(holder -> missing != null && holder.heldAtPeakBytes() >= missing)
@@ -131,14 +132,24 @@ public final class Advice {
         .orElse(null);
   }
 
-  private static String less(String memory, List<String> formats) {
-    return memory.equals("HOST")
-        ? less(memory)
-        : OF_ENGINES.entrySet().stream()
-            .filter(engine -> formats.contains(engine.getKey()))
-            .map(Map.Entry::getValue)
-            .findFirst()
-            .orElseGet(() -> less(memory));
+  private static String less(FailedAllocation failed, List<String> formats) {
+    String memory = failed.memory();
+    String where = Objects.requireNonNullElse(failed.where(), "");
+    if (memory.equals(CACHE) || where.startsWith("for the KV cache")) {
+      return formats.contains("sglang")
+          ? "Give the cache more of the memory (--mem-fraction-static), or lower the longest request"
+              + " (--context-length) or --max-running-requests."
+          : "Give the cache more of the memory (gpu_memory_utilization of vLLM), or lower the"
+              + " longest request (max_model_len).";
+    }
+    if (where.startsWith("for what gpu_memory_utilization")) {
+      return "Free the device of other processes, or lower gpu_memory_utilization.";
+    }
+    return OF_ENGINES.entrySet().stream()
+        .filter(engine -> OF_A_DEVICE.contains(memory) && formats.contains(engine.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElseGet(() -> less(memory));
   }
 
   private static String less(String memory) {
@@ -148,8 +159,15 @@ public final class Advice {
     return memory.startsWith("L1") ? "Move a tensor to DRAM, or use smaller blocks." : SMALLER;
   }
 
-  private static String region(@Nullable Long neededBytes) {
-    String size = neededBytes == null ? "" : " to at least " + ByteSize.text(neededBytes);
+  private static String region(BankBytes bank) {
+    Long needed = bank.neededPerBank();
+    Long free = bank.freePerBank();
+    String size =
+        needed == null
+            ? ""
+            : bank.bankBytes() != null
+                ? " to at least " + ByteSize.text(needed)
+                : free != null && free < needed ? " by " + ByteSize.text(needed - free) : "";
     return "Enlarge the region%s, or use a smaller program.".formatted(size);
   }
 

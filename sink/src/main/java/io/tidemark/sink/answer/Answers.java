@@ -52,7 +52,7 @@ public final class Answers {
     Map.Entry<MemoryKey, MemoryUsage> memory = memory(failed);
     NamedPlan plan = plan(failed, memory != null);
     Fullness where = where(failed, memory, plan);
-    Fills fills = orStated(fills(memory, plan), failed, where);
+    Fills fills = orStated(fills(memory, plan), failed);
     MemoryUsage usage = memory == null || plan != null ? null : memory.getValue();
     return new Answer(
         verdict,
@@ -159,11 +159,8 @@ public final class Answers {
   }
 
   /** Who holds the memory, as the error itself states it where nothing else does. */
-  private static Fills orStated(
-      Fills fills, @Nullable FailedAllocation failed, @Nullable Fullness where) {
-    return fills.equals(Fills.NONE) && failed != null && where != null
-        ? Fills.of(failed.shortage().held(), where.usedBytes())
-        : fills;
+  private static Fills orStated(Fills fills, @Nullable FailedAllocation failed) {
+    return fills.equals(Fills.NONE) && failed != null ? Fills.of(failed.shortage()) : fills;
   }
 
   private @Nullable TrainingMemory trained() {

@@ -2,8 +2,9 @@ package io.tidemark.sink.answer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.ByteSize;
+import io.tidemark.model.event.Holder;
 import io.tidemark.model.event.Op;
-import io.tidemark.model.memory.Holder;
+import io.tidemark.model.event.Shortage;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OpTable;
@@ -154,10 +155,12 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     return new Fills(most(parts, memory.peakBytes()), List.of(), List.of());
   }
 
-  /** The holders that an error states, of a use that it states, too. */
-  static Fills of(List<Holder> held, long usedBytes) {
-    long sum = held.stream().mapToLong(Holder::heldAtPeakBytes).sum();
-    return new Fills(most(held, Math.max(sum, usedBytes)), List.of(), List.of());
+  /** The holders that an error states; with the rest of the use if it states that, too. */
+  static Fills of(Shortage shortage) {
+    long sum = shortage.held().stream().mapToLong(Holder::heldAtPeakBytes).sum();
+    Long used = shortage.bank().usedPerBank();
+    long all = used == null ? sum : Math.max(sum, used * shortage.banks());
+    return new Fills(most(shortage.held(), all), List.of(), List.of());
   }
 
   /** The largest holders; the rest of the peak, and what was freed of unknown holders, as one. */

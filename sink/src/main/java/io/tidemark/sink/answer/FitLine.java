@@ -1,6 +1,6 @@
 package io.tidemark.sink.answer;
 
-import io.tidemark.model.memory.Holder;
+import io.tidemark.model.event.Holder;
 import io.tidemark.sink.answer.FitRuns.Point;
 import java.util.ArrayList;
 import java.util.Collections;

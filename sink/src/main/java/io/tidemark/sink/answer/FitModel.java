@@ -60,7 +60,7 @@ public record FitModel(
   private boolean cacheTakesTheRest() {
     LongSummaryStatistics peaks =
         runs.measured().stream().mapToLong(Point::peakBytes).summaryStatistics();
-    return parts.stream().anyMatch(line -> line.name().contains("KV cache"))
+    return parts.stream().anyMatch(line -> line.name().contains("KV cache") && stands(line))
         && peaks.getMax() - peaks.getMin() <= FitLine.SMALL * peaks.getMax();
   }
 
@@ -119,6 +119,13 @@ public record FitModel(
               return "%s %s %s".formatted(runs.by(), number, point.failed() ? "failed" : shows);
             })
         .collect(Collectors.joining(", "));
+  }
+
+  /** Whether a part is as large for the largest number as for the smallest. */
+  private boolean stands(FitLine line) {
+    List<Point> measured = runs.measured();
+    long last = line.at(measured.get(measured.size() - 1).value());
+    return last - line.at(measured.get(0).value()) <= FitLine.SMALL * last;
   }
 
   private String bent() {

@@ -2,8 +2,8 @@ package io.tidemark.sink.answer;
 
 import io.tidemark.model.Counted;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.event.Holder;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.memory.Holder;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;

@@ -25,7 +25,7 @@ public final class OpenMetricsFile implements HistoryWriter {
   private final Path file;
   private final SortedSamples all;
 
-  public OpenMetricsFile(Path file) {
+  public OpenMetricsFile(Path file) throws IOException {
     this(file, SortedSamples.MOST_HELD);
   }
 
@@ -34,7 +34,7 @@ public final class OpenMetricsFile implements HistoryWriter {
    *
    * @param mostHeld weight of the samples held on the heap
    */
-  OpenMetricsFile(Path file, int mostHeld) {
+  OpenMetricsFile(Path file, int mostHeld) throws IOException {
     this.file = file.toAbsolutePath();
     this.all = new SortedSamples(folder(), mostHeld);
   }

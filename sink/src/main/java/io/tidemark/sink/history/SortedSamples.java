@@ -9,6 +9,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -25,7 +26,7 @@ import java.util.TreeMap;
 
 /**
  * Samples in the order of their series, and of each series in the order they were added. Memory
- * holds a bounded part of them. Beyond it, sorted segments go to temporary files and are merged at
+ * holds a bounded part of them. Beyond it, sorted segments go to a temporary file and are merged at
  * the end.
  */
 final class SortedSamples implements AutoCloseable {
@@ -38,10 +39,10 @@ final class SortedSamples implements AutoCloseable {
 
   private static final int READ_BYTES = 4_096;
 
-  private final Path folder;
+  private final FileChannel file;
   private final int mostHeld;
   private final TreeMap<Place, List<Sample>> held = new TreeMap<>();
-  private final List<FileChannel> segments = new ArrayList<>();
+  private final List<Long> segments = new ArrayList<>();
   private final Set<Integer> discarded = new HashSet<>();
   private int weight;
   private int log;
@@ -64,10 +65,15 @@ final class SortedSamples implements AutoCloseable {
   /** A sample of one log: discarding a log leaves another log's samples of the same series. */
   private record Sample(int log, long millis, double value) {}
 
-  /** Temporary files are in {@code folder}, which also has room for the result. */
-  SortedSamples(Path folder, int mostHeld) {
-    this.folder = folder;
+  /** Creates the temporary file in {@code folder}, which also has room for the result. */
+  SortedSamples(Path folder, int mostHeld) throws IOException {
     this.mostHeld = mostHeld;
+    this.file =
+        FileChannel.open(
+            Files.createTempFile(folder, "tidemark-", ".samples"),
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE);
   }
 
   /** The following samples belong to another log. */
@@ -96,13 +102,7 @@ final class SortedSamples implements AutoCloseable {
   }
 
   private void seal() throws IOException {
-    FileChannel file =
-        FileChannel.open(
-            Files.createTempFile(folder, "tidemark-", ".samples"),
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.DELETE_ON_CLOSE);
-    segments.add(file);
+    segments.add(file.position());
     // Not closed: that would close the file.
     DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(file), 1 << 16));
@@ -120,7 +120,6 @@ final class SortedSamples implements AutoCloseable {
       }
     }
     out.flush();
-    file.position(0);
     held.clear();
     weight = 0;
   }
@@ -137,8 +136,7 @@ final class SortedSamples implements AutoCloseable {
             Comparator.comparing((Segment next) -> next.place)
                 .thenComparingInt(next -> next.number));
     for (int number = 0; number < segments.size(); number++) {
-      InputStream segment = Channels.newInputStream(segments.get(number));
-      DataInputStream in = new DataInputStream(new BufferedInputStream(segment, READ_BYTES));
+      DataInputStream in = reader(segments.get(number));
       int series = in.readInt();
       if (series > 0) {
         merged.add(new Segment(number, in, series));
@@ -189,10 +187,30 @@ final class SortedSamples implements AutoCloseable {
     return new Place(meter, new String(in.readNBytes(in.readInt()), UTF_8));
   }
 
+  /** Reads from this offset on; segments are read side by side. */
+  private DataInputStream reader(long from) {
+    InputStream in =
+        new InputStream() {
+          private long at = from;
+
+          @Override
+          public int read() throws IOException {
+            byte[] single = new byte[1];
+            return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+          }
+
+          @Override
+          public int read(byte[] bytes, int offset, int length) throws IOException {
+            int read = file.read(ByteBuffer.wrap(bytes, offset, length), at);
+            at += Math.max(0, read);
+            return read;
+          }
+        };
+    return new DataInputStream(new BufferedInputStream(in, READ_BYTES));
+  }
+
   @Override
   public void close() throws IOException {
-    for (FileChannel segment : segments) {
-      segment.close();
-    }
+    file.close();
   }
 }

@@ -6,8 +6,8 @@ import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.Holder;
 import io.tidemark.model.event.Shortage;
-import io.tidemark.model.memory.Holder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -72,6 +72,9 @@ class AdviceTest {
     "sglang, KV_CACHE, REGION_TOO_SMALL, --mem-fraction-static",
     "llama-cpp, VRAM, UNKNOWN, --n-gpu-layers",
     "llama-cpp, HOST, UNKNOWN, smaller batch",
+    "vllm, L1, UNKNOWN, Move a tensor to DRAM",
+    "vllm, ARENA, NOT_ENOUGH_FREE, Enlarge the arena",
+    "vllm, KV_CACHE, UNKNOWN, gpu_memory_utilization",
     "tenstorrent, DRAM, UNKNOWN, smaller batch",
   })
   void anEngineHasSettingsOfItsOwn(String format, String memory, Diagnosis why, String setting) {
@@ -105,12 +108,37 @@ class AdviceTest {
   @ParameterizedTest
   @CsvSource({"6, 'End process 7, or use another device.'", "5, Use a smaller batch"})
   void anotherProcessIsEndedIfItHoldsWhatIsMissing(long held, String advice) {
-    List<Holder> holders = List.of(new Holder("tensors", 90), new Holder("process 7", held));
+    List<Holder> holders =
+        List.of(
+            new Holder("tensors", 80),
+            new Holder("this process beside PyTorch", 1),
+            new Holder("process 7", held));
     Shortage shortage = new Shortage(1, 10L, BankBytes.stated(10, 100, -1, 4, -1), holders);
     FailedAllocation failed =
         new FailedAllocation("0", "HBM", shortage, Diagnosis.NOT_ENOUGH_FREE, null, null);
 
     assertThat(Advice.of(failed, List.of("pytorch"), Fills.NONE)).startsWith(advice);
+  }
+
+  @Test
+  void aProcessThatMayBeTheOwnIsNotEnded() {
+    Shortage shortage =
+        new Shortage(
+            1, 10L, BankBytes.stated(10, 100, -1, 4, -1), List.of(new Holder("process 7", 90)));
+    FailedAllocation failed =
+        new FailedAllocation("0", "HBM", shortage, Diagnosis.NOT_ENOUGH_FREE, null, null);
+
+    assertThat(Advice.of(failed, List.of("pytorch"), Fills.NONE)).startsWith("Use a smaller batch");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, -1, 'Enlarge the region, or'", "-1, 4, 'by 6 B'", "8, -1, 'at least 10 B'"})
+  void aRegionIsEnlargedByWhatIsMissing(long size, long free, String words) {
+    Shortage shortage = Shortage.ofOneBank(BankBytes.stated(10, size, -1, free, -1));
+    FailedAllocation failed =
+        new FailedAllocation("0", "WORKSPACE", shortage, Diagnosis.REGION_TOO_SMALL, null, null);
+
+    assertThat(Advice.of(failed, List.of("serving"), Fills.NONE)).contains(words);
   }
 
   @Test

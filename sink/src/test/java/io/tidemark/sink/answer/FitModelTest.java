@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.memory.Holder;
+import io.tidemark.model.event.Holder;
 import io.tidemark.sink.answer.FitRuns.Point;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -95,6 +95,11 @@ class FitModelTest {
         .startsWith("batch 8 fits: 10.54 GiB of 11.72 GiB; no number between or above")
         .contains("the KV cache takes what the other parts leave");
     assertThat(grows.largest()).isEqualTo(32);
+    FitModel large =
+        fit(
+            run("HBM", 4, 10_100, "weights", 10_000, "KV cache", 100),
+            run("HBM", 8, 10_180, "weights", 10_000, "KV cache", 180));
+    assertThat(large.sentence()).doesNotContain("takes what the other parts leave");
   }
 
   @Test

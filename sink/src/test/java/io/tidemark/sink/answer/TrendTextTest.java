@@ -2,7 +2,7 @@ package io.tidemark.sink.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.memory.Holder;
+import io.tidemark.model.event.Holder;
 import io.tidemark.model.memory.Leak;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.SubmissionUse;

@@ -1,4 +1,4 @@
-package io.tidemark.model.memory;
+package io.tidemark.model.event;
 
 /**
  * A part of a model, and what it held of a memory.
