@@ -46,7 +46,7 @@ public final class ContentPrints {
 
   /** Forgets the prints behind {@code end}. */
   public ContentPrints within(long end) {
-    while (!rungs.isEmpty() && offsetOf(rungs.size() - 1) > end) {
+    while (end() > end) {
       rungs.remove(rungs.size() - 1);
     }
     return this;
@@ -101,8 +101,12 @@ public final class ContentPrints {
 
   /** Whether a file that was read completely still has all known prints. */
   public boolean stand(FileSource file) throws IOException {
-    long known = rungs.isEmpty() ? 0 : offsetOf(rungs.size() - 1);
-    return file.size() >= known && agree(file, known);
+    return file.size() >= end() && agree(file, end());
+  }
+
+  /** The offset of the last print; the content is known to be so long. */
+  public long end() {
+    return rungs.isEmpty() ? 0 : offsetOf(rungs.size() - 1);
   }
 
   private static String hash(Fingerprint print) {

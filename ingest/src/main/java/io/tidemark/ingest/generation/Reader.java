@@ -56,6 +56,17 @@ public final class Reader {
     this.observedEnd = start.tail();
   }
 
+  /**
+   * Records that an earlier tailer read up to {@code size} and stored less: a file that was cut
+   * since may begin with what is stored.
+   *
+   * @param end the bytes before {@code size}
+   */
+  public void saw(long size, Fingerprint end) {
+    observed = size;
+    observedEnd = end;
+  }
+
   /** The file that it is read from now. */
   ByteSource file() {
     return file;

@@ -158,12 +158,16 @@ public record GenerationStarts(
     long offset = position.offset();
     Fingerprint tail = Fingerprint.before(file.channel(), offset);
     prints.upTo(at -> Fingerprint.before(file.channel(), at), offset);
+    long seen = Math.max(offset, prints.end());
+    Fingerprint seenEnd = Fingerprint.before(file.channel(), seen);
     if (!file.fits(position.marker(), offset) || !prints.stand(file)) {
       return Optional.empty();
     }
     String head = offset == 0 ? position.marker() : null;
     ReadPosition start = new ReadPosition(offset, position.lines(), tail, head);
-    return Optional.of(Generation.of(nameOf(known, source), file, start, prints, counts));
+    Generation generation = Generation.of(nameOf(known, source), file, start, prints, counts);
+    generation.reader().saw(seen, seenEnd);
+    return Optional.of(generation);
   }
 
   private static GenerationName nameOf(Entry known, Source source) {

@@ -83,6 +83,22 @@ class StartUnderRotationTest {
     allArrivedOnce(next);
   }
 
+  /** All that is stored of the log is its first line, which the next generation has, too. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  void theBeginningOfALineThatWasReadDistinguishesFilesWithTheSameFirstLine(int looks) {
+    String open = "what the writer has not finished";
+    String next = "what the next generation says";
+    Scene scene = new Scene(folder, "*.log").write("a.log", "banner\n" + open);
+    scene.start().quiet().crash();
+    String again = "banner\n" + next + "\n";
+    scene.surprise(looks, () -> scene.copyAndCut("a.log", "a.log.1", again)).start();
+    scene.quiet().crash();
+    assertThat(scene.start().quiet().received().lines())
+        .containsExactlyInAnyOrder("banner", open, "banner", next);
+    assertThat(scene.received().lost()).isZero();
+  }
+
   @Test
   void aLogThatIsCutWithoutACopyInTheMidstOfAStartLeavesAGap() {
     Scene scene = new Scene(folder, "*.log").write("a.log", "one\n").start().quiet().stop();
