@@ -2,6 +2,7 @@ package io.tidemark.analysis.message;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Sizes;
+import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
@@ -50,6 +51,34 @@ public final class FactFigures {
         diagnosis,
         where == null ? null : OpNameLimiter.cut(where),
         during == null ? null : OpNameLimiter.cut(during));
+  }
+
+  /** A failure that states no use of its memory, with the parts that were placed there before it. */
+  static FailedAllocation beside(PlanFigures plan, FailedAllocation failed) {
+    Shortage shortage = failed.shortage();
+    BankBytes bank = failed.bank();
+    List<Holder> parts =
+        plan.intervals().stream()
+            .map(part -> new Holder(part.buffer().name(), part.bytes()))
+            .toList();
+    long used = parts.stream().mapToLong(Holder::heldAtPeakBytes).sum();
+    if (used == 0
+        || shortage.banks() > 1
+        || !shortage.held().isEmpty()
+        || bank.usedPerBank() != null
+        || bank.freePerBank() != null) {
+      return failed;
+    }
+    Long capacity = plan.capacityBytes() > 0 ? Long.valueOf(plan.capacityBytes()) : bank.bankBytes();
+    long left = capacity == null ? -1 : capacity - used;
+    // Others may hold what the parts leave: it says nothing if the request goes into it.
+    boolean tooLittle = shortage.neededBytes() != null && shortage.neededBytes() > left;
+    Long free = left >= 0 && tooLittle ? Long.valueOf(left) : null;
+    BankBytes filled =
+        new BankBytes(bank.neededPerBank(), capacity, used, free, bank.largestFreePerBank());
+    return failed.with(
+        new Shortage(1, shortage.neededBytes(), filled, parts),
+        failed.diagnosis() == Diagnosis.UNKNOWN ? Diagnosis.of(filled) : failed.diagnosis());
   }
 
   /**

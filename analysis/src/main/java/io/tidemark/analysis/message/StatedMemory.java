@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The memories, failures and plans that the messages of one run state. */
@@ -46,6 +47,8 @@ public final class StatedMemory {
 
   /** Lines from a size to the failure that lacks it; others of the writer stand between. */
   private static final long ANNOUNCED_WITHIN = 4;
+
+  private static final Pattern NOT_A_DIGIT = Pattern.compile("\\D+");
 
   /** By failure or plan: the line that counted last. */
   private final Map<String, Long> recent = new LinkedHashMap<>();
@@ -83,9 +86,9 @@ public final class StatedMemory {
   public void apply(MessageFact fact, long deviceBytes, Plans plans, RunOutput out) {
     boolean again = fact.word(Field.RETRY) != null;
     switch (again ? Message.Kind.REFUSAL : fact.message().kind()) {
-      case FAILURE -> failed(sized(fact, deviceBytes, out), out);
+      case FAILURE -> failed(besideParts(fact, sized(fact, deviceBytes, out), plans), out);
       case REFUSAL -> {
-        FailedAllocation failure = sized(fact, deviceBytes, out);
+        FailedAllocation failure = besideParts(fact, sized(fact, deviceBytes, out), plans);
         // What is tried again does not end the process.
         refused = again ? refused : failure;
         out.refused(failure);
@@ -172,6 +175,31 @@ public final class StatedMemory {
     long size = size(fact, deviceBytes);
     boolean unknown = capacity(fact, needed(fact)) < 0 && fact.figure(Field.BANKS) == null;
     return failure(size > 0 && unknown ? fact.with(Field.CAPACITY, size) : fact);
+  }
+
+  /** The failure, with the parts that its writer placed before it where it states no use. */
+  private FailedAllocation besideParts(MessageFact fact, FailedAllocation failed, Plans plans) {
+    PlanFigures plan = openPlan(fact, failed.memory(), plans);
+    return plan == null ? failed : FactFigures.beside(plan, failed);
+  }
+
+  /** The one plan of the writer for this device to which parts still come. */
+  private @Nullable PlanFigures openPlan(MessageFact fact, String memory, Plans plans) {
+    String number = NOT_A_DIGIT.matcher(fact.words().getOrDefault(Field.DEVICE, "")).replaceAll("");
+    List<PlanFigures> found = new ArrayList<>();
+    open.forEach(
+        (key, at) -> {
+          PlanFigures plan = plans.at(at);
+          String device = key.substring(Math.min(key.length(), fact.format().length()));
+          if (plan != null
+              && plan.state() == PlanState.OPEN
+              && plan.memory().equals(memory)
+              && key.startsWith(fact.format())
+              && (number.isEmpty() || NOT_A_DIGIT.matcher(device).replaceAll("").equals(number))) {
+            found.add(plan);
+          }
+        });
+    return found.size() == 1 ? found.get(0) : null;
   }
 
   /** Size of the memory of a message that does not state it; −1 for unknown. */

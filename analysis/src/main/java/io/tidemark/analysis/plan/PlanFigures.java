@@ -65,6 +65,11 @@ public final class PlanFigures {
     return head.memory;
   }
 
+  /** Size of the memory; 0 for unknown. */
+  public long capacityBytes() {
+    return head.capacityBytes;
+  }
+
   public PlanState state() {
     return head.state;
   }

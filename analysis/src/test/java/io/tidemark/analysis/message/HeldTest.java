@@ -1,6 +1,5 @@
 package io.tidemark.analysis.message;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.LogRun;
@@ -10,7 +9,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who holds a memory, as PyTorch's failure states it. */
+/** Who holds a memory, as a failure or the parts before it state it. */
 class HeldTest {
 
   private static final String HEAD =
@@ -24,17 +23,14 @@ class HeldTest {
   private static final String OWN =
       "Including non-PyTorch memory, this process has 7.50 GiB memory in use. ";
 
+  private static FailedAllocation failure(String text) {
+    LogRun run = LogRun.of(text + "\n");
+    run.end();
+    return run.status().failures().newest().get(0).allocation();
+  }
+
   private static String held(String text) {
-    FailedAllocation failed =
-        LogRun.of((text + "\n").getBytes(UTF_8))
-            .runs
-            .firstEntry()
-            .getValue()
-            .failures()
-            .newest()
-            .get(0)
-            .allocation();
-    return failed.shortage().held().stream()
+    return failure(text).shortage().held().stream()
         .map(holder -> holder.name() + " " + ByteSize.text(holder.heldAtPeakBytes()))
         .collect(Collectors.joining(", "));
   }
@@ -58,5 +54,32 @@ class HeldTest {
     assertThat(held(text))
         .isEqualTo("tensors 6.00 GiB, reserved and unused 1.00 GiB" + (more == null ? "" : more));
     assertThat(held("ERROR " + text + " " + text)).isEqualTo(held(text));
+  }
+
+  /** Parts that llama.cpp placed before, of the device that the failure names. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0 | 2560.00 | weights 4.00 GiB, KV cache 2.00 GiB | not enough free
+          0 | 1024.00 | weights 4.00 GiB, KV cache 2.00 GiB | unknown
+          1 | 1024.00 | weights 1.00 GiB                    | unknown
+          2 | 1024.00 |                                     | unknown
+          """)
+  void partsPlacedBeforeHoldTheMemory(String device, String mib, String held, String cause) {
+    String log =
+        """
+        llama_model_load_from_file_impl: using device CUDA0 (NVIDIA GeForce RTX 3090) - 8192 MiB free
+        load_tensors:        CUDA0 model buffer size =  4096.00 MiB
+        load_tensors:        CUDA1 model buffer size =  1024.00 MiB
+        load_tensors:   CPU_Mapped model buffer size =   256.00 MiB
+        llama_kv_cache:      CUDA0 KV buffer size =  2048.00 MiB
+        ggml_backend_cuda_buffer_type_alloc_buffer: allocating %s MiB on device %s: cudaMalloc failed: out of memory
+        """
+            .formatted(mib, device);
+
+    assertThat(held(log)).isEqualTo(held == null ? "" : held);
+    assertThat(failure(log).diagnosis().words()).isEqualTo(cause);
   }
 }

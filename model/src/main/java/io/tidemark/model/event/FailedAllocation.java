@@ -37,6 +37,11 @@ public record FailedAllocation(
     return new FailedAllocation(device, memory, shortage, diagnosis, where, op, tensor);
   }
 
+  /** A copy with more figures, and what they show. */
+  public FailedAllocation with(Shortage figures, Diagnosis cause) {
+    return new FailedAllocation(device, memory, figures, cause, where, during, tensor);
+  }
+
   /** A copy with the tensor that was to be allocated. */
   public FailedAllocation of(@Nullable FailedTensor failed) {
     return new FailedAllocation(device, memory, shortage, diagnosis, where, during, failed);

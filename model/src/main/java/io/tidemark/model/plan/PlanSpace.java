@@ -20,7 +20,9 @@ public record PlanSpace(
   public static final String LANE = "LMEM";
 
   /** {@code DEFAULT} is the main memory of a platform that the log does not name. */
-  private static final Set<String> OF_DEVICE = Set.of("HBM", "DRAM", "ARENA", "GMEM", "DEFAULT");
+  private static final Set<String> OF_DEVICE =
+      Set.of(
+          "HBM", "DRAM", "ARENA", "GMEM", "DEFAULT", "VRAM", "UNIFIED", "DEVICE_LOCAL", "NPU");
 
   /** Creates a memory without a given size. */
   public PlanSpace(String memory, long capacityBytes, long bankBytes, int banksUsed) {
