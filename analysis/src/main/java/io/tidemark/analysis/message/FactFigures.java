@@ -8,6 +8,7 @@ import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.Holder;
 import io.tidemark.model.event.Shortage;
+import io.tidemark.model.plan.PlanSpace;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -182,7 +183,10 @@ public final class FactFigures {
     return OpNameLimiter.cut(fact.word(Field.MEMORY, MEMORY).toUpperCase(Locale.ROOT));
   }
 
+  /** The device; the host's memory is that of none. */
   static String device(MessageFact fact) {
-    return OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE));
+    return memory(fact).equals(PlanSpace.HOST)
+        ? DEVICE
+        : OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE));
   }
 }

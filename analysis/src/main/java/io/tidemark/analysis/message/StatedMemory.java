@@ -300,7 +300,9 @@ public final class StatedMemory {
 
   /** Begins a plan of what a device holds at once. Returns its number. */
   private int begin(MessageFact fact, Plans plans) {
-    int number = plans.begin(memory(fact), planCapacity(fact), 1);
+    long stated = planCapacity(fact);
+    long capacity = stated > 0 ? stated : capacities.getOrDefault(key(fact), 0L);
+    int number = plans.begin(memory(fact), capacity, 1);
     open.put(planKey(fact), number);
     PlanFigures plan = plans.at(number);
     if (plan != null) {

@@ -109,7 +109,7 @@ final class PlanLines {
 
   private static String verdict(PlanRecord.Summary plan) {
     PlanVerdict verdict = PlanVerdict.of(plan);
-    return verdict == PlanVerdict.CAPACITY_UNKNOWN && plan.space().ofDevice()
+    return verdict == PlanVerdict.CAPACITY_UNKNOWN
         ? verdict.words() + " (give --device-memory)"
         : verdict.words();
   }

@@ -19,6 +19,9 @@ public record PlanSpace(
   /** The local memory of each lane of a chip. */
   public static final String LANE = "LMEM";
 
+  /** The memory of the machine, which is no device's. */
+  public static final String HOST = "HOST";
+
   /** {@code DEFAULT} is the main memory of a platform that the log does not name. */
   private static final Set<String> OF_DEVICE =
       Set.of(

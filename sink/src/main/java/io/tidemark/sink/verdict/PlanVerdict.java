@@ -1,6 +1,7 @@
 package io.tidemark.sink.verdict;
 
 import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.plan.PlanState;
 import java.util.Locale;
 
@@ -13,6 +14,8 @@ public enum PlanVerdict {
   PLACED,
   /** Every buffer has a place, but the size of the memory is unknown. */
   CAPACITY_UNKNOWN,
+  /** The same of a memory that is none of a device, for which no size can be given. */
+  OF_UNKNOWN_HOST,
   /** The plan may continue. */
   OPEN,
   /** The log ended before the plan did. */
@@ -23,12 +26,19 @@ public enum PlanVerdict {
   INFEASIBLE;
 
   public String words() {
-    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return this == OF_UNKNOWN_HOST
+        ? CAPACITY_UNKNOWN.words()
+        : name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   /** Whether the plan can run, as far as the log shows. */
   public boolean feasible() {
-    return this == PLACED || this == CAPACITY_UNKNOWN;
+    return this == PLACED || isOfUnknownCapacity();
+  }
+
+  /** Whether it says nothing of whether the plan fits. */
+  boolean isOfUnknownCapacity() {
+    return this == CAPACITY_UNKNOWN || this == OF_UNKNOWN_HOST;
   }
 
   public static PlanVerdict of(PlanRecord.Summary plan) {
@@ -46,6 +56,9 @@ public enum PlanVerdict {
     if (!plan.state().whole()) {
       return INCOMPLETE;
     }
-    return capacity > 0 || plan.space().perLane() ? PLACED : CAPACITY_UNKNOWN;
+    if (capacity > 0 || plan.space().perLane()) {
+      return PLACED;
+    }
+    return plan.space().memory().equals(PlanSpace.HOST) ? OF_UNKNOWN_HOST : CAPACITY_UNKNOWN;
   }
 }

@@ -106,7 +106,8 @@ public record RunVerdict(RunState state, String words) {
     if (recognisedNothing(status)) {
       return plain(RunState.NOTHING_RECOGNISED);
     }
-    if (!plans.isEmpty() && plans.stream().allMatch(PlanVerdict.CAPACITY_UNKNOWN::equals)) {
+    if (plans.contains(PlanVerdict.CAPACITY_UNKNOWN)
+        && plans.stream().allMatch(PlanVerdict::isOfUnknownCapacity)) {
       return plain(RunState.CAPACITY_UNKNOWN);
     }
     Training training = status.training();
