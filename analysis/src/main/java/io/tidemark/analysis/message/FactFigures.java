@@ -13,12 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** What the fields of a message mean, in bytes; −1 for unknown. */
 public final class FactFigures {
 
   static final String DEVICE = "0";
   private static final String MEMORY = "DEFAULT";
+  private static final Pattern BACKEND = Pattern.compile("^[A-Za-z]+(\\d+)$");
   private static final int MOST_BANKS = 99_999;
   private static final int MOST_HOLDERS = 16;
 
@@ -183,10 +185,12 @@ public final class FactFigures {
     return OpNameLimiter.cut(fact.word(Field.MEMORY, MEMORY).toUpperCase(Locale.ROOT));
   }
 
-  /** The device; the host's memory is that of none. */
+  /** The device, {@code 1} of {@code CUDA1}; the host's memory is that of none. */
   static String device(MessageFact fact) {
     return memory(fact).equals(PlanSpace.HOST)
         ? DEVICE
-        : OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE));
+        : BACKEND
+            .matcher(OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE)))
+            .replaceFirst("$1");
   }
 }

@@ -21,6 +21,9 @@ public enum MissingLines {
       "tpu-mlir",
       "Placement records are off: run a DEBUG build of tpuc-opt with --debug-only=lmem_assign and"
           + " a layer-group debugger file."),
+  LLAMA_CPP(
+      "llama-cpp",
+      "Buffers are not in the log: run llama.cpp with -lv 4 (or LLAMA_ARG_LOG_VERBOSITY=4)."),
   ZANT(
       "zant",
       "The plan is in a file of its own, by default"
