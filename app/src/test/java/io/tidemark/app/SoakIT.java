@@ -19,6 +19,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -99,7 +100,7 @@ class SoakIT {
       writer.get(1, TimeUnit.MINUTES);
       disturbance.restoreAll();
 
-      programs.awaitCounted(lines);
+      awaitCounted(lines);
       assertThat(programs.counted()).isEqualTo(lines);
       assertThat(programs.gaps()).isZero();
       for (SoakLog log : logs) {
@@ -108,6 +109,27 @@ class SoakIT {
       }
       System.out.printf("soak: %,d of %,d lines, %s%n", programs.counted(), lines, disturbance);
     }
+  }
+
+  /** Waits until all lines are counted, or says what was counted of each run. */
+  private void awaitCounted(long lines) throws InterruptedException {
+    try {
+      programs.awaitCounted(lines);
+    } catch (ConditionTimeoutException e) {
+      StringBuilder counts = new StringBuilder();
+      for (SoakLog log : logs) {
+        counts.append('\n').append(log.name()).append(": ");
+        actual(log).forEach(run -> counts.append(linesOf(run)).append(' '));
+      }
+      throw new AssertionError(
+          "%,d of %,d lines, %d gaps:%s"
+              .formatted(programs.counted(), lines, programs.gaps(), counts),
+          e);
+    }
+  }
+
+  private static long linesOf(JsonNode run) {
+    return run.path("status").path("lines").values().stream().mapToLong(JsonNode::asLong).sum();
   }
 
   private static void assertEqual(SoakLog log, List<JsonNode> actual, List<JsonNode> expected) {

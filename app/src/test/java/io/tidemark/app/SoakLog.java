@@ -26,9 +26,12 @@ final class SoakLog {
     NEVER,
     RENAME,
     COPY_AND_TRUNCATE,
-    /** As with logrotate's {@code delaycompress}: the newest rotated file is not compressed. */
+    /** As with logrotate's {@code delaycompress}, but for longer than a broker is away. */
     RENAME_AND_COMPRESS
   }
+
+  /** Number of rotated files that are not compressed: a compressed one is not read. */
+  private static final int PLAIN = 3;
 
   /** Number of rotated files beside the log, as with logrotate's {@code rotate 12}. */
   private static final int KEPT = 12;
@@ -96,8 +99,8 @@ final class SoakLog {
         }
       }
     }
-    if (rotation == Rotation.RENAME_AND_COMPRESS && Files.exists(rotated(2))) {
-      compress(rotated(2));
+    if (rotation == Rotation.RENAME_AND_COMPRESS && Files.exists(rotated(PLAIN + 1))) {
+      compress(rotated(PLAIN + 1));
     }
     if (rotation != Rotation.COPY_AND_TRUNCATE) {
       Files.move(log, rotated(1));
