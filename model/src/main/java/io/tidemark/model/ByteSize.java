@@ -51,9 +51,4 @@ public final class ByteSize {
   public static double inMib(long bytes) {
     return (double) bytes / MIB;
   }
-
-  /** Converts to GiB, for display. */
-  public static double inGib(long bytes) {
-    return (double) bytes / GIB;
-  }
 }

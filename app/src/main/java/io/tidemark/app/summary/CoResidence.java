@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -104,13 +103,11 @@ public final class CoResidence {
     long largest = modules.stream().mapToLong(Module::arenaBytes).max().orElse(0);
     long baselines = modules.stream().mapToLong(Module::baselineBytes).sum();
     long rest = modules.stream().mapToLong(Module::restBytes).max().orElse(0);
-    return String.format(
-        Locale.ROOT,
-        "%s of %d modules in one process: from %.2f GiB (arguments shared) to %.2f GiB (none"
-            + " shared), an estimate",
-        memory,
-        modules.size(),
-        ByteSize.inGib(largest),
-        ByteSize.inGib(baselines + rest));
+    return "%s of %d modules in one process: from %s (arguments shared) to %s (none shared), an estimate"
+        .formatted(
+            memory,
+            modules.size(),
+            ByteSize.text(largest),
+            ByteSize.text(baselines + rest));
   }
 }
