@@ -133,13 +133,15 @@ public final class Ingest implements AutoCloseable {
   private void run(IngestMeters meters) {
     try {
       Tailer.Work work;
+      long since;
       do {
+        since = Time.SYSTEM.steadyMillis();
         work = tailer.doWork();
-        meters.admit(progress());
+        meters.admit();
         if (work == Tailer.Work.FULL) {
           outlet.awaitRoom(LONGEST_WAIT_FOR_ROOM);
         }
-      } while (waker.awaitRound(work));
+      } while (waker.awaitRound(work, Time.SYSTEM.steadyMillis() - since));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TakenOver e) {
@@ -168,7 +170,7 @@ public final class Ingest implements AutoCloseable {
 
   /** The bytes shipped, and whether more is pending; an unfinished last line does not count. */
   public Work work() {
-    return new Work(progress().stream().mapToLong(SourceProgress::shippedBytes).sum(), !drained());
+    return new Work(tailer().progress().stream().mapToLong(SourceProgress::shippedBytes).sum(), !drained());
   }
 
   /** Whether the tailer's thread still runs. */

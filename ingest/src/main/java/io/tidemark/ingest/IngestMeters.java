@@ -87,7 +87,8 @@ final class IngestMeters {
   }
 
   /** Registers gauges of new logs, up to {@link #MAX_SOURCES}. */
-  void admit(List<SourceProgress> logs) {
+  void admit() {
+    List<SourceProgress> logs = admitted.size() < MAX_SOURCES ? ingest.progress() : List.of();
     for (SourceProgress log : logs) {
       if (admitted.size() < MAX_SOURCES && admitted.add(log.source())) {
         gauge(

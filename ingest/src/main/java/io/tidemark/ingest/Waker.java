@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
  * together through the pipeline.
  *
  * <p>No pause while more data is at hand, 40 ms while data flows, 250 ms while it trickles. Without
- * data the pause grows to 100 ms, and is one second after ten seconds without data.
+ * data the pause grows to 100 ms, and is one second after ten seconds without data. With thousands
+ * of logs a round takes long: the pauses are then so long that looking takes a tenth of the time,
+ * but at most {@value #LONGEST_MILLIS} ms, the time between two heartbeats.
  */
 final class Waker {
 
@@ -17,6 +19,10 @@ final class Waker {
   private static final long LATE_MILLIS = 100;
   private static final long TRICKLE_MILLIS = 250;
   private static final long AT_REST_MILLIS = 1000;
+  static final long LONGEST_MILLIS = 2000;
+
+  /** A pause without data, or for a trickle, in rounds. */
+  private static final int ROUNDS = 9;
 
   /** This many rounds without data take about ten seconds. */
   static final int ROUNDS_TO_REST = 100;
@@ -28,12 +34,13 @@ final class Waker {
   /**
    * Waits for the next round.
    *
+   * @param roundMillis the time that the last one took
    * @return false once {@link #stop} was called
    */
-  boolean awaitRound(Work last) throws InterruptedException {
+  boolean awaitRound(Work last, long roundMillis) throws InterruptedException {
     idleRounds = last == Work.NONE ? Math.min(ROUNDS_TO_REST, idleRounds + 1) : 0;
     pauseMillis = pauseMillis(last, pauseMillis, idleRounds);
-    return !stopped.await(pauseMillis, TimeUnit.MILLISECONDS);
+    return !stopped.await(longEnough(last, pauseMillis, roundMillis), TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -50,6 +57,14 @@ final class Waker {
         yield Math.min(most, Math.max(SOON_MILLIS, beforeMillis * 5 / 4));
       }
     };
+  }
+
+  /** The pause, longer after a round that took long and found little. */
+  static long longEnough(Work last, long pauseMillis, long roundMillis) {
+    boolean little = last == Work.NONE || last == Work.FEW;
+    return little
+        ? Math.max(pauseMillis, Math.min(LONGEST_MILLIS, ROUNDS * roundMillis))
+        : pauseMillis;
   }
 
   /** Ends the waiting: no round follows. */

@@ -3,6 +3,7 @@ package io.tidemark.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.follow.Tailer.Work;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WakerTest {
@@ -49,10 +50,21 @@ class WakerTest {
   }
 
   @Test
+  void aLookAtThousandsOfLogsTakesATenthOfTheTime() {
+    for (Work little : List.of(Work.NONE, Work.FEW)) {
+      assertThat(Waker.longEnough(little, 250, 10)).isEqualTo(250);
+      assertThat(Waker.longEnough(little, 250, 200)).isEqualTo(1800);
+      assertThat(Waker.longEnough(little, 250, 60_000)).isEqualTo(Waker.LONGEST_MILLIS);
+    }
+    assertThat(Waker.longEnough(Work.SOME, 40, 300)).isEqualTo(40);
+    assertThat(Waker.longEnough(Work.MORE, 0, 300)).isZero();
+  }
+
+  @Test
   void aStoppedWakerAsksForNoFurtherRound() throws InterruptedException {
     Waker waker = new Waker();
-    assertThat(waker.awaitRound(Work.MORE)).isTrue();
+    assertThat(waker.awaitRound(Work.MORE, 0)).isTrue();
     waker.stop();
-    assertThat(waker.awaitRound(Work.MORE)).isFalse();
+    assertThat(waker.awaitRound(Work.MORE, 0)).isFalse();
   }
 }

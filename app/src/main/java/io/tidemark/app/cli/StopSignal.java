@@ -15,7 +15,7 @@ final class StopSignal implements AutoCloseable {
    */
   private static final long SECONDS = 4;
 
-  private static final long LOOK_MILLIS = 200;
+  private static final long LOOK_MILLIS = 1000;
 
   private final long patienceSeconds;
   private final CountDownLatch asked = new CountDownLatch(1);
