@@ -198,8 +198,9 @@ class SoakIT {
 
   /** The board's records of the log's runs, in order. */
   private List<JsonNode> actual(SoakLog log) throws InterruptedException {
-    JsonNode runs = Json.MAPPER.readTree(programs.state()).get("runs");
-    return runsOf(runs, log.name() + "#");
+    String state = programs.state();
+    assertThat(state).as("the state of all runs, whole").endsWith("}\n");
+    return runsOf(Json.MAPPER.readTree(state).get("runs"), log.name() + "#");
   }
 
   /** The report's records of the log's generations, each read as a complete file. */

@@ -182,8 +182,12 @@ public final class Sink implements AutoCloseable {
     return handedOver ? ready() : ends.passed(question, reader::published);
   }
 
-  /** The end of the bytes that a tailer shipped of one source. */
-  public record Shipped(String generation, long offset) {}
+  /**
+   * The end of the bytes that a tailer shipped of one source.
+   *
+   * @param rested whether it has said that nothing follows, which decides what waits for more
+   */
+  public record Shipped(String generation, long offset, boolean rested) {}
 
   /**
    * Rethrows the failure that ended one of the sink's threads, if there is one. Called often, so
@@ -205,11 +209,18 @@ public final class Sink implements AutoCloseable {
   }
 
   /** Checks the generations of all runs, since known content is counted but not analysed again. */
-  private static Optional<String> lacks(String source, List<RunStatus> runs, Shipped shipped) {
+  private static boolean isAt(RunStatus run, Shipped shipped) {
+    Long rested = run.tracking().restedAt();
+    boolean decided = run.time().endMillis() != null || !shipped.rested();
+    return run.nextOffset() >= shipped.offset()
+        && (decided || (rested != null && rested >= shipped.offset()));
+  }
+
+  static Optional<String> lacks(String source, List<RunStatus> runs, Shipped shipped) {
     if (shipped.offset() == 0
         || runs.stream()
             .filter(run -> run.generation().equals(shipped.generation()))
-            .anyMatch(run -> run.nextOffset() >= shipped.offset())) {
+            .anyMatch(run -> isAt(run, shipped))) {
       return Optional.empty();
     }
     String analysed = "nothing";

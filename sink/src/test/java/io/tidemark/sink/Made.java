@@ -103,6 +103,17 @@ public final class Made {
         of.time());
   }
 
+  /** A run whose tailer has said that nothing follows after so many bytes. */
+  public static RunStatus rested(RunStatus of, long offset) {
+    return new RunStatus(
+        of.source(),
+        of.read(),
+        new RunTracking(of.snapshots(), false, null, null, offset),
+        of.failures(),
+        of.training(),
+        of.time());
+  }
+
   public static RunStatus outOfMemory(long nextOffset, long count, long... offsets) {
     List<MemoryEvent.OutOfMemory> events =
         java.util.Arrays.stream(offsets).mapToObj(Made::outOfMemory).toList();

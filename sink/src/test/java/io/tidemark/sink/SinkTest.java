@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.page.StateDocument;
 import io.tidemark.sink.page.WebServer;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -51,11 +53,28 @@ class SinkTest {
       assertThat(sink.board().runs()).isEmpty();
       assertThat(StateDocument.of(sink.board())).isEqualTo("{\n  \"runs\" : { }\n}\n");
       assertThat(sink.port()).isPositive();
-      assertThat(sink.lacks(Map.of("a.log", new Sink.Shipped("g1", 10))))
+      assertThat(sink.lacks(Map.of("a.log", new Sink.Shipped("g1", 10, false))))
           .hasValue("source a.log: shipped to byte 10 of generation g1, analysed to nothing");
       assertThat(meters.scrape()).contains("tidemark_ready 0.0").contains("jvm_memory_used_bytes");
       sink.check();
     }
+  }
+
+  /** What waits for a further line is decided after the last byte, so its record lacks nothing. */
+  @Test
+  void aLogAtRestLacksWhatIsDecidedThen() {
+    RunStatus read = Made.status("g1", 10, null);
+    Sink.Shipped rested = new Sink.Shipped("g1", 10, true);
+
+    assertThat(lacks(read, rested)).isTrue();
+    assertThat(lacks(Made.rested(read, 9), rested)).isTrue();
+    assertThat(lacks(Made.rested(read, 10), rested)).isFalse();
+    assertThat(lacks(Made.status("g1", 10, 1L), rested)).isFalse();
+    assertThat(lacks(read, new Sink.Shipped("g1", 10, false))).isFalse();
+  }
+
+  private static boolean lacks(RunStatus run, Sink.Shipped shipped) {
+    return Sink.lacks("a.log", List.of(run), shipped).isPresent();
   }
 
   @Test

@@ -25,6 +25,7 @@ import io.tidemark.model.run.RunTracking;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An open run: its line counts, its {@link RunTracker} and its alerts. */
@@ -40,6 +41,7 @@ public final class OpenRun {
   private SliceOrigin origin;
   private @Nullable String worker;
   StartSearch start;
+  private @Nullable Long restedAt;
   private boolean dirty = true;
   private boolean unstored = true;
 
@@ -161,6 +163,13 @@ public final class OpenRun {
     return any;
   }
 
+  /** Decides what waits for a further line. */
+  void rest(LogPosition at, Consumer<MemoryEvent> events) {
+    tracker.rest(at, events);
+    restedAt = at.offset();
+    dirty = true;
+  }
+
   void markDirty() {
     dirty = true;
   }
@@ -273,7 +282,8 @@ public final class OpenRun {
             tracker.snapshots(),
             tracker.flatAttribution(),
             tracker.turnedAway(),
-            tracker.contradictions()),
+            tracker.contradictions(),
+            restedAt),
         tracker.failures().published(),
         TrainingDerivation.derived(tracker.training(), settings.sizes(), tracker.devices),
         new RunTime(startMillis, endMillis));

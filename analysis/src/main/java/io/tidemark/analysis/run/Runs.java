@@ -251,8 +251,7 @@ public final class Runs {
     for (OpenRun run : open.all()) {
       current = run;
       run.touch();
-      run.markDirty();
-      run.tracker.rest(at, events);
+      run.rest(at, events);
     }
   }
 

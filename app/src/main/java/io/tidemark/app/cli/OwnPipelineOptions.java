@@ -87,7 +87,7 @@ final class OwnPipelineOptions {
       throws InterruptedException {
     Map<String, Sink.Shipped> question = new HashMap<>();
     shipped.forEach(
-        log -> question.put(log.source(), new Sink.Shipped(log.generation(), log.length())));
+        log -> question.put(log.source(), new Sink.Shipped(log.generation(), log.length(), false)));
     return Delivery.await(() -> pipeline.sink().lacks(question), pipeline::check, stop.asked());
   }
 

@@ -102,7 +102,7 @@ public final class AllInOne implements AutoCloseable {
     for (SourceProgress log : ingest.progress()) {
       String generation = log.generation();
       if (generation != null) {
-        shipped.put(log.source(), new Sink.Shipped(generation, log.shippedBytes()));
+        shipped.put(log.source(), new Sink.Shipped(generation, log.shippedBytes(), log.rested()));
       }
     }
     return sink().lacks(shipped);

@@ -252,6 +252,7 @@ public final class Generation {
         file().label(),
         id == null ? "" : id,
         shipped,
-        Math.max(reader.sizeBytes(), shipped));
+        Math.max(reader.sizeBytes(), shipped),
+        reader.rested());
   }
 }

@@ -178,6 +178,10 @@ public final class Reader {
     return List.of(new PendingSlice(slice.from(ByteSource.origin(file, name.labels())), end));
   }
 
+  boolean rested() {
+    return rested;
+  }
+
   boolean isSilent(Round round) {
     return openLine.isSilent(round);
   }

@@ -11,6 +11,19 @@ import org.jspecify.annotations.Nullable;
  *     the file is waited for
  * @param shippedBytes bytes acknowledged by the broker
  * @param sizeBytes size of the file when last looked at
+ * @param rested whether the tailer has said that nothing follows for now
  */
 public record SourceProgress(
-    String source, String label, @Nullable String generation, long shippedBytes, long sizeBytes) {}
+    String source,
+    String label,
+    @Nullable String generation,
+    long shippedBytes,
+    long sizeBytes,
+    boolean rested) {
+
+  /** Creates the progress of a log of which the tailer has not said that nothing follows. */
+  public SourceProgress(
+      String source, String label, @Nullable String generation, long shippedBytes, long sizeBytes) {
+    this(source, label, generation, shippedBytes, sizeBytes, false);
+  }
+}
