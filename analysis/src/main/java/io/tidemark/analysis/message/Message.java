@@ -135,14 +135,12 @@ public record Message(
     }
 
     /**
-     * Whether an optional end may follow. A failure is not held back for that, unless its writer
-     * has wrapped it before.
+     * Whether a line that breaks off may go on: behind its end in the text of a longer row, or with
+     * an optional end. A failure is held back for the latter only if its writer has wrapped it.
      */
     boolean mayGoOn(String text) {
       boolean wrapped = fact.message().texts.further.isEmpty() && text.indexOf('\n') >= 0;
-      return end < text.length()
-          ? wrapped || !fact.message().claims()
-          : wrapped && lacksEnd && fact.message().claims();
+      return end < text.length() || (wrapped && lacksEnd && fact.message().claims());
     }
 
     /** Whether the text ends where a further line of the message may state more. */
