@@ -76,7 +76,7 @@ public final class Quotation {
   private static final Pattern RAISED =
       Pattern.compile(
           "^(?:E {2,}| *\\*\\* \\(\\w+Error\\) |- \\*\\*Exception Message:\\*\\* "
-              + "|(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?(?:ERROR|CRITICAL|WARNING) *\\| *"
+              + "|(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?(?:ERROR|CRITICAL) *\\| *"
               + "(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?[\\w.:<>]+ *[|-] "
               + "|\\| ("
               + LEVELS

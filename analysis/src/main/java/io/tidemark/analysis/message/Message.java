@@ -135,12 +135,14 @@ public record Message(
     }
 
     /**
-     * Whether a line that breaks off may go on: behind its end in the text of a longer row, or with
-     * an optional end. A failure is held back for the latter only if its writer has wrapped it.
+     * Whether a row in whose text the line breaks off may go on: another one behind its end, or its
+     * own optional end. A failure is held back for the latter only if its writer has wrapped it.
      */
-    boolean mayGoOn(String text) {
+    boolean mayGoOn(String text, Message row) {
       boolean wrapped = fact.message().texts.further.isEmpty() && text.indexOf('\n') >= 0;
-      return end < text.length() || (wrapped && lacksEnd && fact.message().claims());
+      return end < text.length()
+          ? wrapped || !fact.message().claims() || row != fact.message()
+          : wrapped && lacksEnd && fact.message().claims();
     }
 
     /** Whether the text ends where a further line of the message may state more. */
