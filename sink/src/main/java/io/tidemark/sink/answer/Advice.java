@@ -35,7 +35,8 @@ public final class Advice {
   private static final String HOST =
       "Give the job more host memory, or hold less there: fewer workers of the data loader, less"
           + " cached or offloaded.";
-  private static final String KERNEL = "Use smaller blocks or fewer stages (num_stages) in the kernel.";
+  private static final String KERNEL =
+      "Use smaller blocks or fewer stages (num_stages) in the kernel.";
 
   /** What makes the use of an engine smaller; the first whose format a log has. */
   private static final Map<String, String> OF_ENGINES = ofEngines();
