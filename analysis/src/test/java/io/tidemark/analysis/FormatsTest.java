@@ -51,6 +51,8 @@ class FormatsTest {
             "openvino",
             "mlc",
             "serving",
+            "cuda",
+            "host",
             "edge",
             "tt-shm",
             "ttrt-memory",

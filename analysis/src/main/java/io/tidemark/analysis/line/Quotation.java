@@ -69,11 +69,15 @@ public final class Quotation {
   private static final Pattern BAR =
       Pattern.compile("^[^|]{0,64}\\d%\\|[^|]*\\| \\d+/\\d+ \\[[^\\]]*\\] ?");
 
-  /** What test runners, Elixir and loguru write before an exception; the bar of a cut record. */
+  /**
+   * What test runners, Elixir, ComfyUI's reports and loguru write before an exception; the bar of a
+   * cut record.
+   */
   private static final Pattern RAISED =
       Pattern.compile(
-          "^(?:E {2,}| *\\*\\* \\(\\w+Error\\) "
-              + "|[\\d-]{10} [\\d:.,]{8,15} *\\| *(?:ERROR|CRITICAL) *\\| *[\\w.:<>]+ *[|-] "
+          "^(?:E {2,}| *\\*\\* \\(\\w+Error\\) |- \\*\\*Exception Message:\\*\\* "
+              + "|(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?(?:ERROR|CRITICAL) *\\| *"
+              + "(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?[\\w.:<>]+ *[|-] "
               + "|\\| ("
               + LEVELS
               + " \\| {2,}[A-Z]\\w* \\| ))");
@@ -96,9 +100,15 @@ public final class Quotation {
   private static final Pattern TALK =
       Pattern.compile(
           "(?:^|\\s|\\()(?:INFO|DEBUG|[ID]\\d{4}\\b).*(?:\\.py:\\d+\\]|- (?:INFO|DEBUG) -)\\s*$");
+
+  /** A collector's level and date before the level of the line's own logger. */
+  private static final Pattern RELAYED =
+      Pattern.compile("^\\[?(?i:INFO|DEBUG)]? [^'\"]*(?:ERROR|CRITICAL|FATAL) ");
+
   private static final Pattern REPR =
       Pattern.compile(
-          "(?:ERROR|CRITICAL|error).*\\w(?:Error|Exception)\\((['\"])$|with description (\")$");
+          "(?:ERROR|CRITICAL|error).*\\w(?:Error|Exception)\\((['\"])$|with description (\")$"
+              + "|^[IWEF]\\d{4} [\\d:.]+ +\\d+ [\\w./-]+:\\d+\\] (\")$");
 
   private static final Pattern OPENED =
       Pattern.compile("(?:[\\w.]*(?:Error|Exception)\\(|with description )['\"]$");
@@ -157,7 +167,7 @@ public final class Quotation {
         || BEGINS.matcher(own).find()
         || LISTED.matcher(own).find()
         || SPEECH.matcher(own).find()
-        || TALK.matcher(STATUS.matcher(line).replaceFirst("")).find();
+        || isTalk(line);
   }
 
   /** Whether the words before it, without the status in front of it, end with a sign. */
@@ -168,6 +178,12 @@ public final class Quotation {
         && (before.isEmpty()
             || before.endsWith("!!! Exception during processing !!!")
             || ":.])}({-=,|\uff1a".indexOf(before.charAt(before.length() - 1)) >= 0);
+  }
+
+  /** Whether a logger of INFO repeats a text, and no error's own level stands behind that one. */
+  private static boolean isTalk(String line) {
+    String own = STATUS.matcher(line).replaceFirst("");
+    return TALK.matcher(RELAYED.matcher(own).replaceFirst("")).find();
   }
 
   /** Whether a quote mark is open at the end. */

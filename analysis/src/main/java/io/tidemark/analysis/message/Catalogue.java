@@ -43,6 +43,8 @@ public final class Catalogue {
           "openvino",
           "mlc",
           "serving",
+          "cuda",
+          "host",
           "edge",
           "tt-shm");
 

@@ -135,13 +135,13 @@ public record Message(
     }
 
     /**
-     * Whether an optional end may follow. A failure is not held back for that, unless its writer
-     * has wrapped it before.
+     * Whether a row in whose text the line breaks off may go on: another one behind its end, or its
+     * own optional end. A failure is held back for the latter only if its writer has wrapped it.
      */
-    boolean mayGoOn(String text) {
+    boolean mayGoOn(String text, Message row) {
       boolean wrapped = fact.message().texts.further.isEmpty() && text.indexOf('\n') >= 0;
       return end < text.length()
-          ? wrapped || !fact.message().claims()
+          ? wrapped || !fact.message().claims() || row != fact.message()
           : wrapped && lacksEnd && fact.message().claims();
     }
 

@@ -141,8 +141,9 @@ final class MessageFormat extends LineFormat {
     boolean goesOn =
         further
             || last != alone
-            || ((match == null || match.mayGoOn(text))
-                && owners.get(which).stream().anyMatch(m -> m.breaksOff(text, hit - from)));
+            || owners.get(which).stream()
+                .filter(row -> match == null || match.mayGoOn(text, row))
+                .anyMatch(row -> row.breaksOff(text, hit - from));
     return goesOn ? new Unfinished(alone, hit, further, last) : alone;
   }
 

@@ -17,6 +17,7 @@ import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.ByteSize;
+import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Extent;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.Lifetime;
@@ -86,7 +87,12 @@ public final class StatedMemory {
   public void apply(MessageFact fact, long deviceBytes, Plans plans, RunOutput out) {
     boolean again = fact.word(Field.RETRY) != null;
     switch (again ? Message.Kind.REFUSAL : fact.message().kind()) {
-      case FAILURE -> failed(besideParts(fact, sized(fact, deviceBytes, out), plans), out);
+      case FAILURE -> {
+        FailedAllocation failure = sized(fact, deviceBytes, out);
+        if (!isPassedOn(failure, fact.word(Field.DEVICE) == null, out.line())) {
+          failed(besideParts(fact, failure, plans), out);
+        }
+      }
       case REFUSAL -> {
         FailedAllocation failure = besideParts(fact, sized(fact, deviceBytes, out), plans);
         // What is tried again does not end the process.
@@ -136,7 +142,7 @@ public final class StatedMemory {
     boolean firstOfDevice = isNew(memory, line);
     boolean firstOfMemory = isNew(failure.memory(), line);
     refused = null;
-    boolean sizeAlone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
+    boolean sizeAlone = statesSizeAlone(failure);
     boolean sized = failure.shortage().neededBytes() != null;
     // A layer that states no size, and often no device, repeats the failure that it passes on.
     boolean repeated =
@@ -146,19 +152,42 @@ public final class StatedMemory {
     }
   }
 
-  /** Whether nothing like it was stated shortly before, and remembers it. */
-  private boolean isNew(String what, long line) {
-    String key = OpNameLimiter.cut(what);
-    Long before = recent.get(key);
-    if (before != null && line - before <= REPEATED_WITHIN) {
+  /**
+   * Whether one of two layers that state the size alone names the device, and the other one has
+   * stated the same failure.
+   */
+  private boolean isPassedOn(FailedAllocation failure, boolean unnamed, long line) {
+    Long needed = failure.shortage().neededBytes();
+    if (needed == null || !statesSizeAlone(failure)) {
       return false;
     }
+    String size = failure.memory() + ' ' + needed;
+    isNew((unnamed ? "unnamed " : "named ") + size, line);
+    return isRecent((unnamed ? "named " : "unnamed ") + size, line);
+  }
+
+  private static boolean statesSizeAlone(FailedAllocation failure) {
+    BankBytes bank = failure.bank();
+    return bank.bankBytes() == null && bank.freePerBank() == null;
+  }
+
+  /** Whether nothing like it was stated shortly before, and remembers it. */
+  private boolean isNew(String what, long line) {
+    if (isRecent(what, line)) {
+      return false;
+    }
+    String key = OpNameLimiter.cut(what);
     recent.remove(key);
     recent.put(key, line);
     if (recent.size() > MOST_RECENT) {
       recent.remove(recent.keySet().iterator().next());
     }
     return true;
+  }
+
+  private boolean isRecent(String what, long line) {
+    Long before = recent.get(OpNameLimiter.cut(what));
+    return before != null && line - before <= REPEATED_WITHIN;
   }
 
   /** Returns the failed allocation; its size and that of its memory may stand before it. */

@@ -52,9 +52,9 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
           "line", Set.of("labels"),
           "event", Set.of("level"));
 
-  /** Objects and lists around the fields: Google Cloud, Datadog, OpenTelemetry. */
+  /** Objects and lists around the fields: Google Cloud, Datadog, OpenTelemetry, Rust's tracing. */
   private static final Set<String> AROUND =
-      Set.of("jsonPayload", "content", "resourceLogs", "scopeLogs", "logRecords", "body");
+      Set.of("jsonPayload", "content", "resourceLogs", "scopeLogs", "logRecords", "body", "fields");
 
   private static final List<String> MICROS =
       List.of("_SOURCE_REALTIME_TIMESTAMP", "__REALTIME_TIMESTAMP");

@@ -32,6 +32,11 @@ public final class Advice {
   private static final Set<String> OF_A_CORE = Set.of("VMEM", "SMEM");
   private static final Pattern COORDINATES = Pattern.compile("\\d+(?:x\\d+)+");
   private static final String PYTORCH = "pytorch";
+  private static final String HOST =
+      "Give the job more host memory, or hold less there: fewer workers of the data loader, less"
+          + " cached or offloaded.";
+  private static final String KERNEL =
+      "Use smaller blocks or fewer stages (num_stages) in the kernel.";
 
   /** What makes the use of an engine smaller; the first whose format a log has. */
   private static final Map<String, String> OF_ENGINES = ofEngines();
@@ -59,6 +64,9 @@ public final class Advice {
   static String of(FailedAllocation failed, List<String> formats, Fills fills) {
     if (formats.contains(XLA) && OF_A_CORE.contains(failed.memory())) {
       return BLOCKS + (failed.memory().equals("VMEM") ? LIMIT : ".");
+    }
+    if (failed.memory().equals("SHARED")) {
+      return KERNEL;
     }
     return switch (failed.diagnosis()) {
       case LARGER_THAN_AN_EMPTY_BANK ->
@@ -144,6 +152,9 @@ public final class Advice {
     }
     if (where.startsWith("for what gpu_memory_utilization")) {
       return "Free the device of other processes, or lower gpu_memory_utilization.";
+    }
+    if (memory.equals("HOST") && formats.contains("host")) {
+      return HOST;
     }
     return OF_ENGINES.entrySet().stream()
         .filter(engine -> OF_A_DEVICE.contains(memory) && formats.contains(engine.getKey()))

@@ -72,6 +72,8 @@ class AdviceTest {
     "sglang, KV_CACHE, REGION_TOO_SMALL, --mem-fraction-static",
     "llama-cpp, VRAM, UNKNOWN, --n-gpu-layers",
     "llama-cpp, HOST, UNKNOWN, smaller batch",
+    "host, HOST, UNKNOWN, more host memory",
+    "pytorch, SHARED, LARGER_THAN_AN_EMPTY_BANK, num_stages",
     "vllm, L1, UNKNOWN, Move a tensor to DRAM",
     "vllm, ARENA, NOT_ENOUGH_FREE, Enlarge the arena",
     "vllm, KV_CACHE, UNKNOWN, gpu_memory_utilization",
