@@ -212,7 +212,7 @@ public final class StatedMemory {
     return plan == null ? failed : FactFigures.beside(plan, failed);
   }
 
-  /** The one plan of the writer for this device to which parts still come. */
+  /** The one plan of the writer for this device to which parts may still come. */
   private @Nullable PlanFigures openPlan(MessageFact fact, String memory, Plans plans) {
     String number = NOT_A_DIGIT.matcher(fact.words().getOrDefault(Field.DEVICE, "")).replaceAll("");
     List<PlanFigures> found = new ArrayList<>();
@@ -221,7 +221,6 @@ public final class StatedMemory {
           PlanFigures plan = plans.at(at);
           String device = key.substring(Math.min(key.length(), fact.format().length()));
           if (plan != null
-              && plan.state() == PlanState.OPEN
               && plan.memory().equals(memory)
               && key.startsWith(fact.format())
               && (number.isEmpty() || NOT_A_DIGIT.matcher(device).replaceAll("").equals(number))) {
@@ -303,6 +302,7 @@ public final class StatedMemory {
     long needed = Math.min(needed(fact), MessageFact.MOST_OF_A_PART);
     if (needed >= 0 && fact.sums().isEmpty()) {
       plan.reserve(needed);
+      plan.stand();
     }
     List<String> tooLarge = new ArrayList<>();
     fact.sums()
@@ -385,6 +385,7 @@ public final class StatedMemory {
       address += part.bytes();
     }
     plan.replace(parts, 0, out.at());
+    plan.stand();
     plan.intervals().stream().filter(part -> sums.containsKey(part.buffer().name())).forEach(out);
   }
 

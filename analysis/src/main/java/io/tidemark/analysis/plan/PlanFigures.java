@@ -225,6 +225,14 @@ public final class PlanFigures {
     touch(0);
   }
 
+  /** Shows what it holds so far as a whole plan, to which more may come. */
+  public void stand() {
+    if (head.open() && !isEmpty()) {
+      head.state = PlanState.COMPLETE;
+      touch(0);
+    }
+  }
+
   public void end(PlanState state, LogPosition at) {
     head.state = state;
     head.at = at;
