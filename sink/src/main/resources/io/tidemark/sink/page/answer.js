@@ -52,10 +52,13 @@ export function answerBox(run) {
   const rows = fills.ops ?? fills.parts ?? fills.modules;
   const held = rows ?? (where?.capacityBytes > 0 ? [{ name: 'used', heldAtPeakBytes: where.usedBytes }] : undefined);
   const head = failed ? 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation') : why === undefined ? 'Where' : 'Why';
+  const advice = [
+    part('What to do', ...run.answer.do ?? [], fits === undefined ? undefined : 'It would have fitted ' + fits + '.'),
+    part('Notes', ...also.map(note => el('p', 'quiet', note.kind + ': ' + note.words))),
+  ].filter(one => one !== null);
   const parts = [
     part(head, why === undefined ? undefined : el('p', 'large', why), what, held === undefined ? undefined : fillBar(held, where), where?.words, trend),
-    part('What to do', ...run.answer.do ?? [], fits === undefined ? undefined : 'It would have fitted ' + fits + '.',
-      ...also.map(note => el('p', 'quiet', note.kind + ': ' + note.words))),
+    advice.length === 0 ? null : el('div', '', ...advice),
     rows === undefined ? null : fillTables(fills),
   ].filter(one => one !== null);
   if (parts.length === 0) return null;
