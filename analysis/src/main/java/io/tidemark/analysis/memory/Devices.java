@@ -168,10 +168,10 @@ public final class Devices {
     return parts.weightBytes();
   }
 
-  /** Ends the run: timelines publish their open buckets. */
-  public void end() {
+  /** No snapshot follows for now: timelines publish their open buckets. */
+  public void rest() {
     for (Device device : byName.values()) {
-      device.figures().values().forEach(figures -> figures.timeline().end());
+      device.figures().values().forEach(figures -> figures.timeline().rest());
     }
   }
 

@@ -26,7 +26,7 @@ final class TimelineFigures {
   private final Buckets byTime = new Buckets();
   private long snapshots;
   private LogPosition last = new LogPosition(0, 0);
-  private transient boolean over;
+  private transient boolean rests;
   private transient @Nullable Mark published;
 
   /**
@@ -49,6 +49,7 @@ final class TimelineFigures {
   private void add(
       long usedBytes, @Nullable String op, @Nullable Long largestFree, LogPosition at) {
     last = at;
+    rests = false;
     boolean highest = bySnapshot.record(settled(), usedBytes);
     boolean highestOfTime = byTime.record(at.timeMillis(), usedBytes);
     if (!highest && !highestOfTime) {
@@ -79,9 +80,9 @@ final class TimelineFigures {
     return Math.max(0, snapshots - 1);
   }
 
-  /** Closes the timeline, so that open buckets are published. */
-  void end() {
-    over = true;
+  /** Publishes open buckets, too, until the next snapshot. */
+  void rest() {
+    rests = true;
     published = null;
   }
 
@@ -94,8 +95,8 @@ final class TimelineFigures {
     }
     published = now;
     return new MemoryTimeline(
-        bySnapshot.until(over ? Long.MAX_VALUE : settled()),
-        byTime.until(over ? Long.MAX_VALUE : time),
+        bySnapshot.until(rests ? Long.MAX_VALUE : settled()),
+        byTime.until(rests ? Long.MAX_VALUE : time),
         last.offset());
   }
 
