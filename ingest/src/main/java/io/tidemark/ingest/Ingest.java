@@ -170,7 +170,8 @@ public final class Ingest implements AutoCloseable {
 
   /** The bytes shipped, and whether more is pending; an unfinished last line does not count. */
   public Work work() {
-    return new Work(tailer().progress().stream().mapToLong(SourceProgress::shippedBytes).sum(), !drained());
+    return new Work(
+        tailer().progress().stream().mapToLong(SourceProgress::shippedBytes).sum(), !drained());
   }
 
   /** Whether the tailer's thread still runs. */

@@ -141,7 +141,7 @@ public record Message(
     boolean mayGoOn(String text, Message row) {
       boolean wrapped = fact.message().texts.further.isEmpty() && text.indexOf('\n') >= 0;
       return end < text.length()
-          ? wrapped || !fact.message().claims() || row != fact.message()
+          ? wrapped || !fact.message().claims() || !row.equals(fact.message())
           : wrapped && lacksEnd && fact.message().claims();
     }
 

@@ -14,8 +14,7 @@ class StandingPlanTest {
       "llama_model_load_from_file_impl: using device CUDA0 (NVIDIA GeForce RTX 3090) - 8192 MiB free\n";
   private static final String WEIGHTS =
       "load_tensors:        CUDA0 model buffer size =  6144.00 MiB\n";
-  private static final String CACHE =
-      "llama_kv_cache:      CUDA0 KV buffer size =  4096.00 MiB\n";
+  private static final String CACHE = "llama_kv_cache:      CUDA0 KV buffer size =  4096.00 MiB\n";
 
   private static PlanRecord.Summary plan(LogRun run) {
     return run.plans.values().stream()

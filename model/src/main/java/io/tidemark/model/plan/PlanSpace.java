@@ -24,8 +24,7 @@ public record PlanSpace(
 
   /** {@code DEFAULT} is the main memory of a platform that the log does not name. */
   private static final Set<String> OF_DEVICE =
-      Set.of(
-          "HBM", "DRAM", "ARENA", "GMEM", "DEFAULT", "VRAM", "UNIFIED", "DEVICE_LOCAL", "NPU");
+      Set.of("HBM", "DRAM", "ARENA", "GMEM", "DEFAULT", "VRAM", "UNIFIED", "DEVICE_LOCAL", "NPU");
 
   /** Creates a memory without a given size. */
   public PlanSpace(String memory, long capacityBytes, long bankBytes, int banksUsed) {
