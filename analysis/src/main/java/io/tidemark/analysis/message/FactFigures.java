@@ -60,7 +60,9 @@ public final class FactFigures {
         during == null ? null : OpNameLimiter.cut(during));
   }
 
-  /** A failure that states no use of its memory, with the parts that were placed there before it. */
+  /**
+   * A failure that states no use of its memory, with the parts that were placed there before it.
+   */
   static FailedAllocation beside(PlanFigures plan, FailedAllocation failed) {
     Shortage shortage = failed.shortage();
     BankBytes bank = failed.bank();
@@ -76,7 +78,8 @@ public final class FactFigures {
         || bank.freePerBank() != null) {
       return failed;
     }
-    Long capacity = plan.capacityBytes() > 0 ? Long.valueOf(plan.capacityBytes()) : bank.bankBytes();
+    Long capacity =
+        plan.capacityBytes() > 0 ? Long.valueOf(plan.capacityBytes()) : bank.bankBytes();
     long left = capacity == null ? -1 : capacity - used;
     // Others may hold what the parts leave: it says nothing if the request goes into it.
     boolean tooLittle = shortage.neededBytes() != null && shortage.neededBytes() > left;
@@ -207,8 +210,6 @@ public final class FactFigures {
   static String device(MessageFact fact) {
     return memory(fact).equals(PlanSpace.HOST)
         ? DEVICE
-        : BACKEND
-            .matcher(OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE)))
-            .replaceFirst("$1");
+        : BACKEND.matcher(OpNameLimiter.cut(fact.word(Field.DEVICE, DEVICE))).replaceFirst("$1");
   }
 }
