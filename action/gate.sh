@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Judges a job's log, alone or against a baseline, and writes the answer into the job's summary.
 # Inputs are variables, see action.yml: a value is never part of the script's text.
-# Exit code 0 when the job is good, 3 when it is worse than its baseline or in trouble alone.
+# Exit code 0 when the job is good, 3 when it is worse than its baseline or in trouble alone,
+# 4 when it is judged alone and its log states no memory.
 set -u
 
 program=${TIDEMARK_PROGRAM:-}

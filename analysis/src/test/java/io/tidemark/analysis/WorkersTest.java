@@ -27,6 +27,7 @@ class WorkersTest {
   private static final List<String[]> MARKS =
       List.of(
           new String[] {"\u001b[36m(Worker_TP%d pid=20%1$d)\u001b[0m ", "Worker_TP%d pid=20%1$d"},
+          new String[] {"(VllmWorker rank=%d pid=20%1$d) ", "VllmWorker rank=%d pid=20%1$d"},
           new String[] {"[rank%d]: ", "rank%d"},
           new String[] {"[default%d]:", "default%d"},
           new String[] {"[1,%d]<stdout>:", "1,%d"},

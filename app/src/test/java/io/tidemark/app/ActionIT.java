@@ -49,6 +49,8 @@ class ActionIT {
   void aJobIsJudgedAloneWithoutABaseline() throws Exception {
     assertThat(gate(Map.of("TIDEMARK_LOG", FAILED))).isEqualTo(3);
     assertThat(gate(Map.of("TIDEMARK_LOG", GOOD))).isZero();
+    Path silent = Files.writeString(folder.resolve("a.log"), "loading the model\n");
+    assertThat(gate(Map.of("TIDEMARK_LOG", silent.toString()))).isEqualTo(4);
   }
 
   @Test

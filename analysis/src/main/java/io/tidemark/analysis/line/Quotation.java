@@ -87,7 +87,8 @@ public final class Quotation {
 
   private static final Pattern BEGINS =
       Pattern.compile(
-          "^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)|\\S+\\.\\w+[:-]\\d+[:-](?:\\S|$))");
+          "^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)"
+              + "|\\S+\\.[A-Za-z]\\w*(?:\\.\\d+)?[:-]\\d+[:-](?:\\S|$))");
   private static final Pattern LISTED =
       Pattern.compile(
           "^\\s*(?:- |\\d+\\. |\\d+:[A-Za-z]|\\d{1,3}-[A-Za-z]|\\S+\\.(?:log|txt|md|out|jsonl?)[:-])");

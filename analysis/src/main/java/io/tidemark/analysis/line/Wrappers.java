@@ -19,6 +19,7 @@ public final class Wrappers {
     new WrapperTemplate("(pid=#, ip=%N) ", Mark.PROCESS),
     new WrapperTemplate("(%N pid=#) ", Mark.PROCESS),
     new WrapperTemplate("(%N pid=#, ip=%N) ", Mark.PROCESS),
+    new WrapperTemplate("(%N rank=# pid=#) ", Mark.PROCESS), // vLLM 0.8
     new WrapperTemplate("%D stdout %L", Mark.STDOUT), // CRI: a node's own files of containers
     new WrapperTemplate("%D stderr %L", Mark.STDERR),
     new WrapperTemplate("%S %N %P: ", Mark.NOTHING), // syslog, journalctl -o short-iso

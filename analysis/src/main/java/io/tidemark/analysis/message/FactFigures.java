@@ -38,6 +38,10 @@ public final class FactFigures {
     long used = used(fact, fact.figure(Field.LIMIT) == null ? fact.orUnknown(Field.CAPACITY) : -1);
     boolean restIsFree = fact.figure(Field.OTHERS) != null && capacity >= 0;
     long free = restIsFree ? Math.max(0, capacity - used) : fact.orUnknown(Field.FREE);
+    if (isLimited(fact)) {
+      used = taken(fact);
+      free = capacity - used;
+    }
     BankBytes bank = BankBytes.stated(each, capacity, used, free, largest(fact));
     Diagnosis stated = fact.message().diagnosis();
     Diagnosis diagnosis = stated == null ? Diagnosis.of(bank) : stated;
@@ -93,7 +97,20 @@ public final class FactFigures {
    */
   private static boolean isCached(MessageFact fact, long needed) {
     long cached = cached(fact);
-    return needed > 0 && cached >= needed && cached >= fact.orUnknown(Field.CAPACITY) / MUCH;
+    return needed > 0 && cached >= needed && cached >= capacity(fact, -1) / MUCH;
+  }
+
+  /** Whether the allocator's own limit leaves less than the device has, so others do not count. */
+  private static boolean isLimited(MessageFact fact) {
+    long taken = taken(fact);
+    long left = fact.orUnknown(Field.LIMIT) - taken;
+    return taken >= 0 && left >= 0 && left <= fact.figures().getOrDefault(Field.FREE, left);
+  }
+
+  /** What the allocator took of its device; −1 if it is not stated. */
+  private static long taken(MessageFact fact) {
+    long allocated = fact.orUnknown(Field.ALLOCATED);
+    return allocated < 0 ? -1 : allocated + Math.max(0, cached(fact));
   }
 
   private static long cached(MessageFact fact) {
@@ -119,10 +136,11 @@ public final class FactFigures {
     Map<String, Long> held = new LinkedHashMap<>();
     held.put("tensors", allocated);
     held.put("reserved and unused", cached);
+    boolean limited = isLimited(fact);
     fact.sums()
         .forEach(
             (name, bytes) -> {
-              if (bytes <= others) {
+              if (bytes <= others && !limited) {
                 held.put(name, bytes);
               }
             });

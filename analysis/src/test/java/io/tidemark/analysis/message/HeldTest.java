@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.LogRun;
 import io.tidemark.model.ByteSize;
+import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,31 @@ class HeldTest {
     assertThat(held(text))
         .isEqualTo("tensors 6.00 GiB, reserved and unused 1.00 GiB" + (more == null ? "" : more));
     assertThat(held("ERROR " + text + " " + text)).isEqualTo(held(text));
+  }
+
+  /** A limit of PyTorch's own counts what PyTorch took, unless the device has less left. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          GPU 0 has a total capacity of 64.00 GiB of which 60.00 GiB is free. Process 7 has 2.00 GiB memory in use. 2.00 GiB allowed; Of the allocated memory 1.50 GiB is allocated by PyTorch, and 128.00 MiB is reserved by PyTorch but unallocated. | 1.63 GiB of 2.00 GiB, 384.0 MiB free | tensors 1.50 GiB, reserved and unused 128.0 MiB
+          GPU 0 has a total capacity of 64.00 GiB of which 60.00 GiB is free. 3.00 GiB allowed; Of the allocated memory 1.00 GiB is allocated by PyTorch, and 1.50 GiB is reserved by PyTorch but unallocated. | 2.50 GiB of 3.00 GiB, 512.0 MiB free | tensors 1.00 GiB, reserved and unused 1.50 GiB
+          (GPU 0; 64.00 GiB total capacity; 1.25 GiB already allocated; 60.00 GiB free; 2.00 GiB allowed; 1.75 GiB reserved in total by PyTorch) | 1.75 GiB of 2.00 GiB, 256.0 MiB free | tensors 1.25 GiB, reserved and unused 512.0 MiB
+          """)
+  void aLimitLeavesWhatPyTorchHasNotTaken(String text, String of, String held) {
+    String line = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 1.00 GiB";
+    FailedAllocation failed = failure(line + (text.startsWith("(") ? " " : ". ") + text);
+
+    BankBytes bank = failed.bank();
+    assertThat(
+            "%s of %s, %s free"
+                .formatted(
+                    ByteSize.text(bank.usedPerBank()),
+                    ByteSize.text(bank.bankBytes()),
+                    ByteSize.text(bank.freePerBank())))
+        .isEqualTo(of);
+    assertThat(held(line + (text.startsWith("(") ? " " : ". ") + text)).isEqualTo(held);
   }
 
   /** Parts that llama.cpp placed before, of the device that the failure names. */

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.report.Report;
 import io.tidemark.app.summary.Columns;
 import io.tidemark.app.summary.Markdown;
 import io.tidemark.model.Refusal;
@@ -7,6 +8,7 @@ import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.answer.Fullness;
 import io.tidemark.sink.answer.RunsHistory;
+import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,6 +22,7 @@ import picocli.CommandLine.Option;
 final class HistoryCommand implements Callable<Integer> {
 
   private static final int BAD = 3;
+  private static final int NO_FIGURE = 4;
 
   @Option(names = "--max-growth", paramLabel = "PERCENT")
   double maxGrowth = 100 * RunsHistory.MAX_GROWTH;
@@ -38,10 +41,13 @@ final class HistoryCommand implements Callable<Integer> {
     if (!(maxGrowth >= 0)) {
       throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(maxGrowth));
     }
-    RunsHistory history = RunsHistory.of(logs.board(), maxGrowth / 100, 0);
+    Board board = logs.board();
+    RunsHistory history = RunsHistory.of(board, maxGrowth / 100, 0);
     print(history);
-    int failed = logs.each.exitCode();
-    return failed == 0 && history.firstBad() != null ? BAD : failed;
+    if (logs.each.exitCode() != 0) {
+      return logs.each.exitCode();
+    }
+    return history.firstBad() != null ? BAD : Report.hasFigures(board) ? 0 : NO_FIGURE;
   }
 
   private void print(RunsHistory history) {

@@ -5,7 +5,9 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.Gathered;
 import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.logfile.PlainLogs;
+import io.tidemark.app.report.Report;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.log.SourceLabels;
 import io.tidemark.sink.board.Board;
@@ -49,10 +51,18 @@ final class LabelledLogs {
     try (PlainLogs plain = PlainLogs.of(deep, in)) {
       for (LogAtRest log : LogAtRest.of(Ingest.atRest(plain.names()), settings)) {
         LogAtRest labelled = log.labelled(labels(log.files().get(0)));
-        each.run(log.name(), () -> all.add(Analysed.of(labelled, outcome -> {}).board()));
+        each.run(log.name(), () -> add(labelled, all, each));
       }
     }
     return all.board();
+  }
+
+  private static void add(LogAtRest log, Gathered to, LogByLog each) throws LogFailure {
+    Board board = Analysed.of(log, outcome -> {}).board();
+    to.add(board);
+    if (Report.isSilent(board)) {
+      each.say(new Report(log).silence());
+    }
   }
 
   /** A folder's sub-folders, too, since their names are labels. */

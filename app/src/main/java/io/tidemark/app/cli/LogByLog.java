@@ -34,6 +34,11 @@ final class LogByLog {
     }
   }
 
+  /** Prints a line about a log that did not fail. */
+  void say(String line) {
+    errors.println(TerminalText.of(line));
+  }
+
   /** 1 when a log failed, else 0. */
   int exitCode() {
     return failed ? 1 : 0;

@@ -24,8 +24,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /**
  * The command line. Exit codes: 0 done, 1 runtime error (broker, disk, a source whose analysis
  * failed), 2 wrong use or configuration, 3 an alert or a growth that an option asks about, 4 a
- * report without a figure or a fit without an answer. A watched program's own exit code is
- * returned; 126 if it cannot be executed, 127 if it is not found.
+ * report or history without a figure or a fit without an answer. A watched program's own exit code
+ * is returned; 126 if it cannot be executed, 127 if it is not found.
  */
 @Command(
     name = "tidemark",

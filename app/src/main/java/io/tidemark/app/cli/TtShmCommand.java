@@ -34,9 +34,14 @@ final class TtShmCommand implements Callable<Integer> {
             folder, pid -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent());
     try (StopSignal stop = new StopSignal()) {
       boolean more = true;
+      boolean first = true;
       while (more) {
         regions.look().forEach(line -> System.out.println(TerminalText.of(line)));
         System.out.flush();
+        if (first && regions.isEmpty()) {
+          System.err.println(TerminalText.of(regions.absence(once)));
+        }
+        first = false;
         more = !once && !stop.asked().await(pause, TimeUnit.MILLISECONDS);
       }
     }

@@ -6,6 +6,7 @@ import io.tidemark.model.TerminalText;
 import io.tidemark.model.memory.Culprit;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.sink.answer.Answer;
+import io.tidemark.sink.answer.Fullness;
 import io.tidemark.sink.verdict.CulpritText;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -79,6 +80,12 @@ final class AlertCommand implements AlertReceiver {
       parts.forEach((kind, words) -> put(variables, "ALERT_" + kind, words));
     }
     MemoryUsage usage = notice.usage();
+    Fullness stated = answer == null ? null : answer.where();
+    if (usage == null && stated != null) {
+      variables.put("ALERT_USED_BYTES", Long.toString(stated.usedBytes()));
+      variables.put("ALERT_CAPACITY_BYTES", Long.toString(stated.capacityBytes()));
+      variables.put("ALERT_PEAK_BYTES", Long.toString(stated.peakBytes()));
+    }
     if (usage == null) {
       return;
     }

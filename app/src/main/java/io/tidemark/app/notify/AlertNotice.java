@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * An alert that began or ended.
  *
  * @param usage use and peaks of its memory; {@code null} for a plan's alert
- * @param answer what a person in trouble reads about the run; {@code null} if the run is unknown
+ * @param answer what a person in trouble reads about its memory; {@code null} if the run is unknown
  * @param source origin of the run's lines, with the operator's labels; {@code null} if the run is
  *     unknown
  */

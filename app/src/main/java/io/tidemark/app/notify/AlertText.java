@@ -98,9 +98,12 @@ record AlertText(String page) {
     if (answer.where() != null) {
       words.add(answer.where().words() + ".");
     }
-    // The reason of an alert is its own sentence; that of a trouble is the run's.
-    if (answer.verdict().state().trouble() > 0 && answer.cause().why() != null) {
-      words.add(answer.cause().why() + ".");
+    // The summary is the alert's own sentence.
+    String why = answer.cause().why();
+    if (answer.verdict().state().trouble() > 0
+        && why != null
+        && !why.equals(notice.alert().sentence())) {
+      words.add(why + ".");
     }
     answer.fills().words().forEach(holders -> words.add("Filled " + holders + "."));
     if (answer.trend() != null) {

@@ -177,7 +177,7 @@ public final class Notifier implements AutoCloseable {
           alert,
           status,
           board.usage().get(memory),
-          run == null ? null : Answers.of(board, key.run(), run, alert.lastMillis()),
+          run == null ? null : Answers.of(board, memory, run, alert.lastMillis()),
           run == null ? null : run.source());
     }
   }

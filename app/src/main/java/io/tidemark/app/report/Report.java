@@ -98,7 +98,7 @@ public record Report(LogAtRest log, Consumer<Outcome> more) {
   }
 
   /** Whether no line was of a known format, began like one, or was a quotation of one. */
-  private static boolean isSilent(Board board) {
+  public static boolean isSilent(Board board) {
     return board.runs().values().stream()
         .allMatch(
             run ->

@@ -71,6 +71,17 @@ public final class RegionLines {
     return lines;
   }
 
+  /** Whether the last look found no region. */
+  public boolean isEmpty() {
+    return seen.isEmpty();
+  }
+
+  /** One line about a folder without a region. */
+  public String absence(boolean once) {
+    return "tidemark: no %s in %s%s"
+        .formatted(NAMES, folder, once ? "" : ": waiting for a program that opens a device");
+  }
+
   private Seen look(Path file, String name, Seen before, List<String> lines) {
     DeviceRegion region;
     try {

@@ -32,6 +32,21 @@ class HistoryCommandTest {
     assertThat(Here.run("history", "--max-growth", "30", folder).exit()).isZero();
   }
 
+  /** A gate must not pass a job whose log nobody can judge. */
+  @Test
+  void logsWithoutAFigureAreNoGoodRuns() throws Exception {
+    Path silent = Files.writeString(folder.resolve("a.log"), "loading the model\n");
+    Here history = Here.run("history", "--markdown", silent);
+
+    assertThat(history.exit()).isEqualTo(4);
+    assertThat(history.complained()).contains("a.log: no memory line of a known format; ");
+
+    NightlyLogs.write(folder, 1, 400);
+    Here both = Here.run("history", folder);
+    assertThat(both.exit()).isZero();
+    assertThat(both.complained()).contains("a.log: no memory line of a known format; ");
+  }
+
   @Test
   void aTroubleThatIsOverIsNoMore() throws Exception {
     for (int night = 1; night <= 5; night++) {

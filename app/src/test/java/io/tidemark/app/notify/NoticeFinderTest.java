@@ -2,6 +2,9 @@ package io.tidemark.app.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.run.Settings;
+import io.tidemark.app.logfile.Analysed;
+import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
@@ -12,10 +15,14 @@ import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.run.RunTime;
 import io.tidemark.model.run.RunTracking;
 import io.tidemark.sink.board.BoardBuilder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class NoticeFinderTest {
 
@@ -159,6 +166,44 @@ class NoticeFinderTest {
     assertThat(Notices.finder(0).look(board.snapshot().board()))
         .extracting(AlertNotice::labels)
         .containsExactly(Map.of("pod", "train-0"));
+  }
+
+  /** A refusal in L1 and one in DRAM: each notice has the figures of its own memory. */
+  @Test
+  void aNoticeIsAboutTheMemoryOfItsAlert(@TempDir Path folder) throws Exception {
+    String text =
+        "2026-02-27 11:12:%s.456 | critical |          Always | TT_FATAL: Out of Memory: Not enough"
+            + " space to allocate %d B %s buffer across %d banks, where each bank needs to store %d"
+            + " B, but bank size is %d B (allocated: %d B, free: %d B, largest free block: %d B)"
+            + " (assert.hpp:104)\n";
+    Path log = folder.resolve("train.log");
+    Files.writeString(
+        log,
+        text.formatted("13", 7340032, "L1", 56, 131072, 1395424, 1300000, 95424, 64000)
+            + text.formatted("14", 4096, "DRAM", 8, 512, 2048, 1792, 256, 256));
+    LogAtRest atRest = LogAtRest.of(List.of(log), Settings.DEFAULT).get(0);
+    finder.look(Notices.empty());
+
+    Map<String, Map<String, String>> seen = new TreeMap<>();
+    for (AlertNotice notice : finder.look(Analysed.of(atRest, outcome -> {}).board())) {
+      Map<String, String> variables = new TreeMap<>();
+      AlertCommand.variables(notice, variables);
+      seen.put(notice.key().memory(), variables);
+      String description =
+          new String(new AlertText("http://page").document(notice), StandardCharsets.UTF_8);
+      assertThat(description).contains(variables.get("ALERT_WHERE"));
+    }
+
+    assertThat(seen.get("L1"))
+        .containsEntry("ALERT_USED_BYTES", Long.toString(56 * 1300000))
+        .containsEntry("ALERT_CAPACITY_BYTES", Long.toString(56 * 1395424))
+        .hasEntrySatisfying("ALERT_WHERE", where -> assertThat(where).startsWith("L1 "))
+        .hasEntrySatisfying("ALERT_WHY", why -> assertThat(why).contains("7.00 MiB"));
+    assertThat(seen.get("DRAM"))
+        .containsEntry("ALERT_USED_BYTES", Long.toString(8 * 1792))
+        .containsEntry("ALERT_CAPACITY_BYTES", Long.toString(8 * 2048))
+        .hasEntrySatisfying("ALERT_WHERE", where -> assertThat(where).startsWith("DRAM "))
+        .hasEntrySatisfying("ALERT_WHY", why -> assertThat(why).contains("4.00 KiB"));
   }
 
   /** The log was old when the program started. */

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.wire.Json;
+import io.tidemark.sink.answer.Answers;
+import io.tidemark.sink.answer.Fullness;
 import io.tidemark.sink.board.Board;
 import java.util.TreeMap;
 
@@ -12,11 +14,14 @@ public final class NoticeTexts {
 
   private NoticeTexts() {}
 
+  /** The last notice of the memory that the run's answer is about. */
   private static AlertNotice notice(Board board, RunId run) {
     Notifier.NoticeFinder finder = Notices.finder(0);
     finder.look(Notices.empty());
+    Fullness main = Answers.of(board, run, board.runs().get(run), 0).where();
     return finder.look(board).stream()
         .filter(notice -> notice.key().run().equals(run))
+        .filter(notice -> main == null || notice.key().memory().equals(main.memory()))
         .reduce((one, next) -> next)
         .orElseThrow();
   }

@@ -128,6 +128,20 @@ class RegionLinesTest {
   }
 
   @Test
+  void aFolderWithoutARegionIsNamedOnce() throws Exception {
+    assertThat(Here.run("tt-shm", "--once", "--folder", folder))
+        .returns("", Here::printed)
+        .returns("tidemark: no tt_device_*_memory in %s\n".formatted(folder), Here::complained);
+    lines = new RegionLines(folder, alive::contains);
+    lines.look();
+    assertThat(lines.isEmpty()).isTrue();
+    assertThat(lines.absence(false)).endsWith(": waiting for a program that opens a device");
+
+    write("1", n300(4, MIB).done());
+    assertThat(Here.run("tt-shm", "--once", "--folder", folder).complained()).isEmpty();
+  }
+
+  @Test
   void whatCannotBeReadIsSaidOnce() throws IOException {
     write("8", new Struct(9, 0).done());
     write("9", new byte[0]);

@@ -48,7 +48,12 @@ final class Compressed {
   }
 
   static boolean is(Path path) {
+    return ending(path) != null;
+  }
+
+  /** The end of a name that a compressed file has; {@code null} for another name. */
+  static @Nullable String ending(Path path) {
     String name = path.toString().toLowerCase(Locale.ROOT);
-    return ENDINGS.stream().anyMatch(name::endsWith);
+    return ENDINGS.stream().filter(name::endsWith).findFirst().orElse(null);
   }
 }

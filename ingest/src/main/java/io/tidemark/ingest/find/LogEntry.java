@@ -40,7 +40,12 @@ final class LogEntry {
       throw refusal(log, "is a pipe, socket or device", "a regular file, or - for standard input");
     }
     String instead = Compressed.instead(path);
-    if (instead != null || Compressed.is(path)) {
+    String ending = Compressed.ending(path);
+    if (instead == null && ending != null && Files.exists(path)) {
+      String what = "is named %s, but is no such file".formatted(ending);
+      throw refusal(log, what, "a whole one, or a name without " + ending);
+    }
+    if (instead != null || ending != null) {
       String what = instead == null ? "is named like a compressed file" : instead;
       throw refusal(log, what, "a log as plain text");
     }

@@ -146,7 +146,10 @@ class FinderTest {
     refused(folder + "/none/", "does not exist");
     refused(pipe.toString(), "is a pipe, socket or device");
     refused("/dev/null", "is a pipe, socket or device");
-    refused(folder + "/b.log.1.gz", "is named like a compressed file");
+    refused(
+        folder + "/b.log.1.gz",
+        "is named .gz, but is no such file; want a whole one, or a name without .gz");
+    refused(folder + "/none.gz", "is named like a compressed file");
     refused(folder + "/b[.log", "is not a path");
     refused(" ", "is empty");
     assertThatThrownBy(() -> Finder.of(List.of(), false)).isInstanceOf(Refusal.class);

@@ -6,6 +6,7 @@ import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailureText;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
@@ -24,26 +25,43 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the {@link Answer} of a run: a pure function of the board and the time. */
 public final class Answers {
 
+  /** Memory of a training, which names none. */
+  private static final String TRAINED = "DRAM";
+
   private final Board board;
   private final RunId run;
   private final RunStatus status;
   private final RunVerdict verdict;
+  private final @Nullable MemoryKey only;
 
-  private Answers(Board board, RunId run, RunStatus status, long nowMillis) {
+  private Answers(
+      Board board, RunId run, RunStatus status, long nowMillis, @Nullable MemoryKey only) {
     this.board = board;
     this.run = run;
     this.status = status;
+    this.only = only;
     verdict = RunVerdict.of(board, run, status, nowMillis);
   }
 
   /** The answer of a run of the board at this time. */
   public static Answer of(Board board, RunId run, RunStatus status, long nowMillis) {
-    return new Answers(board, run, status, nowMillis).answer();
+    return new Answers(board, run, status, nowMillis, null).answer();
+  }
+
+  /** The answer about one memory of a run: where, why and who fills it are not of another one. */
+  public static Answer of(Board board, MemoryKey memory, RunStatus status, long nowMillis) {
+    return new Answers(board, memory.run(), status, nowMillis, memory).answer();
+  }
+
+  private boolean isAbout(String device, String memory) {
+    return only == null || only.equals(new MemoryKey(run, device, memory));
   }
 
   private Answer answer() {
@@ -81,19 +99,27 @@ public final class Answers {
   /** The failure that the answer is about: the newest that ended the run, else was refused. */
   private @Nullable FailedAllocation failed() {
     RunFailures failures = status.failures();
-    if (!failures.newest().isEmpty()) {
-      return failures.newest().get(failures.newest().size() - 1).allocation();
-    }
     Refusals refused = failures.refused();
-    return refused == null || refused.newest().isEmpty()
-        ? null
-        : refused.newest().get(refused.newest().size() - 1).allocation();
+    return newest(failures.newest().stream().map(OutOfMemory::allocation))
+        .or(() -> newest(listed(refused).stream().map(Refusals.Refused::allocation)))
+        .orElse(null);
+  }
+
+  private static List<Refusals.Refused> listed(@Nullable Refusals refused) {
+    return refused == null ? List.of() : refused.newest();
+  }
+
+  private Optional<FailedAllocation> newest(Stream<FailedAllocation> failures) {
+    return failures
+        .filter(failed -> isAbout(failed.device(), failed.memory()))
+        .reduce((one, next) -> next);
   }
 
   /** The worst alert that lasts. */
   private Map.@Nullable Entry<AlertKey, Alert> alert() {
     return board.alertsOf(run).stream()
         .filter(alert -> alert.getValue().lasts(status.endMillis()))
+        .filter(alert -> isAbout(alert.getKey().device(), alert.getKey().memory()))
         .max(
             Comparator.comparing(
                     (Map.Entry<AlertKey, Alert> alert) -> alert.getKey().rule().severity())
@@ -104,6 +130,7 @@ public final class Answers {
   /** The memory of the failure, else the most important one in use. */
   private Map.@Nullable Entry<MemoryKey, MemoryUsage> memory(@Nullable FailedAllocation failed) {
     return MainMemory.of(board, run).stream()
+        .filter(memory -> only == null || only.equals(memory.getKey()))
         .filter(
             memory ->
                 failed == null
@@ -116,7 +143,10 @@ public final class Answers {
 
   /** The plan that matters more than a memory: one that does not fit, or the only figures. */
   private @Nullable NamedPlan plan(@Nullable FailedAllocation failed, boolean measured) {
-    List<NamedPlan> plans = PlanOrder.of(board, run);
+    List<NamedPlan> plans =
+        PlanOrder.of(board, run).stream()
+            .filter(plan -> only == null || only.memory().equals(plan.summary().memory()))
+            .toList();
     if (failed != null) {
       return plans.stream()
           .filter(plan -> !measured && plan.isTooLarge())
@@ -164,7 +194,7 @@ public final class Answers {
   }
 
   private @Nullable TrainingMemory trained() {
-    return status.training() == null ? null : status.training().memory();
+    return status.training() == null || !isAbout("0", TRAINED) ? null : status.training().memory();
   }
 
   /** What the error itself states: the use of the memory, or a request that exceeds it. */
@@ -187,7 +217,7 @@ public final class Answers {
         ? null
         : new Fullness(
             "0",
-            "DRAM",
+            TRAINED,
             memory.peakBytes(),
             memory.peakBytes(),
             memory.assumptions().deviceBytes());

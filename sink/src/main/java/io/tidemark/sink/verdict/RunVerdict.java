@@ -54,12 +54,18 @@ public record RunVerdict(RunState state, String words) {
         if (PLANNED.contains(ended.state()) && status.snapshots() == 0) {
           return ended;
         }
-        long minutes = silent / MILLIS_PER_MINUTE;
-        return new RunVerdict(RunState.IDLE, "no news for %d min".formatted(minutes));
+        return new RunVerdict(RunState.IDLE, "no news for " + time(silent / MILLIS_PER_MINUTE));
       }
       return plain(lasts(board, id, status, FULL) ? RunState.FILLING_UP : RunState.LIVE);
     }
     return ended(board, id, status);
+  }
+
+  private static String time(long minutes) {
+    long hours = minutes / 60;
+    return hours < 2
+        ? minutes + " min"
+        : hours < 48 ? hours + " h" : "%d d %d h".formatted(hours / 24, hours % 24);
   }
 
   private static RunVerdict ended(Board board, RunId id, RunStatus status) {

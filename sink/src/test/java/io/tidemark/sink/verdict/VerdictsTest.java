@@ -29,6 +29,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class VerdictsTest {
 
@@ -104,6 +106,21 @@ class VerdictsTest {
     assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0))
         .isEqualTo("no news for 90 min");
     assertThat(state(ofFile(Made.status("g1", 9000, null), growing), 0)).isEqualTo("live");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "119, 119 min",
+    "120, 2 h",
+    "2879, 47 h",
+    "2880, 2 d 0 h",
+    "716184, 497 d 8 h",
+  })
+  void aLongSilenceIsInHoursAndDays(long minutes, String words) {
+    FileStatus atRest = new FileStatus(9000, NEW_YEAR_MILLIS - minutes * 60_000);
+
+    assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0))
+        .isEqualTo("no news for " + words);
   }
 
   @Test
