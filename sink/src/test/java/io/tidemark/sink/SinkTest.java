@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.page.StateDocument;

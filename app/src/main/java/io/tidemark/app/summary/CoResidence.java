@@ -104,10 +104,6 @@ public final class CoResidence {
     long baselines = modules.stream().mapToLong(Module::baselineBytes).sum();
     long rest = modules.stream().mapToLong(Module::restBytes).max().orElse(0);
     return "%s of %d modules in one process: from %s (arguments shared) to %s (none shared), an estimate"
-        .formatted(
-            memory,
-            modules.size(),
-            ByteSize.text(largest),
-            ByteSize.text(baselines + rest));
+        .formatted(memory, modules.size(), ByteSize.text(largest), ByteSize.text(baselines + rest));
   }
 }
