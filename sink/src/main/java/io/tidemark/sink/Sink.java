@@ -208,7 +208,6 @@ public final class Sink implements AutoCloseable {
     return reader.published().snapshot();
   }
 
-  /** Checks the generations of all runs, since known content is counted but not analysed again. */
   private static boolean isAt(RunStatus run, Shipped shipped) {
     Long rested = run.tracking().restedAt();
     boolean decided = run.time().endMillis() != null || !shipped.rested();
@@ -216,6 +215,7 @@ public final class Sink implements AutoCloseable {
         && (decided || (rested != null && rested >= shipped.offset()));
   }
 
+  /** Checks the generations of all runs, since known content is counted but not analysed again. */
   static Optional<String> lacks(String source, List<RunStatus> runs, Shipped shipped) {
     if (shipped.offset() == 0
         || runs.stream()

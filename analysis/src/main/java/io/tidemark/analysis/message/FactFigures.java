@@ -20,7 +20,7 @@ public final class FactFigures {
 
   static final String DEVICE = "0";
   private static final String MEMORY = "DEFAULT";
-  private static final Pattern BACKEND = Pattern.compile("^[A-Za-z]+(\\d+)$");
+  private static final Pattern BACKEND = Pattern.compile("^(?:CUDA|ROCm|MUSA)(\\d+)$");
   private static final int MOST_BANKS = 99_999;
   private static final int MOST_HOLDERS = 16;
 
@@ -39,7 +39,8 @@ public final class FactFigures {
     boolean restIsFree = fact.figure(Field.OTHERS) != null && capacity >= 0;
     long free = restIsFree ? Math.max(0, capacity - used) : fact.orUnknown(Field.FREE);
     if (isLimited(fact)) {
-      used = taken(fact);
+      // Each figure is rounded, so the sum may exceed a limit that is reached.
+      used = Math.min(taken(fact), capacity);
       free = capacity - used;
     }
     BankBytes bank = BankBytes.stated(each, capacity, used, free, largest(fact));
@@ -84,6 +85,11 @@ public final class FactFigures {
     // Others may hold what the parts leave: it says nothing if the request goes into it.
     boolean tooLittle = shortage.neededBytes() != null && shortage.neededBytes() > left;
     Long free = left >= 0 && tooLittle ? Long.valueOf(left) : null;
+    if (capacity != null && used > capacity) {
+      // It was free before the load, and the parts do not lie in it alone.
+      return failed.with(
+          new Shortage(1, shortage.neededBytes(), bank, parts), failed.diagnosis());
+    }
     BankBytes filled =
         new BankBytes(bank.neededPerBank(), capacity, used, free, bank.largestFreePerBank());
     return failed.with(
@@ -102,9 +108,10 @@ public final class FactFigures {
 
   /** Whether the allocator's own limit leaves less than the device has, so others do not count. */
   private static boolean isLimited(MessageFact fact) {
-    long taken = taken(fact);
-    long left = fact.orUnknown(Field.LIMIT) - taken;
-    return taken >= 0 && left >= 0 && left <= fact.figures().getOrDefault(Field.FREE, left);
+    long left = Math.max(0, fact.orUnknown(Field.LIMIT) - taken(fact));
+    return fact.figure(Field.LIMIT) != null
+        && taken(fact) >= 0
+        && left <= fact.figures().getOrDefault(Field.FREE, left);
   }
 
   /** What the allocator took of its device; −1 if it is not stated. */

@@ -222,7 +222,7 @@ public final class StatedMemory {
           String device = key.substring(Math.min(key.length(), fact.format().length()));
           if (plan != null
               && plan.memory().equals(memory)
-              && key.startsWith(fact.format())
+              && (key.equals(fact.format()) || key.startsWith(fact.format() + ' '))
               && (number.isEmpty() || NOT_A_DIGIT.matcher(device).replaceAll("").equals(number))) {
             found.add(plan);
           }

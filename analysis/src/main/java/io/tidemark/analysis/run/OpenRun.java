@@ -283,10 +283,16 @@ public final class OpenRun {
             tracker.flatAttribution(),
             tracker.turnedAway(),
             tracker.contradictions(),
-            restedAt),
+            restedInFile(read.earlier())),
         tracker.failures().published(),
         TrainingDerivation.derived(tracker.training(), settings.sizes(), tracker.devices),
         new RunTime(startMillis, endMillis));
+  }
+
+  /** Where the present file rested; {@code null} if it did not yet. */
+  private @Nullable Long restedInFile(RunSource.@Nullable Earlier earlier) {
+    long before = earlier == null ? 0 : earlier.bytes();
+    return restedAt == null || restedAt <= before ? null : Long.valueOf(restedAt - before);
   }
 
   /**

@@ -26,6 +26,7 @@ public final class LogUpload {
   private long sentBytes;
   private long shippedBytes;
   private long shippedLines;
+  private boolean rested;
   private boolean stopped;
 
   /**
@@ -64,9 +65,28 @@ public final class LogUpload {
       }
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
-    while (shippedBytes < sentBytes && !stopped) {
+    rest();
+    while ((shippedBytes < sentBytes || !rested) && !stopped) {
       settle();
     }
+  }
+
+  /** Says that nothing follows, which decides what waits for a further line. */
+  private void rest() throws InterruptedException {
+    while (!stopped && !sender.outlet().hasRoom()) {
+      settle();
+    }
+    rested = stopped || sentBytes == 0;
+    if (rested) {
+      return;
+    }
+    long millis = pace.retime() ? sentMillis : survey.times().millisAt(survey.length());
+    sender
+        .outlet()
+        .send(
+            source,
+            Slice.rest(survey.generation(), survey.length(), millis),
+            () -> rested = true);
   }
 
   private void ship(Slice slice) {

@@ -37,6 +37,7 @@ class LogUploadTest {
   /** Accepts at most {@code room} slices before the next {@link #settle}. */
   private static final class Broker implements Outlet {
     private final List<Slice> slices = new ArrayList<>();
+    private final List<Slice> rests = new ArrayList<>();
     private final List<Long> sentMillis = new ArrayList<>();
     private final List<String> sources = new ArrayList<>();
     private final Deque<Runnable> acknowledged = new ArrayDeque<>();
@@ -51,6 +52,11 @@ class LogUploadTest {
     @Override
     public void send(String source, Slice slice, Runnable done) {
       assertThat(hasRoom()).isTrue();
+      if (slice.isRest()) {
+        rests.add(slice);
+        acknowledged.add(done);
+        return;
+      }
       sources.add(source);
       slices.add(slice);
       sentMillis.add(hand.millis);
@@ -142,6 +148,10 @@ class LogUploadTest {
     ship(new ReplayPace(20, true));
 
     assertThat(hand.millis - NOW).isBetween(6_000L, 6_300L);
+    assertThat(broker.rests)
+        .singleElement()
+        .extracting(Slice::offset)
+        .isEqualTo(Files.size(file));
     assertThat(broker.bytes()).isEqualTo(Files.readAllBytes(file));
     assertOneAfterTheOther();
     for (int i = 0; i < broker.slices.size(); i++) {

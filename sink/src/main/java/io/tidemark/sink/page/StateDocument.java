@@ -160,7 +160,8 @@ public final class StateDocument {
 
   private static ObjectNode status(RunStatus status) {
     ObjectNode node = Json.MAPPER.valueToTree(status);
-    node.remove(List.of("generation", "startMillis", "endMillis", "host", "worker", "file"));
+    node.remove(
+        List.of("generation", "startMillis", "endMillis", "host", "worker", "file", "restedAt"));
     node.withObject("/lines").remove("duplicate");
     withoutTimes(node.withArray("/outOfMemory"));
     for (JsonNode refused : node.at("/refused/newest")) {
