@@ -87,8 +87,7 @@ public final class FactFigures {
     Long free = left >= 0 && tooLittle ? Long.valueOf(left) : null;
     if (capacity != null && used > capacity) {
       // It was free before the load, and the parts do not lie in it alone.
-      return failed.with(
-          new Shortage(1, shortage.neededBytes(), bank, parts), failed.diagnosis());
+      return failed.with(new Shortage(1, shortage.neededBytes(), bank, parts), failed.diagnosis());
     }
     BankBytes filled =
         new BankBytes(bank.neededPerBank(), capacity, used, free, bank.largestFreePerBank());

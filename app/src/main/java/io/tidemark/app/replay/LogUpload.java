@@ -84,9 +84,7 @@ public final class LogUpload {
     sender
         .outlet()
         .send(
-            source,
-            Slice.rest(survey.generation(), survey.length(), millis),
-            () -> rested = true);
+            source, Slice.rest(survey.generation(), survey.length(), millis), () -> rested = true);
   }
 
   private void ship(Slice slice) {

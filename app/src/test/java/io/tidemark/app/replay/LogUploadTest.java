@@ -148,10 +148,7 @@ class LogUploadTest {
     ship(new ReplayPace(20, true));
 
     assertThat(hand.millis - NOW).isBetween(6_000L, 6_300L);
-    assertThat(broker.rests)
-        .singleElement()
-        .extracting(Slice::offset)
-        .isEqualTo(Files.size(file));
+    assertThat(broker.rests).singleElement().extracting(Slice::offset).isEqualTo(Files.size(file));
     assertThat(broker.bytes()).isEqualTo(Files.readAllBytes(file));
     assertOneAfterTheOther();
     for (int i = 0; i < broker.slices.size(); i++) {
