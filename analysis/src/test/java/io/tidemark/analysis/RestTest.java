@@ -2,13 +2,11 @@ package io.tidemark.analysis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.run.RunStatus;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -143,30 +141,6 @@ class RestTest {
 
     assertThat(run.status().failures().count()).isZero();
     assertThat(run.status().gaps()).isZero();
-  }
-
-  /** A timeline shows the newest snapshot, also in a bucket that more may come to. */
-  @ParameterizedTest
-  @MethodSource("cases")
-  void aTimelineAtRestIsWhole(GoldenCase golden) {
-    LogRun ended = LogRun.of(golden.log());
-    ended.end();
-    LogRun rested = LogRun.of(golden.log());
-    rested.feed(Slice.rest("life", golden.log().length, 0));
-    rested.publish();
-
-    // A block of which more may come is no snapshot yet.
-    assumeThat(snapshots(rested)).isEqualTo(snapshots(ended));
-    rested.timelines.forEach(
-        (key, timeline) ->
-            assertThat(timeline.bySnapshot())
-                .as(key)
-                .isEqualTo(Objects.requireNonNull(ended.timelines.get(key), key).bySnapshot()));
-    assertThat(rested.timelines.keySet()).isEqualTo(ended.timelines.keySet());
-  }
-
-  private static List<Long> snapshots(LogRun run) {
-    return run.runs.values().stream().map(RunStatus::snapshots).toList();
   }
 
   private static List<GoldenCase> cases() {

@@ -168,10 +168,10 @@ public final class Devices {
     return parts.weightBytes();
   }
 
-  /** No snapshot follows for now: timelines publish their open buckets. */
-  public void rest() {
+  /** Ends the run: timelines publish their open buckets. */
+  public void end() {
     for (Device device : byName.values()) {
-      device.figures().values().forEach(figures -> figures.timeline().rest());
+      device.figures().values().forEach(figures -> figures.timeline().end());
     }
   }
 

@@ -26,7 +26,7 @@ final class TimelineFigures {
   private final Buckets byTime = new Buckets();
   private long snapshots;
   private LogPosition last = new LogPosition(0, 0);
-  private transient boolean rests;
+  private transient boolean over;
   private transient @Nullable Mark published;
 
   /**
@@ -49,7 +49,6 @@ final class TimelineFigures {
   private void add(
       long usedBytes, @Nullable String op, @Nullable Long largestFree, LogPosition at) {
     last = at;
-    rests = false;
     boolean highest = bySnapshot.record(settled(), usedBytes);
     boolean highestOfTime = byTime.record(at.timeMillis(), usedBytes);
     if (!highest && !highestOfTime) {
@@ -80,9 +79,9 @@ final class TimelineFigures {
     return Math.max(0, snapshots - 1);
   }
 
-  /** Publishes open buckets, too, until the next snapshot. */
-  void rest() {
-    rests = true;
+  /** Closes the timeline, so that open buckets are published. */
+  void end() {
+    over = true;
     published = null;
   }
 
@@ -95,8 +94,8 @@ final class TimelineFigures {
     }
     published = now;
     return new MemoryTimeline(
-        bySnapshot.until(rests ? Long.MAX_VALUE : settled()),
-        byTime.until(rests ? Long.MAX_VALUE : time),
+        bySnapshot.until(over ? Long.MAX_VALUE : settled()),
+        byTime.until(over ? Long.MAX_VALUE : time),
         last.offset());
   }
 

@@ -216,7 +216,7 @@ public final class RunTracker {
   void end(LogPosition at, Consumer<MemoryEvent> events) {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.end(out));
-    devices.rest();
+    devices.end();
     plans.endAll(PlanState.TRUNCATED, at);
   }
 
@@ -235,7 +235,6 @@ public final class RunTracker {
         trackers.get(i).rest(out);
       }
     }
-    devices.rest();
   }
 
   long snapshots() {
