@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 minutes=${1:-10}
 lines=${2:-$((minutes * 160000))}
 seed=${3:-20261122}
-exec mvn -B -ntp -pl app -am verify -Dexcluded.tests=slow -Dit.test=SoakIT -Dtest=NONE \
+# At the end the state of 242 runs is compared, which does not fit into the heap of other tests.
+exec mvn -B -ntp -Dtest.jvm="-Xmx4g -XX:+UseSerialGC -XX:TieredStopAtLevel=1" -pl app -am verify -Dexcluded.tests=slow -Dit.test=SoakIT -Dtest=NONE \
   -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
   -Dtidemark.soak.minutes="$minutes" -Dtidemark.soak.lines="$lines" -Dtidemark.soak.seed="$seed"

@@ -53,6 +53,10 @@ final class SoakLog {
     this.seed = seed;
   }
 
+  static boolean isOfCompiler(long seed) {
+    return seed % 4 == 3;
+  }
+
   /** The source of its runs. */
   String name() {
     return log.getFileName().toString();
@@ -68,7 +72,7 @@ final class SoakLog {
     if (!generations.isEmpty()) {
       rotate();
     }
-    Format format = seed % 4 == 3 ? Format.TPU_MLIR : Format.TENSTORRENT;
+    Format format = isOfCompiler(seed) ? Format.TPU_MLIR : Format.TENSTORRENT;
     int generation = generations.size();
     text = Simulated.bytes(format, Scenario.STEADY, linesOfGeneration, seed * 1_000 + generation);
     written = 0;
