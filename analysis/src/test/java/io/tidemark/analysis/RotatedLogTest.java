@@ -93,6 +93,24 @@ class RotatedLogTest {
     assertThat(run.runs.lastEntry().getValue().source().earlier()).isNull();
   }
 
+  /** What a tailer says of a file is compared with what it shipped of that file. */
+  @Test
+  void aLogRestsAtAnOffsetOfItsPresentFile() {
+    LogRun run = new LogRun();
+    byte[] log = "a longer one\ntwo\n".getBytes(UTF_8);
+    feed(run, log, 0, 13, 0);
+    run.feed(Slice.rest("g0", 13, 0));
+    run.publish();
+    assertThat(run.status().tracking().restedAt()).isEqualTo(13);
+    feed(run, log, 13, 17, 1);
+    run.publish();
+    assertThat(run.status().tracking().restedAt()).isNull();
+    run.feed(Slice.rest("g1", 4, 0));
+    run.publish();
+    assertThat(run.status().tracking().restedAt()).isEqualTo(4);
+    assertThat(run.status().nextOffset()).isEqualTo(4);
+  }
+
   @Test
   void theNextFileOfAFailedRunBeginsARun() {
     LogRun run = new LogRun();

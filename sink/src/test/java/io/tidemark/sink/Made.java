@@ -97,7 +97,7 @@ public final class Made {
             of.generation(), of.nextOffset(), of.source().host(), "rank1", Map.of(), null),
         of.read(),
         new RunTracking(
-            of.snapshots(), of.tracking().flatAttribution(), of.tracking().turnedAway(), 7L),
+            of.snapshots(), of.tracking().flatAttribution(), of.tracking().turnedAway(), 7L, null),
         of.failures(),
         of.training(),
         of.time());

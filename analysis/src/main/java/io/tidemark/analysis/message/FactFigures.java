@@ -81,18 +81,18 @@ public final class FactFigures {
     }
     Long capacity =
         plan.capacityBytes() > 0 ? Long.valueOf(plan.capacityBytes()) : bank.bankBytes();
-    long left = capacity == null ? -1 : capacity - used;
-    // Others may hold what the parts leave: it says nothing if the request goes into it.
-    boolean tooLittle = shortage.neededBytes() != null && shortage.neededBytes() > left;
-    Long free = left >= 0 && tooLittle ? Long.valueOf(left) : null;
+    Long needed = shortage.neededBytes();
     if (capacity != null && used > capacity) {
       // It was free before the load, and the parts do not lie in it alone.
-      return failed.with(new Shortage(1, shortage.neededBytes(), bank, parts), failed.diagnosis());
+      return failed.with(new Shortage(1, needed, bank, parts), failed.diagnosis());
     }
+    // Others may hold what the parts leave: it says nothing if the request goes into it.
+    boolean tooLittle = capacity != null && needed != null && needed > capacity - used;
+    Long free = tooLittle ? Long.valueOf(capacity - used) : null;
     BankBytes filled =
         new BankBytes(bank.neededPerBank(), capacity, used, free, bank.largestFreePerBank());
     return failed.with(
-        new Shortage(1, shortage.neededBytes(), filled, parts),
+        new Shortage(1, needed, filled, parts),
         failed.diagnosis() == Diagnosis.UNKNOWN ? Diagnosis.of(filled) : failed.diagnosis());
   }
 

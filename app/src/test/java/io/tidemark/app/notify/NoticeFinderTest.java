@@ -156,7 +156,7 @@ class NoticeFinderTest {
         new RunStatus(
             new RunSource("g", 9, null, null, Map.of("pod", "train-0"), null),
             new ReadLines(List.of(), new RunStatus.Lines(1, 0, 0, 0, 0), 0, 0),
-            new RunTracking(0, false, null, null),
+            new RunTracking(0, false, null),
             new RunFailures(List.of(), 0, null, null, null),
             null,
             new RunTime(1, null));

@@ -30,7 +30,7 @@ class StatusLinesTest {
     return new RunStatus(
         new RunSource("g", 26 * MIB, null, worker, Map.of(), file),
         new ReadLines(List.of("tenstorrent"), new RunStatus.Lines(1, 2, 0, 0, 0), 0, 0),
-        new RunTracking(0, false, null, contradictions),
+        new RunTracking(0, false, null, contradictions, null),
         RunFailures.NONE,
         null,
         new RunTime(1000, null));

@@ -23,18 +23,9 @@ public record RunTracking(
     @Nullable Long contradictions,
     @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable Long restedAt) {
 
-  /** Creates the tracking of a log that never rested. */
-  public RunTracking(
-      long snapshots,
-      boolean flatAttribution,
-      RunStatus.@Nullable TurnedAway turnedAway,
-      @Nullable Long contradictions) {
-    this(snapshots, flatAttribution, turnedAway, contradictions, null);
-  }
-
-  /** Creates the tracking of a log without contradictions. */
+  /** Creates the tracking of a log without contradictions that never rested. */
   public RunTracking(
       long snapshots, boolean flatAttribution, RunStatus.@Nullable TurnedAway turnedAway) {
-    this(snapshots, flatAttribution, turnedAway, null);
+    this(snapshots, flatAttribution, turnedAway, null, null);
   }
 }
