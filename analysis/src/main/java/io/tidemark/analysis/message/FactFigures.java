@@ -87,8 +87,8 @@ public final class FactFigures {
       return failed.with(new Shortage(1, needed, bank, parts), failed.diagnosis());
     }
     // Others may hold what the parts leave: it says nothing if the request goes into it.
-    boolean tooLittle = capacity != null && needed != null && needed > capacity - used;
-    Long free = tooLittle ? Long.valueOf(capacity - used) : null;
+    Long left = capacity == null ? null : Long.valueOf(capacity - used);
+    Long free = left != null && needed != null && needed > left ? left : null;
     BankBytes filled =
         new BankBytes(bank.neededPerBank(), capacity, used, free, bank.largestFreePerBank());
     return failed.with(
