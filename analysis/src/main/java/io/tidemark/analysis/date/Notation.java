@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The date formats that loggers write at the start of a line, after a rank, a worker and a level. A
+ * The date formats that loggers write at the start of a line, after a rank, a name and a level. A
  * date later in a line is part of its text.
  */
 public enum Notation {
@@ -24,14 +24,14 @@ public enum Notation {
   ABSEIL_EPOCH("[IWEF]0000 00:00:(?<epoch>\\d{9,11})\\.(?<fraction>\\d{1,9})"),
   /** glog and Abseil: {@code I0619 09:26:13.108000}. */
   GLOG("[IWEF](?<month>\\d\\d)(?<day>\\d\\d) " + Notation.CLOCK),
-  /** vLLM: {@code INFO 06-19 09:25:35}. */
-  MONTH_AND_DAY("(?<month>\\d\\d)-(?<day>\\d\\d) " + Notation.CLOCK);
+  /** vLLM: {@code INFO 06-19 09:25:35}; detectron2: {@code [06/19 09:25:35 d2}. */
+  MONTH_AND_DAY("(?<month>\\d\\d)[-/](?<day>\\d\\d) " + Notation.CLOCK);
 
   private static final String CLOCK =
       "(?<hour>\\d\\d):(?<minute>\\d\\d):(?<second>\\d\\d)(?:[.,](?<fraction>\\d{1,9}))?";
   private static final String BEFORE =
       "(?:\\[\\d+,\\d+\\]<std(?:out|err)>:\\s?|\\[(?:rank:? ?|default)?\\d{1,6}\\][: ] ?|\\d{1,6}: )?"
-          + "(?:\\([^)]{1,160}\\) )?"
+          + "(?:\\([^)]{1,160}\\) |\\[[A-Za-z][\\w.-]{0,31}\\] )?"
           + "(?:(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL):? +)?\\[?";
   private static final Pattern COLOUR = Pattern.compile("\\x1b\\[[0-9;]*m");
 

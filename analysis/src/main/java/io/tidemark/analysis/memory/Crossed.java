@@ -9,8 +9,18 @@ import org.jspecify.annotations.Nullable;
  * @param ended spans that end at the second block
  * @param submitted program of a submission that began; {@code null} if none began
  * @param constEval whether a program that computes constants once has ended
+ * @param step of a training at which the second block stands; {@code null} if the log counts none
  */
-public record Crossed(List<Span> ended, @Nullable String submitted, boolean constEval) {
+public record Crossed(
+    List<Span> ended, @Nullable String submitted, boolean constEval, @Nullable String step) {
 
-  public static final Crossed NOTHING = new Crossed(List.of(), null, false);
+  public static final Crossed NOTHING = ofStep(null);
+
+  public Crossed(List<Span> ended, @Nullable String submitted, boolean constEval) {
+    this(ended, submitted, constEval, null);
+  }
+
+  static Crossed ofStep(@Nullable String step) {
+    return new Crossed(List.of(), null, false, step);
+  }
 }

@@ -49,14 +49,14 @@ public final class Device {
   }
 
   /** Records memories that an allocator or a file states all at once. */
-  void stated(Block stated, LogPosition at, Consumer<MemoryEvent> events) {
+  void stated(Block stated, Crossed crossed, LogPosition at, Consumer<MemoryEvent> events) {
     if (assembly != null) {
       assembly.interrupt(events);
     }
     Block admitted =
         new Block(stated.point(), stated.op(), stated.owner(), stated.module(), stated.freed());
     for (MemoryView view : stated.views()) {
-      TrackedMemory figures = memories.record(admitted, view, Crossed.NOTHING, at);
+      TrackedMemory figures = memories.record(admitted, view, crossed, at);
       if (assembly != null && figures != null) {
         assembly.stated(view, figures);
       }

@@ -71,10 +71,19 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     stated(device, Block.of(view));
   }
 
+  /** Records one memory of a device at a step of a training. */
+  public void stated(String device, MemoryView view, @Nullable String step) {
+    stated(device, Block.of(view), Crossed.ofStep(step));
+  }
+
   /**
    * Records several memories of a device at once. A sum that exceeds any memory rejects its line.
    */
   public void stated(String device, Block block) {
+    stated(device, block, Crossed.NOTHING);
+  }
+
+  private void stated(String device, Block block, Crossed crossed) {
     for (MemoryView view : block.views()) {
       MemoryBounds.Breach breach = MemoryBounds.ofUse(view.usedBytes()).breach();
       if (breach != null) {
@@ -84,7 +93,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     }
     Device known = devices.device(device);
     if (known != null) {
-      known.stated(block, at, events);
+      known.stated(block, crossed, at, events);
       devices.countSnapshot();
     }
   }

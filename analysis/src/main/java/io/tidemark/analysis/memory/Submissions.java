@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Detects growth of one memory between submissions. Use is compared at fixed points: before each
- * submit, and at the first snapshot within each program. Growth there belongs to no running op. The
- * median of the newest rises is published, so a cache that grows once does not look like a leak.
+ * submit, and at the first snapshot within each program; or at the first snapshot of each step of a
+ * training. Growth there belongs to no running op. The median of the newest rises is published, so a cache that grows once does not look like a leak.
  */
 @Stored
 final class Submissions {
@@ -29,6 +29,12 @@ final class Submissions {
 
   /** Point before a submit, which names no program yet. */
   private static final String BEFORE_SUBMIT = "";
+
+  private static final String STEP = "step";
+
+  /** Newest step; {@code null} if the log counts none. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private @Nullable String step;
 
   /** Key is a hash of the program name, since the name is not published. */
   private final Map<Integer, Rises> byPoint = new TreeMap<>();
@@ -79,9 +85,16 @@ final class Submissions {
   /**
    * Records a snapshot.
    *
-   * @param submitted program submitted since the last snapshot
+   * @param crossed since the last snapshot
    */
-  void record(@Nullable Point point, @Nullable String submitted, long usedBytes) {
+  void record(@Nullable Point point, Crossed crossed, long usedBytes) {
+    String submitted = crossed.submitted();
+    String newest = crossed.step();
+    // Each rank of a job states the step that it shares.
+    if (newest != null && !newest.equals(step)) {
+      step = newest;
+      at(STEP, usedBytes);
+    }
     if (point == Point.BEFORE_SUBMIT) {
       at(BEFORE_SUBMIT, usedBytes);
     }
@@ -114,6 +127,11 @@ final class Submissions {
 
   private static long grown(Leak leak) {
     return leak.toBytes() - leak.fromBytes();
+  }
+
+  /** Whether the log counts steps of a training in place of submissions. */
+  boolean byStep() {
+    return step != null;
   }
 
   /**

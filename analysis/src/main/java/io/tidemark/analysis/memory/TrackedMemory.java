@@ -74,7 +74,7 @@ public final class TrackedMemory {
     if (crossed.constEval()) {
       constEvalBytes = view.usedBytes();
     }
-    submissions.record(block.point(), crossed.submitted(), view.usedBytes());
+    submissions.record(block.point(), crossed, view.usedBytes());
     points.record(block.point(), crossed.submitted(), view);
     Peak old = highest;
     atPeak = old == null || view.usedBytes() > old.usedBytes();
@@ -214,7 +214,8 @@ public final class TrackedMemory {
             submissions.riseBytes(),
             points.over(),
             submissions.leak(now),
-            submissions.steady()),
+            submissions.steady(),
+            submissions.byStep()),
         live,
         at);
   }

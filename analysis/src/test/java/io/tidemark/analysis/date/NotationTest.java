@@ -42,6 +42,8 @@ class NotationTest {
         "[default3]:2026-06-06 03:15:40,174 x; 2026-06-06T03:15:40.174Z",
         "3: 2026-06-06 03:15:40,174 x; 2026-06-06T03:15:40.174Z",
         "[2026-06-06 03:15:40,174] x; 2026-06-06T03:15:40.174Z",
+        "[rank0]:[titan] 2026-06-06 03:15:40,174 - root; 2026-06-06T03:15:40.174Z",
+        "[06/06 03:15:40 d2.utils.events]: x; 2026-06-06T03:15:40Z",
       })
   void aDateAtTheHeadOfALineIsRead(String line, String instant) {
     assertThat(read(line).near(REFERENCE).millis(ZoneOffset.UTC))

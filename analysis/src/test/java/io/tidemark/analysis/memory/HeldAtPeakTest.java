@@ -39,7 +39,7 @@ class HeldAtPeakTest {
     Block block = new Block(Point.AFTER_OPERATION, op, op);
     block.views().add(new MemoryView("DRAM", 1, 1000, used, 1000 - used, 0L));
     Device device = Objects.requireNonNull(devices.device("0"));
-    device.stated(block, new LogPosition(offset++, 0), event -> {});
+    device.stated(block, Crossed.NOTHING, new LogPosition(offset++, 0), event -> {});
   }
 
   private Map<String, Long> held() {

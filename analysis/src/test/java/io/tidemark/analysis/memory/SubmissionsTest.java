@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.memory.Leak;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -14,9 +15,13 @@ class SubmissionsTest {
 
   private Submissions submissions = new Submissions();
 
+  private static Crossed submits(String program) {
+    return new Crossed(List.of(), program, false);
+  }
+
   private void decode(long... uses) {
     for (long use : uses) {
-      submissions.record(BEFORE_OPERATION, "decode", use);
+      submissions.record(BEFORE_OPERATION, submits("decode"), use);
     }
   }
 
@@ -49,8 +54,8 @@ class SubmissionsTest {
   @Test
   void programsAreComparedWithThemselves() {
     for (int turn = 0; turn < 6; turn++) {
-      submissions.record(BEFORE_OPERATION, "prefill", 10_000);
-      submissions.record(BEFORE_OPERATION, "decode", 100 + turn);
+      submissions.record(BEFORE_OPERATION, submits("prefill"), 10_000);
+      submissions.record(BEFORE_OPERATION, submits("decode"), 100 + turn);
     }
     assertThat(submissions.riseBytes()).isEqualTo(1);
   }
@@ -58,7 +63,7 @@ class SubmissionsTest {
   @Test
   void theSnapshotsWithinAProgramTellNothing() {
     for (int use = 0; use < 100; use += 10) {
-      submissions.record(BEFORE_OPERATION, null, use);
+      submissions.record(BEFORE_OPERATION, Crossed.NOTHING, use);
     }
     assertThat(submissions.riseBytes()).isNull();
   }
@@ -66,7 +71,7 @@ class SubmissionsTest {
   @Test
   void aSubmitIsAPointOfItsOwn() {
     for (int use = 0; use < 100; use += 20) {
-      submissions.record(BEFORE_SUBMIT, null, use);
+      submissions.record(BEFORE_SUBMIT, Crossed.NOTHING, use);
     }
     assertThat(submissions.riseBytes()).isEqualTo(20);
   }
@@ -79,9 +84,9 @@ class SubmissionsTest {
     restart();
     assertThat(submissions.steady()).isEqualTo(6);
 
-    submissions.record(BEFORE_OPERATION, "prefill", 1);
+    submissions.record(BEFORE_OPERATION, submits("prefill"), 1);
     assertThat(submissions.steady()).as("seen once, compared with nothing").isEqualTo(6);
-    submissions.record(BEFORE_OPERATION, "prefill", 2);
+    submissions.record(BEFORE_OPERATION, submits("prefill"), 2);
     assertThat(submissions.steady()).as("another point rose").isNull();
     decode(121);
     assertThat(submissions.steady()).isNull();
@@ -124,6 +129,19 @@ class SubmissionsTest {
     assertThat(leak()).isNotNull().returns(10, Leak::rises).returns(11, Leak::of);
     MemoryView now = new MemoryView("DRAM", 2, 1000 * MIB, 955 * MIB, 45 * MIB, null);
     assertThat(leak()).returns(4L, leak -> leak.submissionsLeft(now));
+  }
+
+  @Test
+  void aStepCountsOnceHoweverManyRanksStateIt() {
+    for (int step = 1; step <= 8; step++) {
+      for (int rank = 0; rank < 4; rank++) {
+        submissions.record(null, Crossed.ofStep("" + step), (100 + 10 * step - rank) * MIB);
+      }
+      restart();
+    }
+
+    assertThat(submissions.byStep()).isTrue();
+    assertThat(leak()).isEqualTo(new Leak(10 * MIB, 7, 7, 110 * MIB, 180 * MIB));
   }
 
   @Test

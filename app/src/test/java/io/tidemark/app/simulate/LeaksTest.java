@@ -1,5 +1,6 @@
 package io.tidemark.app.simulate;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
@@ -19,7 +20,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -96,6 +99,40 @@ class LeaksTest {
         .isCloseTo(leak.toBytes() - leak.fromBytes(), withPercentage(30));
     OpTable table = Objects.requireNonNull(changes.ops().get(DRAM));
     assertThat(heldMost(table.ops())).isEqualTo("ConcatOp");
+  }
+
+  /** A training's log of the highest use so far, in MiB, by the use of each step. */
+  private static byte[] training(LongStream useByStep) {
+    StringBuilder log = new StringBuilder();
+    long[] highest = {0};
+    useByStep.forEach(
+        mib -> {
+          highest[0] = Math.max(highest[0], mib);
+          log.append(
+              "[07/30 10:00:00 d2.utils.events]:  iter: %d  total_loss: 2.1  max_mem: %dM%n"
+                  .formatted(log.length(), highest[0]));
+        });
+    return log.toString().getBytes(UTF_8);
+  }
+
+  /** Batches differ in size, so the highest use rises for a while; a device is filled by chance. */
+  @Test
+  void noTrainingOfUnlikeBatchesLeaks() {
+    for (int seed = 0; seed < 200; seed++) {
+      LongStream use = new Random(seed).longs(20 + seed, 4000, 9000);
+      assertThat(leaks(changes(training(use)))).describedAs("seed %d", seed).isEmpty();
+    }
+  }
+
+  @Test
+  void aTrainingThatKeepsSomethingLeaksByStep() {
+    MemoryKey memory = new MemoryKey(new RunId("log", 1), "0", "HBM");
+    Changes changes = changes(training(LongStream.range(0, 30).map(step -> 4000 + 30 * step)));
+
+    assertThat(leaks(changes))
+        .containsExactly(
+            Map.entry(memory, new Leak(30L << 20, 29, 29, 4000L << 20, 4870L << 20)));
+    assertThat(Objects.requireNonNull(changes.usage().get(memory)).submissions().byStep()).isTrue();
   }
 
   private static String heldMost(List<OpUsage> ops) {

@@ -1,9 +1,12 @@
 package io.tidemark.model.memory;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Use of a memory across submissions.
+ * Use of a memory across submissions, or across the steps of a training.
  *
  * @param constEvalBytes use at the first snapshot after the last program that computes constants
  *     once ({@code const_eval}), mostly weights; {@code null} if the log names none
@@ -13,21 +16,29 @@ import org.jspecify.annotations.Nullable;
  * @param leak the strongest growth between submissions, with its evidence; {@code null} for none
  * @param steady number of submissions since use last reached a new high at one point of the
  *     program; {@code null} if too few to say that nothing leaks
+ * @param byStep whether the log counts steps of a training, which then stand for submissions
  */
 public record SubmissionUse(
     @Nullable Long constEvalBytes,
     @Nullable Long leakBytesPerSubmission,
     @Nullable OverLastRun overLastRun,
     @Nullable Leak leak,
-    @Nullable Integer steady) {
+    @Nullable Integer steady,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) @JsonProperty(isRequired = OptBoolean.FALSE)
+        boolean byStep) {
 
   public static final SubmissionUse UNKNOWN = new SubmissionUse(null, null, null);
+
+  /** What a leak is counted in. */
+  public String unit() {
+    return byStep ? "logged step" : "submission";
+  }
 
   /** Creates a use of which neither growth nor its absence is known. */
   public SubmissionUse(
       @Nullable Long constEvalBytes,
       @Nullable Long leakBytesPerSubmission,
       @Nullable OverLastRun overLastRun) {
-    this(constEvalBytes, leakBytesPerSubmission, overLastRun, null, null);
+    this(constEvalBytes, leakBytesPerSubmission, overLastRun, null, null, false);
   }
 }

@@ -30,12 +30,19 @@ public record Fullness(
         usage.now().capacityBytes());
   }
 
-  /** With the use that an error states, which is newer than the last snapshot. */
+  /**
+   * With the use that an error states, which is newer than the last snapshot, and its capacity if
+   * no snapshot states one.
+   */
   Fullness atLeast(@Nullable Fullness stated) {
-    return stated == null || stated.usedBytes <= usedBytes || stated.usedBytes > capacityBytes
+    if (stated == null) {
+      return this;
+    }
+    long capacity = capacityBytes > 0 ? capacityBytes : stated.capacityBytes;
+    long used = Math.max(usedBytes, stated.usedBytes);
+    return used > capacity
         ? this
-        : new Fullness(
-            device, memory, stated.usedBytes, Math.max(peakBytes, stated.usedBytes), capacityBytes);
+        : new Fullness(device, memory, used, Math.max(peakBytes, used), capacity);
   }
 
   /** Whether both are about one memory. */

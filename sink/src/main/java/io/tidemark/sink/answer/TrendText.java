@@ -4,6 +4,7 @@ import io.tidemark.model.ByteSize;
 import io.tidemark.model.memory.Leak;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OverLastRun;
+import io.tidemark.model.memory.SubmissionUse;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -19,21 +20,26 @@ final class TrendText {
    */
   static @Nullable String words(MemoryUsage usage, boolean submits) {
     StringJoiner words = new StringJoiner("; ");
-    Leak leak = usage.submissions().leak();
+    SubmissionUse submissions = usage.submissions();
+    Leak leak = submissions.leak();
     if (leak != null) {
       words.add(
-          "+%s each submission, %,d of %,d"
-              .formatted(ByteSize.text(leak.bytesPerSubmission()), leak.rises(), leak.of()));
+          "+%s each %s, %,d of %,d"
+              .formatted(
+                  ByteSize.text(leak.bytesPerSubmission()),
+                  submissions.unit(),
+                  leak.rises(),
+                  leak.of()));
       Long left = leak.submissionsLeft(usage.now());
       if (left != null) {
         words.add(left == 0 ? "full with the next one" : "full after %,d more".formatted(left));
       }
     }
-    Integer steady = usage.submissions().steady();
+    Integer steady = submissions.steady();
     if (leak == null && steady != null) {
-      words.add("no leak: no new high in the last %,d submissions".formatted(steady));
+      words.add("no leak: no new high in the last %,d %ss".formatted(steady, submissions.unit()));
     }
-    OverLastRun over = usage.submissions().overLastRun();
+    OverLastRun over = submissions.overLastRun();
     if (over != null) {
       words.add(over.words());
     }
@@ -49,7 +55,8 @@ final class TrendText {
       return null;
     }
     String op = fills.largestOp();
-    return "Free what %s from submission to submission, or bound it: it never shrinks."
-        .formatted(op == null ? "is kept" : op + " keeps");
+    String unit = usage.submissions().unit();
+    return "Free what %s from %s to %s, or bound it: it never shrinks."
+        .formatted(op == null ? "is kept" : op + " keeps", unit, unit);
   }
 }

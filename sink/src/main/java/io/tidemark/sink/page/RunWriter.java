@@ -5,6 +5,7 @@ import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.Leak;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OpTable;
@@ -149,7 +150,9 @@ final class RunWriter {
     out.writeStartObject();
     use(key, usage);
     known("constEvalBytes", usage.submissions().constEvalBytes());
-    known("leak", usage.submissions().leak());
+    Leak leak = usage.submissions().leak();
+    known("leak", leak);
+    known("leakUnit", leak == null ? null : usage.submissions().unit());
     known("steady", usage.submissions().steady());
     OverLastRun over = usage.submissions().overLastRun();
     if (over != null) {

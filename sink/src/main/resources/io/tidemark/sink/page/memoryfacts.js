@@ -34,7 +34,7 @@ function notesOf(run, memory) {
   }
   if (memory.constEvalBytes !== undefined) notes.push(el('p', 'quiet', bytes(memory.constEvalBytes) + ' once the constants were computed: mostly weights.'));
   if (memory.leak !== undefined) {
-    notes.push(el('p', 'bad', 'Rises by ' + bytes(memory.leak.bytesPerSubmission) + ' from one submission to the next, ' + memory.leak.rises + ' of ' + memory.leak.of + '.'));
+    notes.push(el('p', 'bad', 'Rises by ' + bytes(memory.leak.bytesPerSubmission) + ' from one ' + memory.leakUnit + ' to the next, ' + memory.leak.rises + ' of ' + memory.leak.of + '.'));
   }
   if (memory.overLastRunWords !== undefined) {
     const over = memory.overLastRun;

@@ -13,7 +13,12 @@ import org.junit.jupiter.api.Test;
 class TrendTextTest {
 
   private static MemoryUsage leaking(long bytes) {
-    return with(new SubmissionUse(null, bytes, null, new Leak(bytes, 20, 20, 0, 20 * bytes), null));
+    return leaking(bytes, false);
+  }
+
+  private static MemoryUsage leaking(long bytes, boolean steps) {
+    Leak leak = new Leak(bytes, 20, 20, 0, 20 * bytes);
+    return with(new SubmissionUse(null, bytes, null, leak, null, steps));
   }
 
   private static MemoryUsage with(SubmissionUse submissions) {
@@ -41,12 +46,25 @@ class TrendTextTest {
 
   @Test
   void thatNothingLeaksIsSaidWhereItWasSeen() {
-    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12)), true))
+    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, false)), true))
         .isEqualTo("no leak: no new high in the last 12 submissions");
     MemoryUsage few = with(new SubmissionUse(null, 0L, null));
     assertThat(TrendText.words(few, false)).isNull();
     assertThat(TrendText.words(few, true))
         .isEqualTo("leak unknown: too few submissions of one program");
+  }
+
+  @Test
+  void aTrainingLeaksByStep() {
+    MemoryUsage usage = leaking(Made.MIB, true);
+
+    assertThat(TrendText.words(usage, false)).startsWith("+1.00 MiB each logged step, 20 of 20");
+    assertThat(TrendText.advice(usage, Fills.NONE))
+        .isEqualTo(
+            "Free what is kept from logged step to logged step, or bound it: it never shrinks.");
+    assertThat(
+            TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, true)), false))
+        .isEqualTo("no leak: no new high in the last 12 logged steps");
   }
 
   @Test

@@ -114,7 +114,8 @@ class StateDocumentTest {
             usage.submissions().leakBytesPerSubmission(),
             usage.submissions().overLastRun(),
             usage.submissions().leak(),
-            usage.submissions().steady()),
+            usage.submissions().steady(),
+            usage.submissions().byStep()),
         usage.live(),
         new LogPosition(usage.offset(), usage.timeMillis() + 1));
   }
