@@ -139,6 +139,8 @@ class SoakIT {
     for (int run = 0; run < Math.min(actual.size(), expected.size()); run++) {
       differences(log.name() + "#" + (run + 1), actual.get(run), expected.get(run), differences);
     }
+    // The report reads each generation as a file of its own, which has no run before it.
+    differences.removeIf(at -> at.contains(".overLastRun is "));
     // An unfinished block or plan at the end stays open in a live log, but is closed in a complete
     // file.
     String newest = log.name() + "#" + expected.size();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,14 +38,19 @@ final class CompareCommand implements Callable<Integer> {
   @Option(names = "--max-growth", paramLabel = "PERCENT")
   @Nullable Double maxGrowth;
 
-  @Option(names = "--json")
-  boolean json;
+  @ArgGroup CompareForm form = new CompareForm();
 
-  @Option(names = "--markdown")
-  boolean markdown;
+  /** What is printed; one of them. */
+  static final class CompareForm {
+    @Option(names = "--json")
+    boolean json;
 
-  @Option(names = "--benchmark-json")
-  boolean benchmark;
+    @Option(names = "--markdown")
+    boolean markdown;
+
+    @Option(names = "--benchmark-json")
+    boolean benchmark;
+  }
 
   @Mixin LogOptions log = new LogOptions();
 
@@ -85,11 +91,11 @@ final class CompareCommand implements Callable<Integer> {
 
   private void print(Gate gate, Comparison comparison) {
     List<String> lines = new ArrayList<>();
-    if (markdown) {
+    if (form.markdown) {
       ComparedMarkdown.of(gate, comparison, grown(comparison)).lines().forEach(lines::add);
-    } else if (benchmark) {
+    } else if (form.benchmark) {
       json(BenchmarkFigure.of(comparison), lines);
-    } else if (json) {
+    } else if (form.json) {
       json(document(gate, comparison, maxGrowth), lines);
     } else {
       lines.add(grown(comparison) + gate.sentence());

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,11 +28,16 @@ final class HistoryCommand implements Callable<Integer> {
   @Option(names = "--max-growth", paramLabel = "PERCENT")
   double maxGrowth = 100 * RunsHistory.MAX_GROWTH;
 
-  @Option(names = "--json")
-  boolean json;
+  @ArgGroup HistoryForm form = new HistoryForm();
 
-  @Option(names = "--markdown")
-  boolean markdown;
+  /** What is printed; one of them. */
+  static final class HistoryForm {
+    @Option(names = "--json")
+    boolean json;
+
+    @Option(names = "--markdown")
+    boolean markdown;
+  }
 
   @Mixin LabelledLogs logs = new LabelledLogs();
 
@@ -51,9 +57,9 @@ final class HistoryCommand implements Callable<Integer> {
   }
 
   private void print(RunsHistory history) {
-    if (json) {
+    if (form.json) {
       System.out.println(Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(history));
-    } else if (markdown) {
+    } else if (form.markdown) {
       System.out.print(markdown(history));
     } else {
       lines(history).forEach(line -> System.out.println(TerminalText.of(line)));

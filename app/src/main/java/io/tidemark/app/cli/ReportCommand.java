@@ -29,6 +29,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,14 +47,19 @@ final class ReportCommand implements Callable<Integer> {
   @Option(names = "--out", paramLabel = "DIR")
   @Nullable Path out;
 
-  @Option(names = "--json")
-  boolean json;
+  @ArgGroup ReportForm form = new ReportForm();
 
-  @Option(names = "--text")
-  boolean text;
+  /** What is printed; one of them. */
+  static final class ReportForm {
+    @Option(names = "--json")
+    boolean json;
 
-  @Option(names = "--markdown")
-  boolean markdown;
+    @Option(names = "--text")
+    boolean text;
+
+    @Option(names = "--markdown")
+    boolean markdown;
+  }
 
   @Option(names = "--perfetto", paramLabel = "FILE")
   @Nullable Path perfetto;
@@ -130,7 +136,7 @@ final class ReportCommand implements Callable<Integer> {
     } finally {
       viewers.forEach(ViewerFile::close);
     }
-    if (json) {
+    if (form.json) {
       System.out.print(Report.json(boards));
     }
     System.out.print(printed);
@@ -138,7 +144,7 @@ final class ReportCommand implements Callable<Integer> {
     System.out.flush();
     // Standard output holds only the names of folders, so that a program can read it.
     silent.forEach(line -> System.err.println(TerminalText.of(line)));
-    if (text) {
+    if (form.text) {
       Report.together(boards).forEach(line -> System.out.println(TerminalText.of(line)));
     }
     System.out.flush();
@@ -147,7 +153,7 @@ final class ReportCommand implements Callable<Integer> {
 
   private void report(LogAtRest log) throws IOException {
     Report report = new Report(log, outcome -> viewers.forEach(viewer -> viewer.add(outcome)));
-    boolean other = json || text || markdown || !viewers.isEmpty();
+    boolean other = form.json || form.text || form.markdown || !viewers.isEmpty();
     boolean files = out != null || open || !other;
     Report.Result result =
         files
@@ -158,15 +164,15 @@ final class ReportCommand implements Callable<Integer> {
             : report.read();
     viewers.forEach(viewer -> viewer.add(log.name(), result.board(), result.times()));
     figures |= Report.hasFigures(result.board());
-    if (json || text) {
+    if (form.json || form.text) {
       boards.add(result.board());
     }
-    if (markdown) {
+    if (form.markdown) {
       printed.append(Report.markdown(result.board()));
     }
-    if (text && Report.isModule(result.board())) {
+    if (form.text && Report.isModule(result.board())) {
       modules.add(result.board());
-    } else if (text) {
+    } else if (form.text) {
       result.text().ifPresent(summary -> printed.append(summary).append(plot(result.board())));
     }
     result
@@ -175,12 +181,12 @@ final class ReportCommand implements Callable<Integer> {
             folder ->
                 printed.append(TerminalText.of(folder.toString())).append(System.lineSeparator()));
     result.folder().ifPresent(folder -> show(folder.resolve("index.html")));
-    if (!json) {
+    if (!form.json) {
       System.out.print(printed);
       System.out.flush();
       printed.setLength(0);
     }
-    if (result.text().isEmpty() && (files || text)) {
+    if (result.text().isEmpty() && (files || form.text)) {
       silent.add(report.silence());
     }
   }
