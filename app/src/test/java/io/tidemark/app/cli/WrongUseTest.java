@@ -1,14 +1,12 @@
 package io.tidemark.app.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.app.Here;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.model.Refusal;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Wrong options are refused in plain words, before a broker is contacted. */
 @Timeout(20)
@@ -88,15 +87,23 @@ class WrongUseTest {
         "demo --port x | --port x: want 0 to 65535; 0 takes a free port"
       })
   void aValueThatAnOptionDoesNotTakeIsNamedWithWhatItTakes(String command, String sentence) {
-    PrintStream before = System.err;
-    ByteArrayOutputStream said = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(said, true, UTF_8));
-    try {
-      assertThat(Tidemark.run(command.split(" "))).isEqualTo(2);
-    } finally {
-      System.setErr(before);
-    }
-    assertThat(said.toString(UTF_8)).startsWith("tidemark: " + sentence).hasLineCount(1);
+    Here wrong = Here.run((Object[]) command.split(" "));
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.complained()).startsWith("tidemark: " + sentence).hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "report --json --text a.log",
+        "report --markdown --json a.log",
+        "compare --markdown --benchmark-json a.log b.log",
+        "history --json --markdown a.log"
+      })
+  void oneCallPrintsOneForm(String command) {
+    Here wrong = Here.run((Object[]) command.split(" "));
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.complained()).contains("are mutually exclusive");
   }
 
   @Test
