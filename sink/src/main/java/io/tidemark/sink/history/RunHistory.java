@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,7 @@ public final class RunHistory {
   private final Set<String> ops = new HashSet<>();
   private long newestMillis = Long.MIN_VALUE;
   private @Nullable SeriesKey info;
-  private final Map<AlertKey, Alert> willNotFit = new HashMap<>();
+  private final Map<AlertKey, Alert> alerts = new HashMap<>();
 
   /**
    * Begins a run.
@@ -147,9 +148,7 @@ public final class RunHistory {
 
   /** Applies an alert's state; an alert that ends in its first millisecond lasts for one. */
   public void apply(AlertKey key, Alert alert) throws IOException {
-    if (key.rule() == AlertRule.WILL_NOT_FIT) {
-      willNotFit.put(key, alert);
-    }
+    alerts.put(key, alert);
     SeriesKey active = figures.alert(BoardMeter.ALERT, key);
     if (series.value(active) != 1) {
       series.append(alert.startMillis(), active.at(1));
@@ -227,8 +226,12 @@ public final class RunHistory {
     apply(status);
     series.append(end, figures.end(end));
     // The event of a failure may precede the status that counts it.
-    boolean fits = willNotFit.values().stream().noneMatch(alert -> alert.lasts(end));
-    RunState ended = RunVerdict.ended(status, state.verdicts(), fits).state();
+    Set<AlertRule> lasting =
+        alerts.entrySet().stream()
+            .filter(alert -> alert.getValue().lasts(end))
+            .map(alert -> alert.getKey().rule())
+            .collect(Collectors.toSet());
+    RunState ended = RunVerdict.ended(status, state.verdicts(), lasting).state();
     series.append(end, figures.state(failures.any() ? RunState.OUT_OF_MEMORY : ended));
     series.end(state.end(end));
   }

@@ -1,5 +1,7 @@
 package io.tidemark.sink.verdict;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.AnalysisFailure;
@@ -8,6 +10,7 @@ import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.sink.board.Board;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Set;
 
 /**
@@ -46,19 +49,19 @@ public record RunVerdict(RunState state, String words) {
     if (open && isBehind(status)) {
       return reading(status);
     }
-    boolean fits = !isTooLarge(board, id, status);
-    if (open && fits && !recognisedNothing(status)) {
+    Set<AlertRule> alerts = lasting(board, id, status);
+    if (open && !alerts.contains(AlertRule.WILL_NOT_FIT) && !recognisedNothing(status)) {
       long silent = nowMillis - board.newestMillis(id, status);
       if (silent >= IDLE_MILLIS) {
-        RunVerdict ended = ended(board, id, status);
+        RunVerdict ended = ended(board, id, status, alerts);
         if (PLANNED.contains(ended.state()) && status.snapshots() == 0) {
           return ended;
         }
         return new RunVerdict(RunState.IDLE, "no news for " + time(silent / MILLIS_PER_MINUTE));
       }
-      return plain(lasts(board, id, status, FULL) ? RunState.FILLING_UP : RunState.LIVE);
+      return plain(isFull(alerts) ? RunState.FILLING_UP : RunState.LIVE);
     }
-    return ended(board, id, status);
+    return ended(board, id, status, alerts);
   }
 
   private static String time(long minutes) {
@@ -68,11 +71,12 @@ public record RunVerdict(RunState state, String words) {
         : hours < 48 ? hours + " h" : "%d d %d h".formatted(hours / 24, hours % 24);
   }
 
-  private static RunVerdict ended(Board board, RunId id, RunStatus status) {
+  private static RunVerdict ended(
+      Board board, RunId id, RunStatus status, Set<AlertRule> alerts) {
     return ended(
         status,
         board.summariesOf(id).stream().map(plan -> PlanVerdict.of(plan.getValue())).toList(),
-        !isTooLarge(board, id, status));
+        alerts);
   }
 
   /** Whether much of its file waits to be read. */
@@ -82,23 +86,27 @@ public record RunVerdict(RunState state, String words) {
 
   /** Whether an alert says that a plan or a training is too large for its memory. */
   static boolean isTooLarge(Board board, RunId id, RunStatus status) {
-    return lasts(board, id, status, Set.of(AlertRule.WILL_NOT_FIT));
+    return lasting(board, id, status).contains(AlertRule.WILL_NOT_FIT);
   }
 
-  private static boolean lasts(Board board, RunId id, RunStatus status, Set<AlertRule> rules) {
+  private static Set<AlertRule> lasting(Board board, RunId id, RunStatus status) {
     return board.alertsOf(id).stream()
-        .anyMatch(
-            alert ->
-                rules.contains(alert.getKey().rule())
-                    && alert.getValue().lasts(status.endMillis()));
+        .filter(alert -> alert.getValue().lasts(status.endMillis()))
+        .map(alert -> alert.getKey().rule())
+        .collect(toSet());
+  }
+
+  private static boolean isFull(Set<AlertRule> alerts) {
+    return !Collections.disjoint(alerts, FULL);
   }
 
   /**
    * The verdict of a run that ended with plans of these verdicts.
    *
-   * @param fits whether no alert says that a plan or a training is too large
+   * @param alerts those that last at its end
    */
-  public static RunVerdict ended(RunStatus status, Collection<PlanVerdict> plans, boolean fits) {
+  public static RunVerdict ended(
+      RunStatus status, Collection<PlanVerdict> plans, Set<AlertRule> alerts) {
     if (status.failures().count() > 0) {
       return plain(RunState.OUT_OF_MEMORY);
     }
@@ -106,7 +114,7 @@ public record RunVerdict(RunState state, String words) {
     if (refused != null) {
       return new RunVerdict(RunState.ALLOCATION_REFUSED, refused.words() + ", the run went on");
     }
-    if (!fits) {
+    if (alerts.contains(AlertRule.WILL_NOT_FIT)) {
       return plain(RunState.WILL_NOT_FIT);
     }
     if (recognisedNothing(status)) {
@@ -118,7 +126,8 @@ public record RunVerdict(RunState state, String words) {
     }
     Training training = status.training();
     boolean trained = training != null && TrainingVerdict.of(training) == TrainingVerdict.FITS;
-    return plain(trained || plans.contains(PlanVerdict.PLACED) ? RunState.FITS : RunState.ENDED);
+    boolean fits = trained || plans.contains(PlanVerdict.PLACED);
+    return plain(fits && !isFull(alerts) ? RunState.FITS : RunState.ENDED);
   }
 
   private static boolean recognisedNothing(RunStatus status) {

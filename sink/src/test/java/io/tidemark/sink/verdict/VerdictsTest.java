@@ -27,6 +27,7 @@ import io.tidemark.sink.board.BoardBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,16 @@ class VerdictsTest {
   @Test
   void anEndedRunIsNotLive() {
     assertThat(state(Made.status("g1", 9000, NEW_YEAR_MILLIS + 1), 2)).isEqualTo("fits");
+  }
+
+  @Test
+  void whatFitsDoesNotHideAMemoryThatWasFullAtTheEnd() {
+    Set<AlertRule> full = Set.of(AlertRule.CRITICAL);
+    RunStatus ended = Made.status("g1", 9000, NEW_YEAR_MILLIS + 1);
+    List<PlanVerdict> placed = List.of(PlanVerdict.PLACED);
+
+    assertThat(RunVerdict.ended(ended, placed, Set.of()).state()).isEqualTo(RunState.FITS);
+    assertThat(RunVerdict.ended(ended, placed, full).state()).isEqualTo(RunState.ENDED);
   }
 
   private static RunStatus ofFile(RunStatus status, FileStatus file) {
