@@ -141,7 +141,7 @@ public record Message(
     boolean mayGoOn(String text, Message row) {
       boolean wrapped = fact.message().texts.further.isEmpty() && text.indexOf('\n') >= 0;
       return end < text.length()
-          ? wrapped || !fact.message().claims() || !row.equals(fact.message())
+          ? wrapped || !row.equals(fact.message()) || (lacksEnd && !fact.message().claims())
           : wrapped && lacksEnd && fact.message().claims();
     }
 

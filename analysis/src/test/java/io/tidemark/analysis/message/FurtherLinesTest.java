@@ -195,6 +195,9 @@ class FurtherLinesTest {
     assertThat(failures(run)).hasSize(1);
     run = LogRun.of((SENTENCE + "; was\n").getBytes(UTF_8), SETTINGS);
     assertThat(failures(run)).hasSize(1);
+    // What stands in its middle may be of any length, which is no reason to wait for its end.
+    String step = "iter: 19  total_loss: 2.7  time: 0.7  max_mem: 1024M  lr: 0.1\n";
+    assertThat(LogRun.of(step.getBytes(UTF_8), SETTINGS).usage).hasSize(1);
   }
 
   @Test
