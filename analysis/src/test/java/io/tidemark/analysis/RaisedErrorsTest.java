@@ -19,9 +19,8 @@ class RaisedErrorsTest {
   @Test
   void anExceptionWithoutWhatAlwaysStandsBeforeItsTextSaysNothing() {
     String head = "TT_FATAL @ /x/bank_manager.cpp:462: false\n";
-    assertSaysNothing("{" + head + TEXT + "\n");
     assertSaysNothing("{" + head + "the text was:\n" + TEXT + "\n");
-    assertSaysNothing("info:\n{" + head + TEXT + "\n");
+    assertSaysNothing("info:\n{" + head + "\n" + TEXT + "\n");
     assertSaysNothing("{TT_FATAL @ /x/bank_manager.cpp\ninfo:\n" + TEXT + "\n");
   }
 

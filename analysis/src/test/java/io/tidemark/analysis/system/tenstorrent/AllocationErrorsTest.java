@@ -74,8 +74,6 @@ class AllocationErrorsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "TT_FATAL @ /x.cpp:433: false",
-        "E       TT_FATAL @ /x.cpp:433: false",
         "FAILED tests/test_a.py::test_b[c-7b] - RuntimeError: Bad StatusOr access: INTERNAL: Error"
             + " code: 13",
       })
