@@ -21,6 +21,7 @@ class RaisedErrorsTest {
     String head = "TT_FATAL @ /x/bank_manager.cpp:462: false\n";
     assertSaysNothing("{" + head + "the text was:\n" + TEXT + "\n");
     assertSaysNothing("info:\n{" + head + "\n" + TEXT + "\n");
+    assertSaysNothing("    " + head + "    info:\n    " + TEXT + "\n");
     assertSaysNothing("{TT_FATAL @ /x/bank_manager.cpp\ninfo:\n" + TEXT + "\n");
   }
 
@@ -36,6 +37,9 @@ class RaisedErrorsTest {
   @ValueSource(
       strings = {
         BLOCK,
+        "TT_FATAL @ tt_metal/x.cpp:78: a <= b\ninfo:\n" + TEXT,
+        "TT_FATAL @ tt_metal/x.cpp:78: a <= b   \n            " + TEXT,
+        "RuntimeError: TT_THROW @ tt_metal/x.cpp:483: tt::exception\n" + TEXT,
         "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    g()\nRuntimeError: "
             + "TT_FATAL @ /x/bank_manager.cpp:462: false\ninfo:\n"
             + TEXT,
