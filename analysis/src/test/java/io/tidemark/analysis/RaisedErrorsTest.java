@@ -19,9 +19,9 @@ class RaisedErrorsTest {
   @Test
   void anExceptionWithoutWhatAlwaysStandsBeforeItsTextSaysNothing() {
     String head = "TT_FATAL @ /x/bank_manager.cpp:462: false\n";
-    assertSaysNothing("{" + head + TEXT + "\n");
     assertSaysNothing("{" + head + "the text was:\n" + TEXT + "\n");
-    assertSaysNothing("info:\n{" + head + TEXT + "\n");
+    assertSaysNothing("info:\n{" + head + "\n" + TEXT + "\n");
+    assertSaysNothing("    " + head + "    info:\n    " + TEXT + "\n");
     assertSaysNothing("{TT_FATAL @ /x/bank_manager.cpp\ninfo:\n" + TEXT + "\n");
   }
 
@@ -37,6 +37,9 @@ class RaisedErrorsTest {
   @ValueSource(
       strings = {
         BLOCK,
+        "TT_FATAL @ tt_metal/x.cpp:78: a <= b\ninfo:\n" + TEXT,
+        "TT_FATAL @ tt_metal/x.cpp:78: a <= b   \n            " + TEXT,
+        "RuntimeError: TT_THROW @ tt_metal/x.cpp:483: tt::exception\n" + TEXT,
         "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    g()\nRuntimeError: "
             + "TT_FATAL @ /x/bank_manager.cpp:462: false\ninfo:\n"
             + TEXT,

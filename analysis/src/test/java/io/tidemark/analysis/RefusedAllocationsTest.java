@@ -72,6 +72,15 @@ class RefusedAllocationsTest {
   }
 
   @Test
+  void aLogThatBreaksOffInATracebackEndsInItsFailure() {
+    String traceback =
+        "Traceback (most recent call last):\n  File \"a.py\", line 7, in main\n    step(\n"
+            + "    ^^^^^\n  File \"a.py\", line 3, in step\n";
+    assertThat(failures(record(700) + traceback).count()).isEqualTo(1);
+    assertThat(failures(record(700) + traceback + ON).count()).isZero();
+  }
+
+  @Test
   void aRecordAfterWhichTheLogGoesOnIsRefused() {
     LogRun run = ended(record(700) + ON);
     assertThat(run.status().failures().count()).isZero();

@@ -25,7 +25,14 @@ public final class Quotation {
     WRITTEN,
     /** Nothing stands before it. */
     BARE,
-    QUOTED
+    /** Nothing but an indent stands before it, as in a document; below a head it may be written. */
+    INDENTED,
+    QUOTED;
+
+    /** Whether a text that stands like that is none of its own. */
+    public boolean quotes() {
+      return this == INDENTED || this == QUOTED;
+    }
   }
 
   /** Bytes before a text; a longer line is prose. */
@@ -51,6 +58,14 @@ public final class Quotation {
               + LEVELS
               + "\\s*\\|\\s*)?)(?:TT_\\w+: *)?$");
   private static final Pattern INDENT = Pattern.compile("^(?: {4}| {0,3}\t)");
+
+  /** The level of an error in a prefix that a logger repeats before each line of a text. */
+  private static final Pattern LEVEL = Pattern.compile("\\b(?:CRITICAL|FATAL|ERROR)\\b");
+
+  /** What QNN, which aligns its times, and TVM write at the begin of a line. */
+  private static final Pattern HEADED =
+      Pattern.compile("^\\s+(?:[\\d.]+ms \\[ ERROR \\] |\\[[\\d:]{8}\\] \\S+:\\d+: )");
+
   private static final Pattern TYPE = Pattern.compile(" *\\w+");
   private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
 
@@ -61,9 +76,9 @@ public final class Quotation {
               + "(?:\\d{4}-\\d\\d-\\d\\d[T ][\\w:.,+-]+\\s+)?"
               + "(?:\\[?[\\w.:-]+]?\\s+)?$");
 
-  /** The head of tt-metal's exceptions in the repr of one. */
+  /** The head of tt-metal's exceptions on the line of their text: in the repr of one, and in 2024. */
   private static final Pattern EXCEPTION =
-      Pattern.compile("TT_\\w+ @ \\S+:\\d+: .*\\\\ninfo:\\\\n$");
+      Pattern.compile("TT_\\w+ @ \\S+:\\d+: (?:.*\\\\ninfo:\\\\n|tt::exception )$");
 
   /** A progress bar before a record that it is glued to. */
   private static final Pattern BAR =
@@ -76,7 +91,7 @@ public final class Quotation {
   private static final Pattern RAISED =
       Pattern.compile(
           "^(?:E {2,}| *\\*\\* \\(\\w+Error\\) |- \\*\\*Exception Message:\\*\\* "
-              + "|(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?(?:ERROR|CRITICAL) *\\| *"
+              + "|(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?(?:ERROR|CRITICAL|FATAL) *\\| *"
               + "(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?[\\w.:<>]+ *[|-] "
               + "|\\| ("
               + LEVELS
@@ -137,9 +152,12 @@ public final class Quotation {
     String own = EXCEPTION.matcher(text(bytes, start, at)).replaceFirst("");
     own = BAR.matcher(own).replaceFirst("");
     own = COLOURS.matcher(RAISED.matcher(own).replaceFirst("$1")).replaceAll("");
-    boolean deep = INDENT.matcher(own).find();
+    boolean deep =
+        INDENT.matcher(own).find()
+            && !HEADED.matcher(own).find()
+            && !LEVEL.matcher(text(bytes, head, Math.max(head, start))).find();
     if (own.isBlank()) {
-      return deep || TALK.matcher(line).find() ? How.QUOTED : How.BARE;
+      return TALK.matcher(line).find() ? How.QUOTED : deep ? How.INDENTED : How.BARE;
     }
     boolean padded = (!deep || isAligned(own)) && PADDED.matcher(own).find();
     boolean logged =

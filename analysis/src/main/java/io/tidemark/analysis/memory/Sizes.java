@@ -55,7 +55,13 @@ public final class Sizes {
       }
       fraction = decimals / Math.pow(10, cursor.at - from);
     }
+    int unit = cursor.at;
     int shift = unit(cursor);
+    if (fraction > 0 && cursor.at == unit) {
+      // A fraction of a byte: the unit is cut off.
+      cursor.broke = unit;
+      return -1;
+    }
     if (whole > Long.MAX_VALUE >> (shift + 1)) {
       cursor.tooLarge = true;
       return -1;

@@ -14,7 +14,9 @@ enum FieldType {
   /** An integer, with commas or without. */
   BYTES(FieldType.FRACTION, 0),
   /** {@code 44.50GiB}, {@code 12.3M}, {@code 0B}, {@code 17 bytes}; bytes without a unit. */
-  SIZE(FieldType.FRACTION + "(?:[ \\n]?(?:(?i:[kmgtpe]i?b|b|bytes?)\\b|[KMGTPE]i?\\b)|\\b)", 0),
+  SIZE(FieldType.FRACTION + "(?:" + FieldType.UNIT + "|\\b)", 0),
+  /** A size with its unit: the digits alone may be the begin of more. */
+  MEASURE(FieldType.FRACTION + FieldType.UNIT, 0),
   /** A number whose unit stands elsewhere in the text. */
   KIB(FieldType.FRACTION, 10),
   MIB(FieldType.FRACTION, 20),
@@ -30,6 +32,9 @@ enum FieldType {
 
   /** All signs that belong to a number, so that a part of one that cannot be read is none. */
   private static final String FRACTION = "-?\\d+(?:,\\d+)*(?:\\.\\d+)*(?:[eE]\\d+)?";
+
+  private static final String UNIT =
+      "[ \\n]?(?:(?i:[kmgtpe]i?b|b|bytes?)\\b|[KMGTPE]i?\\b)";
 
   private static final Pattern READABLE =
       Pattern.compile("-?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?");
@@ -47,7 +52,7 @@ enum FieldType {
   }
 
   boolean rounds() {
-    return this == SIZE || shift > 0;
+    return this == SIZE || this == MEASURE || shift > 0;
   }
 
   boolean isText() {

@@ -112,7 +112,7 @@ final class MessageFormat extends LineFormat {
       int at = from + match.start();
       parsed = judged(match, bytes, head, Math.min(start, at), at);
     } else {
-      boolean quoted = Quotation.of(bytes, head, start, hit, claims) == Quotation.How.QUOTED;
+      boolean quoted = Quotation.of(bytes, head, start, hit, claims).quotes();
       parsed =
           quoted && !claims
               ? Ignored.IGNORED
@@ -209,12 +209,14 @@ final class MessageFormat extends LineFormat {
   private static Parsed judged(Message.Match match, byte[] bytes, int head, int start, int at) {
     return switch (Quotation.of(bytes, head, start, at, match.fact().message().claims())) {
       case QUOTED -> new Quoted(match.fact());
-      case BARE ->
-          match.fact().message().bare()
-              ? match.fact()
-              : new Unprefixed(match.fact().asRaised(), Voucher.ERROR_WITH_INFO);
+      case INDENTED -> match.fact().message().bare() ? new Quoted(match.fact()) : below(match);
+      case BARE -> match.fact().message().bare() ? match.fact() : below(match);
       case WRITTEN -> Quotation.isRaised(bytes, start, at) ? match.fact().asRaised() : match.fact();
     };
+  }
+
+  private static Unprefixed below(Message.Match match) {
+    return new Unprefixed(match.fact().asRaised(), Voucher.ERROR_WITH_INFO);
   }
 
   /** Says where a line breaks that reads like a message beyond its first figure. */

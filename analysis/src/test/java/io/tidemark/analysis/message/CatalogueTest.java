@@ -298,7 +298,7 @@ class CatalogueTest {
         "the device pool is full]~x~no bracket is open",
         "the device pool has {needed} bytes~the device pool has no bytes~no row: none of the texts that are searched for stands in it",
         "the device pool has {needed} bytes~the device pool has 8 bytes~reads {needed=8}, want {needed=7}",
-        "Out of memory while trying to allocate {needed} of it~Out of memory while trying to allocate 7~row gpu of xla-log reads it",
+        "Out of memory while trying to allocate {needed} of it~Out of memory while trying to allocate 7 B~row gpu of xla-log reads it",
       })
   void aWrongRowIsRefusedWithItsFileAndName(String text, String line, String why) {
     assertThatIllegalArgumentException()

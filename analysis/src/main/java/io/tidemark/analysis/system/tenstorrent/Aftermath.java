@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   record ─▶ refused ─ exception's text with equal figures ────────────▶ failure
  *                     ─ exception's head without text, soon after ──────▶ failure
- *                     ─ the run ends, and only a backtrace is between ──▶ failure
+ *                     ─ the run ends, and only a traceback is between ──▶ failure
  *                     ─ the process ends badly ─────────────────────────▶ failure
  * </pre>
  *
@@ -36,6 +36,8 @@ final class Aftermath implements LineListener {
   private static final byte[] FRAME = Bytes.of("--- ");
   private static final byte[] BACKTRACE = Bytes.of("backtrace:");
   private static final byte[] INFO = Bytes.of("info:");
+  private static final byte[] FILE = Bytes.of("File \"");
+  private static final byte[] TRACEBACK = Bytes.of("Traceback (most recent call last)");
   private static final byte[] CRITICAL = Bytes.of("| critical |");
 
   private final Devices devices;
@@ -57,7 +59,7 @@ final class Aftermath implements LineListener {
    *
    * @param last the newest record, unless it became a failure
    * @param lines number of lines since that record, up to one above the limit; lines of a backtrace
-   *     do not count
+   *     and of a traceback do not count
    * @param traced the failure whose backtrace is being read
    * @param op the op of that backtrace, so far
    */
@@ -173,7 +175,8 @@ final class Aftermath implements LineListener {
     if (!listens() || start == end) {
       return;
     }
-    int text = Bytes.skipBlanks(bytes, Wrappers.end(bytes, start, end), end);
+    int own = Wrappers.end(bytes, start, end);
+    int text = Bytes.skipBlanks(bytes, own, end);
     if (Bytes.startsWith(bytes, text, end, PYTEST)) {
       text = Bytes.skipBlanks(bytes, text + PYTEST.length, end);
     }
@@ -181,11 +184,19 @@ final class Aftermath implements LineListener {
       frame(Bytes.text(bytes, text + FRAME.length, end));
     } else if (text < end
         && !Bytes.startsWith(bytes, text, end, BACKTRACE)
-        && !Bytes.startsWith(bytes, text, end, INFO)) {
+        && !Bytes.startsWith(bytes, text, end, INFO)
+        && !isTraceback(bytes, own, text, end)) {
       amend();
       boolean another = Bytes.indexOf(bytes, text, end, CRITICAL) >= 0;
       lines = another ? HEAD_WITHIN + 1 : lines + 1;
     }
+  }
+
+  /** Whether this is a line of a Python traceback, which ends with its exception. */
+  private static boolean isTraceback(byte[] bytes, int own, int text, int end) {
+    return text - own >= Bytes.INDENT
+        || Bytes.startsWith(bytes, text, end, FILE)
+        || Bytes.startsWith(bytes, text, end, TRACEBACK);
   }
 
   /** Reads a frame. The last one of a library function is the outermost. */

@@ -12,7 +12,6 @@ import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.line.Parsed.Voucher;
 import io.tidemark.analysis.line.Quotation;
-import io.tidemark.analysis.line.Quotation.How;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
@@ -83,7 +82,7 @@ final class TenstorrentFormat extends LineFormat {
    * {@code /path/file:line: }, the place of a failed assertion; its text may stand on the next
    * line.
    */
-  private static final Pattern PLACE = Pattern.compile("^\\S*:\\d+(?::\\s|$)");
+  private static final Pattern PLACE = Pattern.compile("^\\S*:\\d+(?::\\s|:?$)");
 
   /** The line between an exception's head and its text. */
   private static final Pattern INFO = Pattern.compile("\\s*(?:E\\s+)?info:");
@@ -91,6 +90,7 @@ final class TenstorrentFormat extends LineFormat {
   /** Before the text of an exception in a line with the repr of all of it. */
   private static final byte[] SAME_LINE = Bytes.of("\\ninfo:\\n");
 
+  private static final byte[] SAME_LINE_2024 = Bytes.of(": tt::exception S");
   private static final byte[] ERROR = Bytes.of("TT");
   private static final byte[] DEVICE = Bytes.of("Device");
   private static final Needle[] KINDS = Needle.values();
@@ -129,7 +129,7 @@ final class TenstorrentFormat extends LineFormat {
     }
     Line line = new Line(bytes, start, end);
     Needle kind = KINDS[which < 0 ? NEEDLES.which(bytes, hit, end) : which];
-    if (kind.writer == Writer.ERROR && Bytes.indexOf(bytes, hit, end, SAME_LINE) >= 0) {
+    if (kind.writer == Writer.ERROR && holdsText(bytes, hit, end)) {
       return Ignored.IGNORED;
     }
     if (kind.writer == Writer.ERROR && raises(line, kind, head, hit)) {
@@ -144,12 +144,18 @@ final class TenstorrentFormat extends LineFormat {
     return shown && shows(line, kind, head, hit) ? Sign.ERROR_SHOWN : parsed;
   }
 
+  /** Whether the exception's text stands behind its head, on one line. */
+  private static boolean holdsText(byte[] bytes, int hit, int end) {
+    return Bytes.indexOf(bytes, hit, end, SAME_LINE) >= 0
+        || Bytes.indexOf(bytes, hit, end, SAME_LINE_2024) >= 0;
+  }
+
   /** Whether the program shows the exception, and does not say that it goes on. */
   private static boolean shows(Line line, Needle kind, int head, int hit) {
     return hit - kind.least >= line.start()
         && (kind == Needle.STATUS || isPlace(line, kind, hit))
         && !CAUGHT.matcher(Bytes.text(line.bytes, line.start(), hit)).find()
-        && Quotation.of(line.bytes, head, line.start(), hit - kind.least, true) != How.QUOTED;
+        && !Quotation.of(line.bytes, head, line.start(), hit - kind.least, true).quotes();
   }
 
   private static boolean isPlace(Line line, Needle kind, int hit) {
@@ -175,7 +181,7 @@ final class TenstorrentFormat extends LineFormat {
         && isPlace(line, kind, hit)
         && !CAUGHT.matcher(Bytes.text(line.bytes, line.start(), at)).find()
         && Bytes.startsWith(line.bytes, at, line.end, ERROR)
-        && Quotation.of(line.bytes, head, line.start(), at, true) == How.WRITTEN;
+        && !Quotation.of(line.bytes, head, line.start(), at, true).quotes();
   }
 
   private static boolean begins(Line line, Needle kind, int message, int hit) {

@@ -9,7 +9,6 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Quotation;
-import io.tidemark.analysis.line.Quotation.How;
 import java.util.List;
 
 /**
@@ -49,7 +48,7 @@ final class XlaLogFormat extends LineFormat {
       return prefixEnd > hit ? parsed : parsed instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
     }
     boolean quoted =
-        Quotation.of(bytes, head, start, begin(which, bytes, start, hit), true) == How.QUOTED;
+        Quotation.of(bytes, head, start, begin(which, bytes, start, hit), true).quotes();
     return !quoted ? parsed : parsed instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
   }
 

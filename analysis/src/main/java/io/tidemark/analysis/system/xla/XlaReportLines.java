@@ -42,6 +42,9 @@ final class XlaReportLines {
           "(Size|Unpadded size|Operator|Shape|Extra memory due to padding|XLA [lL]abel"
               + "|Entry Parameter Subshape|Allocation type|Tag): ");
 
+  /** First letters of the sections' heads. */
+  private static final String HEADS = "OPT";
+
   /** First letters of the lists and keys. */
   private static final String FIRST = "AELNOSTUX";
 
@@ -71,20 +74,26 @@ final class XlaReportLines {
           : Ignored.IGNORED;
     }
     if (Bytes.isDigit(first)) {
-      return indent == 2 ? entry(line) : Ignored.IGNORED;
+      return indent >= 2 ? entry(line) : Ignored.IGNORED;
     }
     boolean known = FIRST.indexOf(first) >= 0;
-    if (known && (indent == KEY_INDENT || (tabs ? indent >= TABS : indent > 2 * KEY_INDENT))) {
+    if (known && indent >= (tabs ? TABS : KEY_INDENT)) {
       Matcher key = KEY.matcher(line.rest());
       if (key.lookingAt()) {
         return key(line, key.group(1));
       }
     }
-    if (indent == 2) {
-      Matcher list = known ? LIST.matcher(line.rest()) : null;
-      return list != null && list.lookingAt()
-          ? new Largest(list.group(1).toUpperCase(Locale.ROOT))
-          : Ignored.IGNORED;
+    Matcher list = known && indent >= 2 ? LIST.matcher(line.rest()) : null;
+    if (list != null && list.lookingAt()) {
+      return new Largest(list.group(1).toUpperCase(Locale.ROOT));
+    }
+    if (HEADS.indexOf(first) >= 0) {
+      int at = cursor.at;
+      Parsed head = section(line);
+      if (head != Ignored.IGNORED) {
+        return head;
+      }
+      cursor.at = at;
     }
     if (first == 'B' && cursor.accept("Buffer ")) {
       long number = line.number(COLON);
@@ -95,6 +104,30 @@ final class XlaReportLines {
 
   /** Parses a line without an indent. */
   static Parsed head(XlaLogLine line) {
+    Cursor cursor = line.cursor;
+    int at = cursor.at;
+    Parsed section = section(line);
+    if (section != Ignored.IGNORED) {
+      return section;
+    }
+    cursor.at = at;
+    byte first = line.bytes[cursor.at];
+    if (first == 'B' && cursor.accept("BufferAssignment OOM Debugging.")) {
+      return new XlaOomFact.Debugging();
+    }
+    if ((first == 'H' && cursor.accept("Heap allocator status:"))
+        || (first == 'P' && cursor.accept("Persistent allocations include "))) {
+      return new XlaOomFact.Aside();
+    }
+    String memory = line.bytes[line.end - 1] == ':' ? line.word(" capacity ") : null;
+    long size = memory == null ? Sizes.NONE : line.size(COLON);
+    return memory == null || size < 0 || !line.atEnd()
+        ? Ignored.IGNORED
+        : new Capacity(memory.toUpperCase(Locale.ROOT), size);
+  }
+
+  /** Parses the head of a section, which people indent with the rest of a report. */
+  private static Parsed section(XlaLogLine line) {
     Cursor cursor = line.cursor;
     byte first = line.bytes[cursor.at];
     if (first == 'T' && cursor.accept("Total ")) {
@@ -109,18 +142,7 @@ final class XlaReportLines {
       long size = cursor.accept("unknown.") ? -1 : Sizes.read(cursor);
       return size == Sizes.NONE ? Ignored.IGNORED : new Output(size);
     }
-    if (first == 'B' && cursor.accept("BufferAssignment OOM Debugging.")) {
-      return new XlaOomFact.Debugging();
-    }
-    if ((first == 'H' && cursor.accept("Heap allocator status:"))
-        || (first == 'P' && cursor.accept("Persistent allocations include "))) {
-      return new XlaOomFact.Aside();
-    }
-    String memory = line.bytes[line.end - 1] == ':' ? line.word(" capacity ") : null;
-    long size = memory == null ? Sizes.NONE : line.size(COLON);
-    return memory == null || size < 0 || !line.atEnd()
-        ? Ignored.IGNORED
-        : new Capacity(memory.toUpperCase(Locale.ROOT), size);
+    return Ignored.IGNORED;
   }
 
   private static Parsed sized(XlaLogLine line, String memory, boolean total) {

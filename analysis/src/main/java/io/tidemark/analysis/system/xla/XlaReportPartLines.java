@@ -44,6 +44,7 @@ final class XlaReportPartLines {
   /** First letters of the names. */
   private static final String FIRST = "HMacghmoprst";
 
+  /** Minimum indent: people indent a report further. */
   private static final int PART_INDENT = 4;
   private static final int MAX_NAME = 81;
   private static final int MAX_ROW_DIGITS = 18;
@@ -61,7 +62,7 @@ final class XlaReportPartLines {
       return row ? row(found) : sized(found);
     }
     Matcher part = PART.matcher(text);
-    boolean named = !row && indent == PART_INDENT && part.matches() && part.end(1) <= MAX_NAME;
+    boolean named = !row && indent >= PART_INDENT && part.matches() && part.end(1) <= MAX_NAME;
     long size = !named ? Sizes.NONE : part.group(2) == null ? -1 : size(part.group(2));
     return size == Sizes.NONE ? Ignored.IGNORED : new Part(part.group(1), size);
   }

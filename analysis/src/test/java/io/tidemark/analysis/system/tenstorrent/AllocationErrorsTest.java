@@ -33,6 +33,9 @@ class AllocationErrorsTest {
       strings = {
         "{TT_FATAL @ /x/bank_manager.cpp:462: false",
         "{TT_THROW @ /x/bank_manager.cpp:141: tt::exception",
+        "TT_FATAL @ /x.cpp:433: false",
+        "E       TT_FATAL @ /x.cpp:433: false",
+        "ERROR 10-01 22:09:37 [engine.py:187] RuntimeError('TT_FATAL @ /x.cpp:433:",
         "RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false",
         "E       RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false",
         "  what():  TT_FATAL @ /x/bank_manager.cpp:462: false",
@@ -74,8 +77,6 @@ class AllocationErrorsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "TT_FATAL @ /x.cpp:433: false",
-        "E       TT_FATAL @ /x.cpp:433: false",
         "FAILED tests/test_a.py::test_b[c-7b] - RuntimeError: Bad StatusOr access: INTERNAL: Error"
             + " code: 13",
       })

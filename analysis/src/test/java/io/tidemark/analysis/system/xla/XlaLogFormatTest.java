@@ -4,9 +4,11 @@ import static io.tidemark.analysis.system.xla.XlaOomOracle.head;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Lines;
+import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -146,6 +148,34 @@ class XlaLogFormatTest {
     int expected = status.length() + (column == 0 ? line.length() + 1 : column);
     assertThat(Lines.parse(status + line))
         .isEqualTo(reason.equals("-") ? Ignored.IGNORED : new Rejected(Xla.LOG, expected, reason));
+  }
+
+  /** People indent a report with the text around it. */
+  @Test
+  void aReportMayBeIndentedFurther() {
+    String pad = " ".repeat(8);
+    for (String line :
+        List.of(
+            "Total hbm usage >= 8.74G:",
+            "    arguments         7.04G ",
+            "Output size 6.0K; shares 0B with arguments.",
+            "Program hbm requirement 1.68G:",
+            "    HLO temp          1.68G (66.7% utilization: Unpadded (1.12G) Padded (1.67G))",
+            "  Largest program allocations in hbm:",
+            "  1. Size: 570.00M",
+            "     Shape: f32[29184,2,2560]{2,1,0:T(2,128)}",
+            "     ==========================")) {
+      assertThat(Lines.parse(pad + line)).isInstanceOf(Fact.class).isEqualTo(Lines.parse(line));
+    }
+  }
+
+  /** A list that is cut within a size states no size. */
+  @Test
+  void aFractionWithoutAUnitIsCut() {
+    assertThat(Lines.parse("                Size: 1.27"))
+        .isEqualTo(new XlaOomFact.Key("Size", "1.27", -1));
+    assertThat(Lines.parse("                Size: 127"))
+        .isEqualTo(new XlaOomFact.Key("Size", "127", 127));
   }
 
   @Test
