@@ -88,7 +88,12 @@ local mark(name, colour, expr, title, text) = {
       'Memory',
       'query_result(sort_desc(max by (memory) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) > 0))' % $.ofRun('device=~"$device"')
     ) + { regex: '/memory="([^"]*)"/' },
-    memories: self.memory + all + { hide: 0 },
+    // What a plan or a training needs has one, too.
+    memories: query(
+      'memory',
+      'Memory',
+      'query_result(sort_desc(max by (memory) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) > 0 or max by (memory) (max_over_time(tidemark_part_bytes%s[$__range])) > 0))' % [$.ofRun('device=~"$device"'), $.ofRun()]
+    ) + { regex: '/memory="([^"]*)"/' } + all,
   },
 
   marks:: {

@@ -65,7 +65,7 @@ record ReportedRun(Set<String> states, Peak peak, List<String> failure) {
     return words.equals("done") ? Set.of("live", "no news", "done") : Set.of(words);
   }
 
-  /** The peak of its used memory, else of the smallest plan that fits, else of its training. */
+  /** The peak of its used memory, else of the fullest plan that fits, else of its training. */
   private static Peak peak(JsonNode run) {
     for (var memory : run.at("/memories/0").properties()) {
       JsonNode highest = memory.getValue().get("tidemark");
@@ -79,7 +79,9 @@ record ReportedRun(Set<String> states, Peak peak, List<String> failure) {
         run.path("plans")
             .valueStream()
             .map(one -> one.get("summary"))
-            .min(comparing(ReportedRun::hasFailed).thenComparing(ReportedRun::needed));
+            .min(
+                comparing(ReportedRun::hasFailed)
+                    .thenComparing(one -> hasFailed(one) ? needed(one) : -needed(one)));
     if (plan.isPresent()) {
       JsonNode fitting = plan.get();
       String memory = fitting.get("memory").asString();
