@@ -24,8 +24,8 @@ local header = [
   p.text(
     'What failed, and what to try',
     'The newest failed allocation in the words of its log, and what to try; else one that was refused.',
-    'label_join(label_join(label_replace(label_replace(%s or label_replace(topk(1, %s), "diagnosis", "refused", "", ""), "op", "an allocation", "op", ""), "diagnosis", "unknown", "diagnosis", ""), "what", ", ", "op", "memory"), "what", "|", "what", "diagnosis")'
-    % [failedAt, f.latest('tidemark_refused_allocations', run, 'device, memory')],
+    'label_join(label_join(label_replace(label_replace(%s or label_replace(topk(1, %s) unless on () %s, "diagnosis", "refused", "", ""), "op", "an allocation", "op", ""), "diagnosis", "unknown", "diagnosis", ""), "what", ", ", "op", "memory"), "what", "|", "what", "diagnosis")'
+    % [failedAt, f.latest('tidemark_refused_allocations', run, 'device, memory'), failedAt],
     'what',
     14,
     look.diagnoses,
