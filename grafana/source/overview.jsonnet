@@ -30,16 +30,18 @@ local peakShare = '(%s / %s or (%s or %s) %s)' % [peak, capacity, plan, training
 local without = '(max by (host, run) (%s) unless on (host, run) %s)' % [runs, peakShare];
 // Where no capacity is known the memory of the largest plan, or that of the training, stands for the run, else the run alone.
 local largest = '(topk by (host, run) (1, %s) unless on (host, run) %s)' % [needed, peakShare];
-// A use without a capacity, and a memory of which nothing but a failed allocation is known, have rows without a share.
+// A use without a capacity has a row without a share, and so has the memory of a run's newest failed allocation where
+// nothing else is known of it.
 local alone = '(%s unless on (host, run, device, memory) %s)' % [peak, capacity];
-local failing = '(max by (host, run, memory) (%s or %s) unless on (host, run, memory) (%s or %s))'
-                % [latest('tidemark_out_of_memory_total'), latest('tidemark_refused_allocations'), peak, needed];
+local failing = '(topk by (host, run) (1, max by (host, run, memory) (%s or 0 * %s) unless on (host, run, memory) (%s or %s)))'
+                % [latest('tidemark_out_of_memory_timestamp_seconds'), latest('tidemark_refused_allocations'), peak, needed];
 local none = '(%s unless on (host, run) (%s or %s or %s))' % [without, needed, alone, failing];
 local listed(share) = '(%s or %s * %s)' % [peakShare, share, '(%s)' % std.join(' or ', [largest, alone, failing, none])];
 local shown = listed('NaN');
 // The row of a plan or training has no device, so an alert of its memory goes without.
 local ofRow(aggregate, expr) =
-  '(%s and on (host, run, device, memory) %s or %s by (host, run, memory) (%s unless on (host, run, device, memory) %s))' % [expr, peak, aggregate, expr, peak];
+  '(%s and on (host, run, device, memory) %s or %s by (host, run, memory) (%s unless on (host, run, device, memory) %s) and on (host, run, memory) (%s or %s))'
+  % [expr, peak, aggregate, expr, peak, needed, failing];
 local ofUsed(expr) = '%s and on (host, run, device, memory) %s' % [expr, peak];
 local usedShare = 'max by (host, run, device, memory) (tidemark_memory_used_bytes%s) / (max by (host, run, device, memory) (tidemark_memory_capacity_bytes%s) > 0)' % [every, every];
 local alerts(more='') = 'count by (host, run, device, memory) (max by (host, run, device, memory, rule, severity) (tidemark_alert_active%s) == 1)' % f.every(more);
