@@ -67,7 +67,8 @@ local mark(name, colour, expr, title, text) = {
     page: query(
       'page',
       'Page',
-      'query_result(tidemark_build_info%s or label_replace(tidemark_build_info%s, "page", "http://$1", "instance", "(.+)"))'
+      // While it is down, that of before.
+      'query_result(last_over_time(tidemark_build_info%s[$__range]) or label_replace(last_over_time(tidemark_build_info%s[$__range]), "page", "http://$1", "instance", "(.+)"))'
       % [$.every('page!=""'), $.every('page=""')]
     ) + { regex: '/page="([^"]+)"/' } + hidden,
     job: query('job', 'Job', 'label_values(tidemark_build_info, job)') + all + hidden,

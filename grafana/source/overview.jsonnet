@@ -63,7 +63,9 @@ local opening(expr) = 'label_replace(label_replace(%s, "opens", "/d/tidemark-run
 // Without a sink there is no figure, rather than a good one.
 local orZero(expr) = '%s or 0 * max(tidemark_build_info%s)' % [expr, every];
 // Alerts that Prometheus alone raises: of the pipeline, of a failed analysis, of growth.
-local ofPipeline(metric, more='') = 'max by (severity, rule, host, run, instance) (label_replace(%s{alertname=~"Tidemark.+", alertname!~"TidemarkMemory.+|TidemarkOutOfMemory|TidemarkAllocationRefused|TidemarkWillNotFit"%s}, "rule", "$1", "alertname", "(.+)"))' % [metric, more];
+// A space where they have no run: links need each of its fields.
+local blank(expr) = std.foldl(function(inner, label) 'label_replace(%s, "%s", " ", "%s", "")' % [inner, label, label], ['run', 'memory', 'device'], expr);
+local ofPipeline(metric, more='') = blank('max by (severity, rule, host, run, instance) (label_replace(%s{alertname=~"Tidemark.+", alertname!~"TidemarkMemory.+|TidemarkOutOfMemory|TidemarkAllocationRefused|TidemarkWillNotFit"%s}, "rule", "$1", "alertname", "(.+)"))' % [metric, more]);
 local firing = ofPipeline('ALERTS', ', alertstate="firing"');
 local active(more='') = 'max by (severity, rule, host, run, device, memory) (tidemark_alert_active%s) == 1' % f.every(more);
 

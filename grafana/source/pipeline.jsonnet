@@ -7,7 +7,7 @@ local every = f.every();
 local rate(metric, by='') = 'sum%s(rate(%s%s[$__rate_interval]))' % [if by == '' then '' else ' by (%s) ' % by, metric, every];
 local increase(metric, by='') = 'sum%s(increase(%s%s[$__rate_interval]))' % [if by == '' then '' else ' by (%s) ' % by, metric, every];
 // Without a sink there is no figure, rather than a good one.
-local inRange(metric) = '(sum(increase(%s%s[$__range])) or 0 * max(tidemark_build_info%s))' % [metric, every, every];
+local inRange(metric) = '(sum(increase(%s%s[$__range])) and on () tidemark_build_info%s or 0 * max(tidemark_build_info%s))' % [metric, every, every, every];
 local outcomes = [
   look.coloured('fact', look.blue),
   look.coloured('ignored', look.grey),
