@@ -67,7 +67,8 @@ local mark(name, colour, expr, title, text) = {
     page: query(
       'page',
       'Page',
-      'query_result(tidemark_build_info%s or label_replace(tidemark_build_info%s, "page", "http://$1", "instance", "(.+)"))'
+      // While it is down, that of before.
+      'query_result(last_over_time(tidemark_build_info%s[$__range]) or label_replace(last_over_time(tidemark_build_info%s[$__range]), "page", "http://$1", "instance", "(.+)"))'
       % [$.every('page!=""'), $.every('page=""')]
     ) + { regex: '/page="([^"]+)"/' } + hidden,
     job: query('job', 'Job', 'label_values(tidemark_build_info, job)') + all + hidden,
@@ -88,7 +89,12 @@ local mark(name, colour, expr, title, text) = {
       'Memory',
       'query_result(sort_desc(max by (memory) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) > 0))' % $.ofRun('device=~"$device"')
     ) + { regex: '/memory="([^"]*)"/' },
-    memories: self.memory + all + { hide: 0 },
+    // What a plan or a training needs has one, too.
+    memories: query(
+      'memory',
+      'Memory',
+      'query_result(sort_desc(max by (memory) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) > 0 or max by (memory) (max_over_time(tidemark_part_bytes%s[$__range])) > 0))' % [$.ofRun('device=~"$device"'), $.ofRun()]
+    ) + { regex: '/memory="([^"]*)"/' } + all,
   },
 
   marks:: {

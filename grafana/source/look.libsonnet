@@ -21,6 +21,8 @@
   },
   plain:: self.steps('text', []),
   share:: self.steps($.blue, [[$.nearCapacity, $.warning], [$.full, $.critical]]),
+  // A plan may fill its memory.
+  planShare:: self.steps($.blue, [[1.0001, $.critical]]),
   wrongAboveZero(colour=$.critical):: self.steps($.free, [[1, colour]]),
 
   fixed(colour):: { mode: 'fixed', fixedColor: colour },
@@ -74,19 +76,20 @@
   // Words that stand for a figure that is not there, in the colour of no news.
   none(words):: [{ type: 'special', options: { match: 'null+nan', result: { text: words, color: $.grey, index: 0 } } }],
   local advice = {
-    'larger than an empty bank': 'split the tensor, or shard it over more banks',
+    'larger than an empty bank': 'split the tensor, or shard it',
     'not enough free': 'shrink the batch, the context or the cache',
-    fragmented: 'no free block is large enough: allocate large tensors first',
+    fragmented: 'no block is large enough: allocate large tensors first',
     'a free block could hold it': 'look at the alignment and at what the allocator reserves',
     'static buffers beyond L1': 'smaller circular buffers, or more cores',
     'static buffers clash with L1 buffers': 'free L1 tensors before this op, or move them to DRAM',
     'trace region too small': 'raise trace_region_size',
+    refused: 'refused, the program may have gone on',
     unknown: 'see the log at that moment',
   },
-  // The label is WHAT|DIAGNOSIS.
+  // The label is OP, MEMORY|DIAGNOSIS.
   diagnoses:: [{
     type: 'regex',
-    options: { pattern: '/^(.*)\\|' + words + '$/', result: { text: '$1: ' + advice[words], color: $.critical, index: 0 } },
+    options: { pattern: '/^(.*)\\|' + words + '$/', result: { text: '$1: ' + advice[words], color: if words == 'refused' then $.warning else $.critical, index: 0 } },
   } for words in std.objectFields(advice)],
   // A share that nobody stated is a dash, so that its bar does not read as nothing used.
   noFigure:: self.none('–'),
@@ -103,14 +106,8 @@
     time(width):: self.figure(width, 'dateTimeAsIso'),
     ago(width):: self.figure(width, 'dateTimeFromNow'),
     share(width):: self.figure(width, 'percentunit', 1) + { thresholds: $.share, mappings: $.noFigure, 'custom.displayMode': 'color-text' },
-    gauge(width):: self.figure(width, 'percentunit', 1) + {
-      min: 0,
-      max: 1,
-      thresholds: $.share,
-      mappings: $.noFigure,
-      color: { mode: 'thresholds' },
-      'custom.displayMode': 'basic',
-    },
+    bar:: { min: 0, thresholds: $.steps($.blue, []), color: { mode: 'thresholds' }, 'custom.displayMode': 'basic' },
+    gauge(width):: self.figure(width, 'percentunit', 1) + self.bar + { max: 1, thresholds: $.share, mappings: $.noFigure },
     wrong(width, colour=$.critical):: self.count(width) + { thresholds: $.wrongAboveZero(colour), 'custom.displayMode': 'color-text' },
     mapped(width, mappings):: self.text(width) + { mappings: mappings, 'custom.displayMode': 'color-text' },
     runLink(width, at='/d/tidemark-run/run'):: self.wide(width) + { links: [{ title: 'Open this run', url: $.runUrl('${__data.fields.run:percentencode}', at) }] },

@@ -12,9 +12,9 @@ local state = f.newest('tidemark_run_state', every, 'host, run', 'host, run, sta
 local latest(metric, by='host, run, device, memory', more='') = f.latest(metric, f.every(more), by);
 local capacity = '(%s > 0)' % latest('tidemark_memory_capacity_bytes');
 local peak = '(%s > 0)' % latest('tidemark_run_memory_peak_bytes');
-// Of a compiler's tries the smallest of those that found a place for each buffer counts.
+// Of a compiler's tries, or of the budgets that an engine states, the fullest that can run counts, as in a report.
 local placed = '%s == 0' % latest('tidemark_plan_failed_buffers', 'host, run, plan, memory');
-local best(expr) = '(min by (host, run, memory) (%s and on (host, run, plan, memory) %s) or min by (host, run, memory) (%s))' % [expr, placed, expr];
+local best(expr) = '(max by (host, run, memory) (%s and on (host, run, plan, memory) %s) or min by (host, run, memory) (%s))' % [expr, placed, expr];
 local arena = latest('tidemark_plan_arena_bytes', 'host, run, plan, memory');
 local planBytes = best(arena);
 local plan = best('%s / (%s > 0)' % [arena, latest('tidemark_plan_capacity_bytes', 'host, run, plan, memory')]);
@@ -30,12 +30,18 @@ local peakShare = '(%s / %s or (%s or %s) %s)' % [peak, capacity, plan, training
 local without = '(max by (host, run) (%s) unless on (host, run) %s)' % [runs, peakShare];
 // Where no capacity is known the memory of the largest plan, or that of the training, stands for the run, else the run alone.
 local largest = '(topk by (host, run) (1, %s) unless on (host, run) %s)' % [needed, peakShare];
-local none = '(%s unless on (host, run) %s)' % [without, needed];
-local listed(share) = '(%s or %s * %s or %s * %s)' % [peakShare, share, largest, share, none];
+// A use without a capacity has a row without a share, and so has the memory of a run's newest failed allocation where
+// nothing else is known of it.
+local alone = '(%s unless on (host, run, device, memory) %s)' % [peak, capacity];
+local failing = '(topk by (host, run) (1, max by (host, run, memory) (%s or 0 * %s) unless on (host, run, memory) (%s or %s)))'
+                % [latest('tidemark_out_of_memory_timestamp_seconds'), latest('tidemark_refused_allocations'), peak, needed];
+local none = '(%s unless on (host, run) (%s or %s or %s))' % [without, needed, alone, failing];
+local listed(share) = '(%s or %s * %s)' % [peakShare, share, '(%s)' % std.join(' or ', [largest, alone, failing, none])];
 local shown = listed('NaN');
 // The row of a plan or training has no device, so an alert of its memory goes without.
 local ofRow(aggregate, expr) =
-  '(%s and on (host, run, device, memory) %s or %s by (host, run, memory) (%s unless on (host, run, device, memory) %s))' % [expr, peak, aggregate, expr, peak];
+  '(%s and on (host, run, device, memory) %s or %s by (host, run, memory) (%s unless on (host, run, device, memory) %s) and on (host, run, memory) (%s or %s))'
+  % [expr, peak, aggregate, expr, peak, needed, failing];
 local ofUsed(expr) = '%s and on (host, run, device, memory) %s' % [expr, peak];
 local usedShare = 'max by (host, run, device, memory) (tidemark_memory_used_bytes%s) / (max by (host, run, device, memory) (tidemark_memory_capacity_bytes%s) > 0)' % [every, every];
 local alerts(more='') = 'count by (host, run, device, memory) (max by (host, run, device, memory, rule, severity) (tidemark_alert_active%s) == 1)' % f.every(more);
@@ -57,7 +63,9 @@ local opening(expr) = 'label_replace(label_replace(%s, "opens", "/d/tidemark-run
 // Without a sink there is no figure, rather than a good one.
 local orZero(expr) = '%s or 0 * max(tidemark_build_info%s)' % [expr, every];
 // Alerts that Prometheus alone raises: of the pipeline, of a failed analysis, of growth.
-local ofPipeline(metric, more='') = 'max by (severity, rule, host, run, instance) (label_replace(%s{alertname=~"Tidemark.+", alertname!~"TidemarkMemory.+|TidemarkOutOfMemory|TidemarkAllocationRefused|TidemarkWillNotFit"%s}, "rule", "$1", "alertname", "(.+)"))' % [metric, more];
+// A space where they have no run: links need each of its fields.
+local blank(expr) = std.foldl(function(inner, label) 'label_replace(%s, "%s", " ", "%s", "")' % [inner, label, label], ['run', 'memory', 'device'], expr);
+local ofPipeline(metric, more='') = blank('max by (severity, rule, host, run, instance) (label_replace(%s{alertname=~"Tidemark.+", alertname!~"TidemarkMemory.+|TidemarkOutOfMemory|TidemarkAllocationRefused|TidemarkWillNotFit"%s}, "rule", "$1", "alertname", "(.+)"))' % [metric, more]);
 local firing = ofPipeline('ALERTS', ', alertstate="firing"');
 local active(more='') = 'max by (severity, rule, host, run, device, memory) (tidemark_alert_active%s) == 1' % f.every(more);
 
@@ -125,17 +133,17 @@ f.dashboard(
       [
         p.col('run', 'run', column.runLink(140, '${__data.fields.opens}')),
         p.col('state', 'state', column.mapped(146, look.states)),
-        p.col('format', 'system', column.text(102)),
+        p.col('format', 'system', column.wide(102)),
         p.col('host', 'host', column.text(50)),
         p.col('device', 'device', column.text(60)),
         p.col('memory', 'memory', column.text(72)),
-        p.col('Value #B', 'used', column.gauge(120)),
+        p.col('Value #B', 'used', column.gauge(98)),
         p.col('Value #A', 'peak', column.share(64)),
         p.col('op', 'peak raised by', column.wide(126)),
         p.col('Value #C', 'peak bytes', column.bytes(92)),
         p.col('Value #E', 'largest free', column.bytes(95)),
-        p.col('Value #F', 'alerts', column.wrong(55)),
-        p.col('Value #H', 'alert since', column.ago(125)),
+        p.col('Value #F', 'alerts', column.wrong(55, look.warning)),
+        p.col('Value #H', 'alert since', column.ago(148)),
         // For the link of the run: a column that is left out has no value there.
         p.col('opens', 'opens', { 'custom.hidden': true, 'custom.width': 0 }),
       ],
@@ -152,7 +160,7 @@ f.dashboard(
         '{{run}} {{device}} {{memory}}'
       )],
       'percentunit',
-      defaults={ min: 0, max: 1, decimals: 0, thresholds: look.share, color: { mode: 'palette-classic' } },
+      defaults={ min: 0, max: 1, thresholds: look.share, color: { mode: 'palette-classic' } },
       overrides=[look.fields('.*', { 'custom.thresholdsStyle': { mode: 'dashed' } })],
       beside=true
     ) + p.at(0, 15, 24, 9),

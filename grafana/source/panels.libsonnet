@@ -36,7 +36,7 @@ local panel(type, title, description, targets, config) = {
     }) + {
       options: {
         reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false },
-        colorMode: if thresholds == look.plain then 'none' else 'value',
+        colorMode: 'value',
         graphMode: 'none',
         justifyMode: 'center',
         orientation: 'auto',
@@ -48,7 +48,6 @@ local panel(type, title, description, targets, config) = {
   text(title, description, expr, label, size=18, mappings=[], noValue='no data')::
     self.stat(title, description, [self.rows(expr)], 'string', noValue=noValue, overrides=[look.field(label, { mappings: mappings })], options={
       reduceOptions: { calcs: ['lastNotNull'], fields: '/^' + label + '$/', values: false },
-      colorMode: if mappings == [] then 'none' else 'value',
       text: { valueSize: size },
       textMode: 'value',
     }),
@@ -84,22 +83,6 @@ local panel(type, title, description, targets, config) = {
           sortDesc: true,
         },
         tooltip: { mode: 'multi', sort: 'desc' },
-      },
-    },
-
-  bars(title, description, targets, unit, thresholds=look.plain, defaults={}, overrides=[])::
-    panel('bargauge', title, description, targets, {
-      defaults: { unit: unit, min: 0, thresholds: thresholds, color: { mode: 'thresholds' } } + defaults,
-      overrides: overrides,
-    }) + {
-      options: {
-        displayMode: 'basic',
-        orientation: 'horizontal',
-        showUnfilled: true,
-        minVizHeight: 16,
-        minVizWidth: 8,
-        text: { titleSize: 12, valueSize: 14 },
-        reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false },
       },
     },
 

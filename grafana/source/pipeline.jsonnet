@@ -7,7 +7,7 @@ local every = f.every();
 local rate(metric, by='') = 'sum%s(rate(%s%s[$__rate_interval]))' % [if by == '' then '' else ' by (%s) ' % by, metric, every];
 local increase(metric, by='') = 'sum%s(increase(%s%s[$__rate_interval]))' % [if by == '' then '' else ' by (%s) ' % by, metric, every];
 // Without a sink there is no figure, rather than a good one.
-local inRange(metric) = '(sum(increase(%s%s[$__range])) or 0 * max(tidemark_build_info%s))' % [metric, every, every];
+local inRange(metric) = '(sum(increase(%s%s[$__range])) and on () tidemark_build_info%s or 0 * max(tidemark_build_info%s))' % [metric, every, every, every];
 local outcomes = [
   look.coloured('fact', look.blue),
   look.coloured('ignored', look.grey),
@@ -70,7 +70,6 @@ f.dashboard(
       p.curves('Gaps and unreadable records over time', 'Each is counted in the step in which it was seen.', [
         p.curve(increase('tidemark_gaps_total'), 'gaps'),
         p.curve(increase('tidemark_records_unreadable_total'), 'unreadable'),
-        p.curve('sum(max without (job, instance) (tidemark_run_lines%s))' % f.every('outcome="rejected"'), 'broken lines of all runs'),
         p.curve(increase('tidemark_streams_records_unreadable_total'), 'unreadable lines'),
         p.curve(increase('tidemark_streams_slices_ignored_total'), 'slices of ignored sources'),
         p.curve(increase('tidemark_owners_refused_total'), 'records of owners refused'),
@@ -114,7 +113,8 @@ f.dashboard(
         p.curve(increase('tidemark_streams_threads_replaced_total', 'instance'), '{{instance}}'),
       ], 'short') + p.at(12, 53, 12, 6),
       p.curves('Consumer lag', 'Records that the streams job and the sink have still to read. A lag that stays is a job too slow.', [
-        p.curve('max by (client_id) (kafka_consumer_fetch_manager_records_lag_max%s)' % every, '{{client_id}}'),
+        // Without the process' own number.
+        p.curve('max by (client) (label_replace(kafka_consumer_fetch_manager_records_lag_max%s, "client", "$1", "client_id", "(?:tidemark-streams-[0-9a-f-]{36}-)?(.+)"))' % every, '{{client}}'),
       ], 'records') + p.at(0, 59, 12, 8),
       p.curves('Series of the scrape', 'Series of the own meters; the cap is 20,000.', [
         p.curve('max by (instance) (tidemark_series%s)' % every, '{{instance}}'),

@@ -20,25 +20,27 @@ local lines(selector) = 'sum by (run) (max without (job, instance) (last_over_ti
 local failedAt = 'topk(1, %s)' % f.latest('tidemark_out_of_memory_timestamp_seconds', run, 'device, memory, op, diagnosis');
 local failure(metric) = 'max(%s and on (device, memory) %s)' % [f.latest(metric, run, 'device, memory'), failedAt];
 local header = [
-  p.text('State', 'Where the run stands. After an out of memory it stays.', f.newest('tidemark_run_state', run, 'run', 'run, state'), 'state', mappings=look.states, noValue='not known') + p.at(0, 0, 3, 2),
+  p.text('State', 'Where the run stands. After an out of memory it stays.', f.newest('tidemark_run_state', run, 'run', 'run, state'), 'state', mappings=look.states, noValue='not known') + p.at(0, 0, 4, 2),
   p.text(
     'What failed, and what to try',
-    'The newest failed allocation in the words of its log, and what to try.',
-    'label_join(label_replace(label_replace(%s, "op", "an allocation", "op", ""), "diagnosis", "unknown", "diagnosis", ""), "what", "|", "op", "diagnosis")' % failedAt,
+    'The newest failed allocation in the words of its log, and what to try; else one that was refused.',
+    'label_join(label_join(label_replace(label_replace(%s or label_replace(topk(1, %s) unless on () %s, "diagnosis", "refused", "", ""), "op", "an allocation", "op", ""), "diagnosis", "unknown", "diagnosis", ""), "what", ", ", "op", "memory"), "what", "|", "what", "diagnosis")'
+    % [failedAt, f.latest('tidemark_refused_allocations', run, 'device, memory'), failedAt],
     'what',
     14,
     look.diagnoses,
     'no failed allocation'
-  ) + p.at(3, 0, 10, 2),
+  ) + p.at(4, 0, 10, 2),
   p.stat('Failed at', "When it failed: a link to that moment on Tidemark's page.", [p.now(failedAt + ' * 1000')], 'dateTimeAsIso', noValue='–', options={ text: { valueSize: 14 } })
-  { fieldConfig+: { defaults+: look.momentLinks('${run:percentencode}', '__field.labels') } } + p.at(13, 0, 4, 2),
+  { fieldConfig+: { defaults+: look.momentLinks('${run:percentencode}', '__field.labels') } } + p.at(14, 0, 4, 2),
   p.stat('At the failure', 'Bytes that the failed allocation needed, and that were free.', [
     p.now(failure('tidemark_out_of_memory_needed_bytes'), 'needed\u00a0'),
     p.now(failure('tidemark_out_of_memory_free_bytes'), 'free\u00a0'),
-  ], 'bytes', noValue='–', decimals=2, options={ textMode: 'value_and_name', orientation: 'vertical', text: { titleSize: 12, valueSize: 14 } }) + p.at(17, 0, 7, 2),
+  ], 'bytes', noValue='–', decimals=2, options={ textMode: 'value_and_name', orientation: 'vertical', text: { titleSize: 12, valueSize: 14 } }) + p.at(18, 0, 6, 2),
 ];
 
-local whatItIs = p.table(
+// Below a row of its own, else it would be repeated with each memory.
+local whatItIs = [p.row('The log') + p.at(0, 17, 24, 1), p.table(
   'What it is',
   "The run's log, model and machine, when it began and ended, its lines and those that broke, failed allocations after which it went on, and the labels that its operator gave. The log is a link to Tidemark's page.",
   [
@@ -51,78 +53,107 @@ local whatItIs = p.table(
     p.rows('sum by (run) (%s)' % f.latest('tidemark_refused_allocations', run, 'run, device, memory')),
   ],
   [
-    p.col('source', 'log', column.wide(153) + { links: [{ title: "Tidemark's page", url: look.pageUrl('${run:percentencode}'), targetBlank: true }] }),
-    p.col('format', 'system', column.text(105)),
+    p.col('source', 'log', column.wide(130) + { links: [{ title: "Tidemark's page", url: look.pageUrl('${run:percentencode}'), targetBlank: true }] }),
+    p.col('format', 'system', column.text(130)),
     p.col('model', 'model', column.text(95)),
     p.col('host', 'host', column.text(80)),
-    p.col('worker', 'worker', column.text(60)),
-    p.col('mode', 'read', column.text(72)),
+    p.col('worker', 'worker', column.text(185)),
+    p.col('mode', 'read', column.text(60)),
     p.col('Value #B', 'started', column.time(170)),
     p.col('Value #C', 'ended', column.time(170)),
-    p.col('Value #E', 'lines', column.count(70)),
-    p.col('Value #F', 'rejected', column.wrong(66)),
-    p.col('Value #G', 'refused', column.wrong(66, look.warning)),
+    p.col('Value #E', 'lines', column.count(64)),
+    p.col('Value #F', 'rejected', column.wrong(72)),
+    p.col('Value #G', 'refused', column.wrong(72, look.warning)),
   ],
   null,
   ['Value #A', 'Value #D', 'run', '__name__']
-) + p.at(0, 17, 24, 4);
+) + p.at(0, 18, 24, 4)];
+
+// Of a log that states a plan or a training and no use: of the tries of a compiler, and of the budgets that an engine
+// states, the fullest that can run, as in Overview.
+local planOf(selector) = {
+  of(metric, by='plan, memory'):: f.latest(metric, selector, by),
+  needed: self.of('tidemark_plan_arena_bytes'),
+  capacity: '(%s > 0)' % self.of('tidemark_plan_capacity_bytes'),
+  part: self.of('tidemark_part_bytes', 'plan, memory, part'),
+  chosen: '(%s == on (memory) group_left () (max by (memory) (%s and on (plan, memory) %s == 0) or on (memory) min by (memory) (%s)))'
+          % [self.needed, self.needed, self.of('tidemark_plan_failed_buffers'), self.needed],
+  // A training has no plan.
+  trained: '(%s unless on (plan) %s)' % [self.part, self.needed],
+  parts: 'max by (memory, part) (%s and on (plan, memory) %s or %s) > 0' % [self.part, self.chosen, self.trained],
+};
+local plan = planOf(f.ofRun('memory=~"$memory"'));
+local training = f.latest('tidemark_phase_bytes', f.ofRun('kind="cumulative_peak"'), 'run');
+local trainingShare = f.latest('tidemark_training_usage_ratio', run, 'run');
+local planned(ofPlan, ofTraining) = '(max(%s and on (plan, memory) %s) or max(%s) and on () max(%s)) unless on () max(last_over_time(tidemark_run_memory_peak_bytes%s[$__range] @ end()) > 0)'
+                                    % [ofPlan, plan.chosen, ofTraining, plan.trained, memory];
 
 // The fullest of the chosen devices; the row of devices has each.
 local fullest(metric) = 'max(%s)' % max(metric);
+local bytes = look.field('bytes', { unit: 'bytes', decimals: 2, thresholds: look.plain });
 local perMemory = [
   p.row('$memory', repeat='memory') + p.at(0, 2, 24, 1),
-  p.curves('Use', 'Use of the fullest device at each snapshot, the highest use between two scrapes, and the capacity. A thin line marks a start, the peak with its op, an alert, an out of memory.', [
+  p.curves('Use', 'Use of the fullest device at each snapshot, the highest use between two scrapes, and the capacity; of a log that states no use, what its plan or training needs. A thin line marks a start, the peak with its op, an alert, an out of memory.', [
     p.curve('max(%s)' % highest, 'peak between scrapes'),
     p.curve(fullest('tidemark_memory_used_bytes'), 'used'),
-    p.curve('max(%s)' % fullest('tidemark_memory_capacity_bytes'), 'capacity'),
+    p.curve(planned(plan.needed, training), 'planned'),
+    p.curve('max(%s) or %s' % [fullest('tidemark_memory_capacity_bytes'), planned(plan.capacity, '%s / %s' % [training, trainingShare])], 'capacity'),
   ], 'bytes', defaults={ min: 0 }, overrides=[
     look.limit('capacity'),
     look.coloured('peak between scrapes', look.warning),
-    look.field('used', { color: look.fixed(look.blue), 'custom.fillOpacity': 20 }),
+    look.fields('used|planned', { color: look.fixed(look.blue), 'custom.fillOpacity': 20 }),
   ], listed=true) + p.at(0, 3, 15, 8),
-  p.stat('Now', 'Share of the capacity at the newest snapshot.', [p.now('max(%s / %s)' % [max('tidemark_memory_used_bytes'), capacity])], 'percentunit', look.share, decimals=1, noValue='not live', options={ text: { valueSize: 24 } }) + p.at(15, 3, 3, 3),
-  p.stat('Peak', 'The highest use that the log states, as a share of the capacity and in bytes.', [
+  p.stat('Now', 'Share of the capacity at the newest snapshot.', [
+    p.now('max(%s / %s)' % [max('tidemark_memory_used_bytes'), capacity], 'of capacity'),
+    p.now('max(%s unless on (device) %s)' % [max('tidemark_memory_used_bytes'), capacity], 'bytes'),
+  ], 'percentunit', look.share, decimals=1, noValue='not live', overrides=[bytes], options={ textMode: 'value', text: { valueSize: 24 } }) + p.at(15, 3, 3, 3),
+  p.stat('Peak', 'The highest use that the log states, or what its plan or training needs, as a share of the capacity and in bytes.', [
     p.now('max(%s / (%s > 0))' % [latest('tidemark_run_memory_peak_bytes'), latest('tidemark_memory_capacity_bytes')], 'of capacity'),
-    p.now('max(%s)' % latest('tidemark_run_memory_peak_bytes'), 'bytes'),
-  ], 'percentunit', look.share, decimals=1, noValue=noUse, overrides=[look.field('bytes', { unit: 'bytes', decimals: 2, thresholds: look.plain })], options={ textMode: 'value', text: { valueSize: 24 } }) + p.at(18, 3, 6, 3),
+    p.now(planned('%s / %s' % [plan.needed, plan.capacity], trainingShare), 'planned'),
+    p.now('max(%s > 0) or %s' % [latest('tidemark_run_memory_peak_bytes'), planned(plan.needed, training)], 'bytes'),
+  ], 'percentunit', look.share, decimals=1, noValue=noUse, overrides=[bytes, look.field('planned', { thresholds: look.planShare })], options={ textMode: 'value', text: { valueSize: 24 } }) + p.at(18, 3, 6, 3),
   p.stat('Against the last run', 'More use than in the last run at the same point of the program, as a share of that; the highest of the devices.', [p.now('max(%s)' % latest('tidemark_memory_over_last_run_ratio'))], 'percentunit', decimals=1, noValue='no last run', options={ text: { valueSize: 16 } }) + p.at(15, 6, 4, 3),
   p.stat('Peak at', 'When the log stated the highest use.', [p.now('max(%s) * 1000' % latest('tidemark_run_memory_peak_timestamp_seconds'))], 'dateTimeAsIso', noValue=noUse, options={ text: { valueSize: 16 } }) + p.at(19, 6, 5, 3),
   p.table(
     'Peak raised by',
-    'The op that raised use to the peak first, then other ops that raised use, with what their results held at the peak and their place in the program.',
-    [p.rows('%s * on (device, op) group_left () %s or NaN * %s' % [raisers, held, raisers])],
+    'The op that raised use to the peak first, then other ops that raised use, with what their results held at the peak and their place in the program. Of a log without ops, the largest parts of its plan or training.',
+    [p.rows('%s * on (device, op) group_left () %s or NaN * %s or label_replace(topk(5, %s) unless on () max(%s), "op", "$1", "part", "(.+)")' % [raisers, held, raisers, plan.parts, raisers])],
     [
       p.col('op', 'op', column.wide(150)),
       p.col('Value', 'held', column.bytes(95) + { mappings: look.noFigure }),
       p.col('location', 'location', column.wide(150)),
     ],
     { field: 'rank', desc: false },
-    ['rank', 'device']
+    ['rank', 'device', 'part', 'memory']
   ) + p.at(15, 9, 9, 8),
-  p.curves('Free: the largest block and the rest', 'What is free, split into the largest contiguous block and the rest. Free bytes outside of the largest block help no large tensor.', [
-    p.curve('sum(%s)' % max('tidemark_memory_largest_free_block_bytes'), 'largest block'),
-    p.curve('sum(%s - %s)' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes')], 'other free blocks'),
+  p.curves('Free: the largest block and the rest', 'What is free on the fullest device, split into the largest contiguous block and the rest. Free bytes outside of the largest block help no large tensor.', [
+    p.curve('min(%s)' % max('tidemark_memory_largest_free_block_bytes'), 'largest block'),
+    p.curve('min(%s) - min(%s)' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes')], 'other free blocks'),
+    p.curve('min(%s unless on (device) %s)' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes')], 'free'),
   ], 'bytes', fill=40, stacked=true, defaults={ min: 0 }, overrides=[
-    look.coloured('largest block', look.free),
+    look.fields('largest block|free', { color: look.fixed(look.free) }),
     look.coloured('other free blocks', look.warning),
   ], listed=true) + p.at(0, 11, 15, 6),
 ];
 
 local parts = p.row('Parts of a budget, a plan or a training', true, [
-  p.bars('Held at the peak, by part', 'The ten largest parts: weights, KV cache and graphs of an engine, classes of the buffers of a plan, model, optimizer and activations of a training.', [
-    p.now('topk(10, %s)' % f.latest('tidemark_part_bytes', run, 'plan, memory, part'), '{{part}} \u00b7 {{memory}} {{plan}}'),
-  ], 'bytes') + p.at(0, 22, 24, 9),
-]) + p.at(0, 21, 24, 1);
+  p.table(
+    'Held at the peak, by part',
+    'The ten largest parts: weights, KV cache and graphs of an engine, classes of the buffers of a plan, model, optimizer and activations of a training. Of several plans of a memory, the fullest that can run.',
+    [p.rows('topk(10, %s)' % planOf(run).parts)],
+    [p.col('memory', 'memory', column.text(100)), p.col('part', 'part', column.wide(200)), p.col('Value', 'held', column.bytes(400) + column.bar)]
+  ) + p.at(0, 23, 24, 9),
+]) + p.at(0, 22, 24, 1);
 
 local compared = p.row('Submissions and the last run', true, [
   p.curves('Rise per submission', 'By how much use at one point of the program rises from one submission to the next. What stays above 0 is a leak.', [
     p.curve(max('tidemark_leak_bytes_per_submission', 'device, memory'), '{{memory}}, device {{device}}'),
-  ], 'bytes') + p.at(0, 23, 12, 8),
-  p.stat('Against the last good runs', 'Peak above the highest of the last five good runs, as a share.', [p.now('max(%s)' % f.latest('tidemark_run_growth_ratio', run, 'run'))], 'percentunit', decimals=1, noValue='no good run before') + p.at(0, 31, 12, 4),
+  ], 'bytes') + p.at(0, 24, 12, 8),
+  p.stat('Against the last good runs', 'Peak above the highest of the last five good runs, as a share.', [p.now('max(%s)' % f.latest('tidemark_run_growth_ratio', run, 'run'))], 'percentunit', decimals=1, noValue='no good run before', options={ text: { valueSize: 24 } }) + p.at(0, 32, 12, 4),
   p.curves('Against the last run', 'More use than in the last run at the same point of the program, as a share of that.', [
     p.curve(max('tidemark_memory_over_last_run_ratio', 'device, memory'), '{{memory}}, device {{device}}'),
-  ], 'percentunit') + p.at(12, 23, 12, 8),
-]) + p.at(0, 22, 24, 1);
+  ], 'percentunit', overrides=[look.fields('.*', { 'custom.axisSoftMax': 0.1 })]) + p.at(12, 24, 12, 8),
+]) + p.at(0, 23, 24, 1);
 
 local ofCapacity = '%s / (%s > 0)' % [max('tidemark_memory_used_bytes', 'device, memory'), max('tidemark_memory_capacity_bytes', 'device, memory')];
 local devices = p.row('Devices', true, [
@@ -135,9 +166,9 @@ local devices = p.row('Devices', true, [
     targets: [p.curve(ofCapacity, '{{memory}} {{device}}') { refId: 'A' }],
     fieldConfig: { defaults: { unit: 'percentunit', decimals: 0, min: 0, max: 1, thresholds: look.share, color: { mode: 'thresholds' }, custom: { fillOpacity: 70, lineWidth: 0 } }, overrides: [] },
     options: { showValue: 'never', rowHeight: 0.9, colWidth: 0.95, legend: { showLegend: false, displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'single', sort: 'none' } },
-  } + p.at(0, 24, 12, 10),
-  p.curves('Use of each device', 'Use of each device and memory as a share of its capacity.', [p.curve(ofCapacity, '{{memory}} {{device}}')], 'percentunit', defaults={ min: 0, max: 1, decimals: 0 }, beside=true) + p.at(12, 24, 12, 10),
-]) + p.at(0, 23, 24, 1);
+  } + p.at(0, 25, 12, 10),
+  p.curves('Use of each device', 'Use of each device and memory as a share of its capacity.', [p.curve(ofCapacity, '{{memory}} {{device}}')], 'percentunit', defaults={ min: 0, max: 1 }, beside=true) + p.at(12, 25, 12, 10),
+]) + p.at(0, 24, 24, 1);
 
 f.dashboard(
   'tidemark-run',
@@ -145,5 +176,5 @@ f.dashboard(
   'One run: its state, and for each memory in use how full it is and was, and what raised it.',
   [f.variables.run, f.variables.host, f.variables.device, f.variables.memories],
   [f.marks.start(run), f.marks.end(run), f.marks.outOfMemory(run), f.marks.alert(run), f.marks.peak(run)],
-  header + perMemory + [whatItIs, parts, compared, devices]
+  header + perMemory + whatItIs + [parts, compared, devices]
 )

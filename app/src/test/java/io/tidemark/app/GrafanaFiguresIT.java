@@ -45,6 +45,7 @@ class GrafanaFiguresIT {
     stand = GrafanaStand.following(folder, TwelveRuns.LOGS);
     browser = stand.browser();
     browser.resize(1366, 2600);
+    stand.prometheus().awaitAtRest();
     JsonNode runs = JSON.readTree(report(folder, "--json")).get("runs");
     String[] texts = report(folder, "--text").split("(?m)^(?=\\S+#1 {3})");
     for (String log : TwelveRuns.NAMES) {
@@ -129,12 +130,13 @@ class GrafanaFiguresIT {
     List<GrafanaPanel> panels = dashboard("run", log, "What it is");
 
     String state = titled("State", panels).text();
-    assertThat(of(log).states()).anyMatch(state::contains);
+    assertThat(of(log).states()).as(state).anyMatch(state::contains);
     String failed = titled("What failed, and what to try", panels).text();
     String figures = titled("At the failure", panels).text();
     List<String> failure = of(log).failure();
     if (failure.isEmpty() || state.contains(ReportedRun.REFUSED)) {
-      assertThat(failed).contains("no failed allocation");
+      assertThat(failed)
+          .contains(state.contains(ReportedRun.REFUSED) ? "refused" : "no failed allocation");
     } else {
       assertThat(failed).contains(failure.get(0));
       assertThat(closeUp(figures)).contains(closeUp(failure.get(1)), closeUp(failure.get(2)));

@@ -56,6 +56,12 @@ final class Prometheus implements AutoCloseable {
     return this;
   }
 
+  /** Waits until no run is live, so that plans have their verdicts and last lines are read. */
+  void awaitAtRest() {
+    String live = "tidemark_run_state{state=~\"live|nothing_recognised\"}";
+    await().atMost(3, TimeUnit.MINUTES).until(() -> results(live, Instant.now()).isEmpty());
+  }
+
   /** The annotations of a run's alert, once it is active. */
   JsonNode awaitAlert(String name, String run) {
     return await()

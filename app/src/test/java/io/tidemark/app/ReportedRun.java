@@ -33,8 +33,6 @@ record ReportedRun(Set<String> states, Peak peak, List<String> failure) {
    */
   record Peak(String memory, String share, String size, String raisedBy) {
 
-    static final Peak NONE = new Peak("", "", "", "");
-
     private static Peak of(String memory, double bytes, JsonNode capacity, String raisedBy) {
       double size = capacity.asDouble(0);
       String share = size > 0 ? String.format(Locale.ROOT, "%.1f%%", 100 * bytes / size) : "";
@@ -65,7 +63,10 @@ record ReportedRun(Set<String> states, Peak peak, List<String> failure) {
     return words.equals("done") ? Set.of("live", "no news", "done") : Set.of(words);
   }
 
-  /** The peak of its used memory, else of the smallest plan that fits, else of its training. */
+  /**
+   * The peak of its used memory, else of the fullest plan that fits, else of its training; else the
+   * memory of a refused allocation.
+   */
   private static Peak peak(JsonNode run) {
     for (var memory : run.at("/memories/0").properties()) {
       JsonNode highest = memory.getValue().get("tidemark");
@@ -79,7 +80,9 @@ record ReportedRun(Set<String> states, Peak peak, List<String> failure) {
         run.path("plans")
             .valueStream()
             .map(one -> one.get("summary"))
-            .min(comparing(ReportedRun::hasFailed).thenComparing(ReportedRun::needed));
+            .min(
+                comparing(ReportedRun::hasFailed)
+                    .thenComparing(one -> hasFailed(one) ? needed(one) : -needed(one)));
     if (plan.isPresent()) {
       JsonNode fitting = plan.get();
       String memory = fitting.get("memory").asString();
@@ -87,7 +90,7 @@ record ReportedRun(Set<String> states, Peak peak, List<String> failure) {
     }
     JsonNode training = run.at("/status/training/memory");
     return training.isMissingNode()
-        ? Peak.NONE
+        ? new Peak(run.at("/status/refused/newest/0/memory").asString(""), "", "", "")
         : Peak.of(
             "DRAM",
             training.get("peakBytes").asDouble(),
@@ -104,7 +107,7 @@ record ReportedRun(Set<String> states, Peak peak, List<String> failure) {
   }
 
   private static List<String> failure(JsonNode event) {
-    double free = event.get("freePerBank").asDouble() * event.get("banks").asDouble();
+    double free = event.path("freePerBank").asDouble(-1) * event.get("banks").asDouble();
     return List.of(
         event.path("during").asString(""),
         inUnits(event.get("neededBytes").asDouble()),

@@ -104,14 +104,15 @@ public record Board(
   }
 
   /**
-   * The time of a run's newest figure of any kind, since a status has no time. It is not later than
-   * the file's last change, so a complete file is at rest at once.
+   * The time of a run's newest figure of any kind, since a status has no time; of a plan without a
+   * buffer there is none. It is not later than the file's last change, so a complete file is at
+   * rest at once.
    */
   public long newestMillis(RunId run, RunStatus status) {
     LongStream memories = usageOf(run).stream().mapToLong(memory -> memory.getValue().timeMillis());
     LongStream summaries =
         summariesOf(run).stream().mapToLong(plan -> plan.getValue().attempt().at().timeMillis());
-    OptionalLong newest = LongStream.concat(memories, summaries).max();
+    OptionalLong newest = LongStream.concat(memories, summaries).filter(time -> time > 0).max();
     FileStatus file = status.source().file();
     Long changed = file == null ? null : file.changedMillis();
     if (changed == null) {

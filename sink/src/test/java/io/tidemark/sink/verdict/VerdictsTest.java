@@ -13,7 +13,10 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.Culprit;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.Peak;
+import io.tidemark.model.plan.Attempt;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanSpace;
+import io.tidemark.model.plan.PlanState;
 import io.tidemark.model.run.RunSource;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.run.RunTime;
@@ -100,6 +103,24 @@ class VerdictsTest {
     RunStatus nearly = Made.status("g1", 9_999 * Made.MIB, null);
     assertThat(state(ofFile(nearly, new FileStatus(10_000 * Made.MIB, null)), 0))
         .isEqualTo("reading 99 %");
+  }
+
+  @Test
+  void aPlanThatHasNoBufferYetHasNoTime() {
+    PlanRecord.Summary made = Made.summary(70);
+    Attempt begun = new Attempt(null, PlanState.TRUNCATED, new LogPosition(70, 0));
+    builder.applyPlan(
+        Made.PLAN,
+        new PlanRecord.Summary(
+            begun,
+            made.space(),
+            made.use(),
+            made.peaks(),
+            made.arena(),
+            made.backings(),
+            made.findings()));
+
+    assertThat(state(Made.status("g1", 9000, null), 30_000)).isEqualTo("live");
   }
 
   @Test
