@@ -48,11 +48,16 @@ class DashboardQueriesIT {
           "Remote write and OTLP",
           "Runs that the receiver lost");
 
-  /** Parts of queries about data that these logs lack: an end, broken lines; and a Kafka apart. */
+  /**
+   * Parts of queries about data that these logs lack: an end, broken lines, a memory without a
+   * capacity or a block, no stated use; and a Kafka apart.
+   */
   private static final List<String> NOT_IN_THE_LOGS =
       List.of(
           "tidemark_run_end_timestamp_seconds",
           "tidemark_kafka_silent_seconds",
+          "unless on (device)",
+          "unless on () max(last_over_time(tidemark_run_memory_peak_bytes",
           "outcome=\\\"rejected\\\"");
 
   private static final List<String> LOGS =
