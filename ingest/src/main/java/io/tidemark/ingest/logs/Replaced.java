@@ -67,12 +67,13 @@ public record Replaced(Followed followed, CheckpointIndex index) {
   }
 
   /**
-   * Whether the file before it has no name left, or is this one under another device number. One
-   * that was moved away is still written by its program, and the file at its place is a new log.
+   * Whether the file before it has no name left, or is this one under another device number, on an
+   * overlay also with another time of birth: that of its copy. One that was moved away is still
+   * written by its program, and the file at its place is a new log.
    */
   private static boolean isGone(FileSource before, FileSource file) throws IOException {
     if (FileSource.isOneInode(before.fileKey(), file.fileKey())) {
-      return before.bornNanos() == file.bornNanos();
+      return true;
     }
     try (DirectoryStream<Path> open = Files.newDirectoryStream(DESCRIPTORS)) {
       for (Path descriptor : open) {

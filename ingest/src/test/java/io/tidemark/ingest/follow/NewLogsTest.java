@@ -1,6 +1,7 @@
 package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tidemark.model.log.Position;
 import io.tidemark.model.log.Position.FileIdentity;
@@ -188,6 +189,41 @@ class NewLogsTest {
     scene.move("a.log", "b.log").copy("b.log", "a.log").quiet().write("b.log", MORE).quiet();
     assertThat(scene.received().raw("a.log")).contains(OLD + MORE + OLD);
     assertThat(scene.received().sources()).containsExactly("a.log");
+  }
+
+  /** A first write copies the file of a lower folder: its inode stays, its birth does not. */
+  @Test
+  void aCopyOnAnOverlayThatIsMountedAnewGoesOn() throws Exception {
+    for (String name : List.of("low", "up", "work", "logs")) {
+      Files.createDirectory(folder.resolve(name));
+    }
+    Files.writeString(folder.resolve("low/a.log"), OLD);
+    String layers = "lowerdir=%1$s/low,upperdir=%1$s/up,workdir=%1$s/work".formatted(folder);
+    String logs = folder.resolve("logs").toString();
+    List<String> mount = List.of("mount", "-t", "overlay", "overlay", "-o", layers, logs);
+    List<String> unmount = List.of("umount", "--lazy", logs);
+    assumeThat(run(mount)).as("overlays may be mounted here").isTrue();
+    try {
+      Scene scene = new Scene(folder.resolve("logs"), "a.log").start().quiet();
+      scene.write("a.log", MORE).quiet();
+      assertThat(run(unmount) && run(mount)).isTrue();
+      scene.write("a.log", MORE).quiet();
+
+      assertThat(scene.received().generations()).isEqualTo(1);
+      assertThat(scene.received().raw("a.log")).contains(OLD + MORE + MORE);
+    } finally {
+      run(unmount);
+    }
+  }
+
+  private static boolean run(List<String> command) throws Exception {
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process.getInputStream().readAllBytes();
+      return process.waitFor() == 0;
+    } catch (IOException e) {
+      return false; // no such program
+    }
   }
 
   /** As if all files were on another device when they were read. */
