@@ -21,7 +21,7 @@
   },
   plain:: self.steps('text', []),
   share:: self.steps($.blue, [[$.nearCapacity, $.warning], [$.full, $.critical]]),
-  // A plan may fill its memory.
+  // A plan may fill its memory, and a peak that is over is no danger.
   planShare:: self.steps($.blue, [[1.0001, $.critical]]),
   wrongAboveZero(colour=$.critical):: self.steps($.free, [[1, colour]]),
 
@@ -105,7 +105,7 @@
     count(width):: self.figure(width, 'none', 0),
     time(width):: self.figure(width, 'dateTimeAsIso'),
     ago(width):: self.figure(width, 'dateTimeFromNow'),
-    share(width):: self.figure(width, 'percentunit', 1) + { thresholds: $.share, mappings: $.noFigure, 'custom.displayMode': 'color-text' },
+    share(width):: self.figure(width, 'percentunit', 1) + { thresholds: $.planShare, mappings: $.noFigure, 'custom.displayMode': 'color-text' },
     bar:: { min: 0, thresholds: $.steps($.blue, []), color: { mode: 'thresholds' }, 'custom.displayMode': 'basic' },
     gauge(width):: self.figure(width, 'percentunit', 1) + self.bar + { max: 1, thresholds: $.share, mappings: $.noFigure },
     wrong(width, colour=$.critical):: self.count(width) + { thresholds: $.wrongAboveZero(colour), 'custom.displayMode': 'color-text' },
