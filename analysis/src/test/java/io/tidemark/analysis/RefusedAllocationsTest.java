@@ -74,8 +74,13 @@ class RefusedAllocationsTest {
   @Test
   void aLogThatBreaksOffInATracebackEndsInItsFailure() {
     String traceback =
-        "Traceback (most recent call last):\n  File \"a.py\", line 7, in main\n    step(\n"
-            + "    ^^^^^\n  File \"a.py\", line 3, in step\n";
+        """
+        Traceback (most recent call last):
+          File "a.py", line 7, in main
+            step(
+            ^^^^^
+          File "a.py", line 3, in step
+        """;
     assertThat(failures(record(700) + traceback).count()).isEqualTo(1);
     assertThat(failures(record(700) + traceback + ON).count()).isZero();
   }

@@ -76,7 +76,9 @@ public final class Quotation {
               + "(?:\\d{4}-\\d\\d-\\d\\d[T ][\\w:.,+-]+\\s+)?"
               + "(?:\\[?[\\w.:-]+]?\\s+)?$");
 
-  /** The head of tt-metal's exceptions on the line of their text: in the repr of one, and in 2024. */
+  /**
+   * The head of tt-metal's exceptions on the line of their text: in the repr of one, and in 2024.
+   */
   private static final Pattern EXCEPTION =
       Pattern.compile("TT_\\w+ @ \\S+:\\d+: (?:.*\\\\ninfo:\\\\n|tt::exception )$");
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Detects growth of one memory between submissions. Use is compared at fixed points: before each
  * submit, and at the first snapshot within each program; or at the first snapshot of each step of a
- * training. Growth there belongs to no running op. The median of the newest rises is published, so a cache that grows once does not look like a leak.
+ * training. Growth there belongs to no running op. The median of the newest rises is published, so
+ * a cache that grows once does not look like a leak.
  */
 @Stored
 final class Submissions {

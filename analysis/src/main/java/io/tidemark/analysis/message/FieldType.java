@@ -33,8 +33,7 @@ enum FieldType {
   /** All signs that belong to a number, so that a part of one that cannot be read is none. */
   private static final String FRACTION = "-?\\d+(?:,\\d+)*(?:\\.\\d+)*(?:[eE]\\d+)?";
 
-  private static final String UNIT =
-      "[ \\n]?(?:(?i:[kmgtpe]i?b|b|bytes?)\\b|[KMGTPE]i?\\b)";
+  private static final String UNIT = "[ \\n]?(?:(?i:[kmgtpe]i?b|b|bytes?)\\b|[KMGTPE]i?\\b)";
 
   private static final Pattern READABLE =
       Pattern.compile("-?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?");

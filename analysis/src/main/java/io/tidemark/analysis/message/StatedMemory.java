@@ -263,9 +263,7 @@ public final class StatedMemory {
         peaks.put(key, Math.max(highest, peak));
       }
       out.stated(
-          device,
-          view(fact, size, used, free, fact.figure(Field.LARGEST)),
-          fact.word(Field.STEP));
+          device, view(fact, size, used, free, fact.figure(Field.LARGEST)), fact.word(Field.STEP));
       // Most writers state it with each use; it is news when it rises.
       if (peak > highest) {
         out.peak(device, memory(fact), peak * banks(fact));

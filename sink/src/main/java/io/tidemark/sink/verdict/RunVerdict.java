@@ -71,8 +71,7 @@ public record RunVerdict(RunState state, String words) {
         : hours < 48 ? hours + " h" : "%d d %d h".formatted(hours / 24, hours % 24);
   }
 
-  private static RunVerdict ended(
-      Board board, RunId id, RunStatus status, Set<AlertRule> alerts) {
+  private static RunVerdict ended(Board board, RunId id, RunStatus status, Set<AlertRule> alerts) {
     return ended(
         status,
         board.summariesOf(id).stream().map(plan -> PlanVerdict.of(plan.getValue())).toList(),

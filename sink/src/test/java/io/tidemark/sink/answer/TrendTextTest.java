@@ -62,8 +62,7 @@ class TrendTextTest {
     assertThat(TrendText.advice(usage, Fills.NONE))
         .isEqualTo(
             "Free what is kept from logged step to logged step, or bound it: it never shrinks.");
-    assertThat(
-            TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, true)), false))
+    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, true)), false))
         .isEqualTo("no leak: no new high in the last 12 logged steps");
   }
 

@@ -46,6 +46,7 @@ final class XlaReportPartLines {
 
   /** Minimum indent: people indent a report further. */
   private static final int PART_INDENT = 4;
+
   private static final int MAX_NAME = 81;
   private static final int MAX_ROW_DIGITS = 18;
 
