@@ -146,7 +146,7 @@ local parts = p.row('Parts of a budget, a plan or a training', true, [
 ]) + p.at(0, 22, 24, 1);
 
 local compared = p.row('Submissions and the last run', true, [
-  p.curves('Rise per submission', 'By how much use at one point of the program rises from one submission to the next. What stays above 0 is a leak.', [
+  p.curves('Rise per submission', 'By how much use rises from one submission to the next at one point of the program, or from one logged step of a training to the next. What stays above 0 is a leak.', [
     p.curve(max('tidemark_leak_bytes_per_submission', 'device, memory'), '{{memory}}, device {{device}}'),
   ], 'bytes') + p.at(0, 24, 12, 8),
   p.stat('Against the last good runs', 'Peak above the highest of the last five good runs, as a share.', [p.now('max(%s)' % f.latest('tidemark_run_growth_ratio', run, 'run'))], 'percentunit', decimals=1, noValue='no good run before', options={ text: { valueSize: 24 } }) + p.at(0, 32, 12, 4),

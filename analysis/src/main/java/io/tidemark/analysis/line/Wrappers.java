@@ -11,6 +11,7 @@ public final class Wrappers {
     new WrapperTemplate("[#,#]<stdout>:", Mark.PROCESS), // mpirun --tag-output
     new WrapperTemplate("[#,#]<stderr>:", Mark.PROCESS),
     new WrapperTemplate("[rank#]: ", Mark.RANK), // torch
+    new WrapperTemplate("[rank#]:", Mark.RANK), // torchrun --tee --role rank
     new WrapperTemplate("[rank: #] ", Mark.RANK), // Lightning
     new WrapperTemplate("[rank #] ", Mark.RANK), // other launchers
     new WrapperTemplate("[default#]:", Mark.PROCESS), // torchrun --tee

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.memory;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param step of a training at which the second block stands; {@code null} if the log counts none
  */
 public record Crossed(
-    List<Span> ended, @Nullable String submitted, boolean constEval, @Nullable String step) {
+    List<Span> ended,
+    @Nullable String submitted,
+    boolean constEval,
+    @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable String step) {
 
   public static final Crossed NOTHING = ofStep(null);
 

@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 @Stored
 final class Stretch {
 
-  /** With fewer rises, a leak looks like the loading of a model. */
-  static final int LEAST_RISES = 6;
-
   /** The growth is at least one part in this number of the capacity: less may be a warm-up. */
   private static final long LEAST_SHARE = 100;
 
@@ -76,11 +73,15 @@ final class Stretch {
     bytesPerRise = median;
   }
 
-  /** Returns the leak that the stretch shows; {@code null} if the evidence is thin. */
-  @Nullable Leak leak(MemoryView now) {
+  /**
+   * Returns the leak that the stretch shows; {@code null} if the evidence is thin.
+   *
+   * @param leastRises that are no chance
+   */
+  @Nullable Leak leak(MemoryView now, int leastRises) {
     long least = Math.max(1, now.banks()) * PAGE_BYTES;
     boolean shown =
-        rises >= LEAST_RISES
+        rises >= leastRises
             && bytesPerRise >= least
             && bytesPerRise >= now.capacityBytes() / LEAST_SHARE / rises;
     return shown ? new Leak(bytesPerRise, rises, of, fromBytes, toBytes) : null;

@@ -28,6 +28,12 @@ final class Submissions {
   /** With fewer rises, a leak looks like a warm-up. */
   static final int LEAST_RISES = 3;
 
+  /** With fewer submissions that rise, a leak looks like the loading of a model. */
+  static final int LEAST_SUBMISSIONS = 6;
+
+  /** Steps differ by their batches, so some rise one after another by chance. */
+  private static final int LEAST_STEPS = 12;
+
   /** Point before a submit, which names no program yet. */
   private static final String BEFORE_SUBMIT = "";
 
@@ -36,6 +42,10 @@ final class Submissions {
   /** Newest step; {@code null} if the log counts none. */
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private @Nullable String step;
+
+  /** Highest use that was stated at that step. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private long stepBytes;
 
   /** Key is a hash of the program name, since the name is not published. */
   private final Map<Integer, Rises> byPoint = new TreeMap<>();
@@ -91,10 +101,15 @@ final class Submissions {
   void record(@Nullable Point point, Crossed crossed, long usedBytes) {
     String submitted = crossed.submitted();
     String newest = crossed.step();
-    // Each rank of a job states the step that it shares.
-    if (newest != null && !newest.equals(step)) {
+    if (newest != null && newest.equals(step)) {
+      // Each rank of a job states the step that it shares.
+      stepBytes = Math.max(stepBytes, usedBytes);
+    } else if (newest != null) {
+      if (step != null) {
+        at(STEP, stepBytes);
+      }
       step = newest;
-      at(STEP, usedBytes);
+      stepBytes = usedBytes;
     }
     if (point == Point.BEFORE_SUBMIT) {
       at(BEFORE_SUBMIT, usedBytes);
@@ -118,7 +133,7 @@ final class Submissions {
   @Nullable Leak leak(MemoryView now) {
     Leak most = null;
     for (Rises rises : byPoint.values()) {
-      Leak leak = rises.stretch == null ? null : rises.stretch.leak(now);
+      Leak leak = rises.stretch == null ? null : rises.stretch.leak(now, leastRises());
       if (leak != null && (most == null || grown(leak) > grown(most))) {
         most = leak;
       }
@@ -128,6 +143,10 @@ final class Submissions {
 
   private static long grown(Leak leak) {
     return leak.toBytes() - leak.fromBytes();
+  }
+
+  private int leastRises() {
+    return byStep() ? LEAST_STEPS : LEAST_SUBMISSIONS;
   }
 
   /** Whether the log counts steps of a training in place of submissions. */
@@ -146,7 +165,7 @@ final class Submissions {
         least = Math.min(least, rises.steady);
       }
     }
-    return least == Integer.MAX_VALUE || least < Stretch.LEAST_RISES ? null : least;
+    return least == Integer.MAX_VALUE || least < leastRises() ? null : least;
   }
 
   /** Highest rise of all points, in bytes per submission, at least 0; {@code null} if unknown. */

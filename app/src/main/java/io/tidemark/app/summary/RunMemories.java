@@ -34,7 +34,10 @@ final class RunMemories {
               Columns.wrapped(
                   "also", other ? full.words() : "at the last snapshot " + full.words()));
         }
-        lines.addAll(Columns.wrapped("peak", CulpritText.sentence(memory.getValue().tidemark())));
+        String culprit = CulpritText.sentence(memory.getValue().tidemark());
+        if (culprit != null) {
+          lines.addAll(Columns.wrapped("peak", culprit));
+        }
       }
     }
     return lines;

@@ -64,7 +64,7 @@ public final class StatusLines {
     String why = answer.cause().why();
     String figures = where == null ? lines(status, why == null) : bar(where) + where.words();
     MemoryUsage usage = where == null ? null : board.usage().get(where.of(id));
-    String cause = why != null ? "; " + why : usage == null ? "" : "; " + culprit(usage);
+    String cause = why == null && usage != null ? CulpritText.sentence(usage.tidemark()) : why;
     return TerminalText.of(
         "%s%s %s: %s%s%s%s"
             .formatted(
@@ -72,13 +72,9 @@ public final class StatusLines {
                 Summary.worker(status),
                 answer.verdict().words(),
                 figures,
-                cause,
+                cause == null ? "" : "; " + cause,
                 answer.trend() == null ? "" : "; " + answer.trend(),
                 contradictions(status)));
-  }
-
-  private static String culprit(MemoryUsage usage) {
-    return CulpritText.sentence(usage.tidemark());
   }
 
   private static String contradictions(RunStatus status) {

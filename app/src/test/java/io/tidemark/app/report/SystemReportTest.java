@@ -137,7 +137,7 @@ class SystemReportTest {
         """);
     assertThat(new Report(alone(file)).read().text().orElseThrow())
         .contains("DRAM 1.00 MiB of 4.00 MiB (25.0 %)")
-        .contains("raised by no op that the log names, stated at model.py:3\n");
+        .contains("stated at model.py:3\n");
   }
 
   @Test

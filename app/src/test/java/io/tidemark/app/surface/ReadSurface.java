@@ -76,7 +76,7 @@ enum ReadSurface implements Surface {
     @Override
     public List<String> memory(MemoryFacts of) {
       return List.of(
-          "\"culprit\":\"" + of.raised(), "\"peak\":{\"usedBytes\":%d,".formatted(of.peakBytes()));
+          of.raised().isEmpty() ? "" : "\"culprit\":\"" + of.raised(), "\"peak\":{\"usedBytes\":%d,".formatted(of.peakBytes()));
     }
 
     @Override

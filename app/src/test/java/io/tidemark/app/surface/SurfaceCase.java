@@ -33,7 +33,7 @@ record SurfaceCase(
   record MemoryFacts(String culprit, long peakBytes, String share) {
     /** The text about the culprit. */
     String raised() {
-      return culprit.isEmpty() ? "raised by no op that the log names" : "raised by " + culprit;
+      return culprit.isEmpty() ? "" : "raised by " + culprit;
     }
   }
 

@@ -5,6 +5,7 @@ import io.tidemark.model.memory.Leak;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OverLastRun;
 import io.tidemark.model.memory.SubmissionUse;
+import java.util.Optional;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -37,16 +38,31 @@ final class TrendText {
     }
     Integer steady = submissions.steady();
     if (leak == null && steady != null) {
-      words.add("no leak: no new high in the last %,d %ss".formatted(steady, submissions.unit()));
+      // The batches of a training differ: a later one may still need more.
+      words.add(
+          "%sno new high in the last %,d %ss"
+              .formatted(submissions.byStep() ? "" : "no leak: ", steady, submissions.unit()));
     }
     OverLastRun over = submissions.overLastRun();
     if (over != null) {
       words.add(over.words());
     }
-    if (leak == null && steady == null && submits) {
-      words.add("leak unknown: too few submissions of one program");
+    if (leak == null && steady == null) {
+      unknown(submissions, submits).ifPresent(words::add);
     }
     return words.length() == 0 ? null : words.toString();
+  }
+
+  private static Optional<String> unknown(SubmissionUse submissions, boolean submits) {
+    if (submissions.byStep()) {
+      return Optional.of(
+          submissions.leakBytesPerSubmission() == null
+              ? "leak unknown: too few logged steps"
+              : "leak unknown: use reaches new highs, but not in each logged step");
+    }
+    return submits
+        ? Optional.of("leak unknown: too few submissions of one program")
+        : Optional.empty();
   }
 
   /** What to do about a leak; {@code null} for none. */

@@ -150,9 +150,6 @@ final class RunWriter {
     out.writeStartObject();
     use(key, usage);
     known("constEvalBytes", usage.submissions().constEvalBytes());
-    Leak leak = usage.submissions().leak();
-    known("leak", leak);
-    known("leakUnit", leak == null ? null : usage.submissions().unit());
     known("steady", usage.submissions().steady());
     OverLastRun over = usage.submissions().overLastRun();
     if (over != null) {
@@ -189,7 +186,10 @@ final class RunWriter {
     out.writeNumberProperty("freeBytes", usage.now().freeBytes());
     known("largestFreeBytes", usage.now().largestFreeBytes());
     out.writePOJOProperty("peak", usage.tidemark());
-    out.writeStringProperty("culprit", CulpritText.sentence(usage.tidemark()));
+    known("culprit", CulpritText.sentence(usage.tidemark()));
+    Leak leak = usage.submissions().leak();
+    known("leak", leak);
+    known("leakUnit", leak == null ? null : usage.submissions().unit());
   }
 
   private void op(OpUsage op) {

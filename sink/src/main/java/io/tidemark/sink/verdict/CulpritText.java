@@ -3,6 +3,7 @@ package io.tidemark.sink.verdict;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.memory.Culprit;
 import io.tidemark.model.memory.Peak;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -31,20 +32,25 @@ public final class CulpritText {
     return line.find() ? line.group() : location;
   }
 
-  /** The op that raised use to the peak, and the op before which it was seen, as one clause. */
-  public static String sentence(Peak peak) {
-    String op = peak.raisedBy();
-    String raised = op == null ? "raised by no op that the log names" : "raised by " + op;
+  /**
+   * The op that raised use to the peak, and the op before which it was seen, as one clause; {@code
+   * null} if the log names neither.
+   */
+  public static @Nullable String sentence(Peak peak) {
+    StringJoiner words = new StringJoiner(", ").setEmptyValue("");
     String place = place(peak.culprit());
-    String at = place == null ? "" : " at " + place;
-    if (peak.fromErrorLine()) {
-      return (op == null ? "" : raised + at + ", ") + "stated by an out-of-memory line";
-    }
     String location = peak.culprit().location();
-    if (op == null && peak.before() == null && location != null) {
-      return raised + ", stated at " + location;
+    if (peak.raisedBy() != null) {
+      words.add("raised by " + peak.raisedBy() + (place == null ? "" : " at " + place));
     }
-    return raised + at + (peak.before() == null ? "" : ", seen before " + peak.before());
+    if (peak.fromErrorLine()) {
+      words.add("stated by an out-of-memory line");
+    } else if (peak.before() != null) {
+      words.add("seen before " + peak.before());
+    } else if (peak.raisedBy() == null && location != null) {
+      words.add("stated at " + location);
+    }
+    return words.length() == 0 ? null : words.toString();
   }
 
   /** Whether the largest rise of use came from no op. */

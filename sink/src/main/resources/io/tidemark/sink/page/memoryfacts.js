@@ -28,7 +28,7 @@ function tensorSentence(run, { live, usedBytes }) {
 }
 
 function notesOf(run, memory) {
-  const notes = [el('p', 'culprit', 'Peak ' + bytes(memory.peak.usedBytes) + ', ' + memory.culprit + '.')];
+  const notes = [el('p', 'culprit', 'Peak ' + bytes(memory.peak.usedBytes) + (memory.culprit === undefined ? '' : ', ' + memory.culprit) + '.')];
   if (memory.live !== undefined && memory.live.count > 0) {
     notes.push(el('p', 'quiet', tensorSentence(run, memory)));
   }

@@ -17,7 +17,7 @@ const INDEX_COLUMNS = [
   { head: 'run', value: run => (run.ranks ?? [run]).map(rank => rank.id + ' ' + (rank.worker ?? '')).join(' '), node: nameCell, className: 'name' },
   { head: 'state', value: run => run.verdict, node: stateCell, className: 'words state' },
   { head: 'memory', value: run => share(run.answer.where, run.answer.where?.usedBytes), node: memoryCell, className: 'wide' },
-  { head: 'cause', value: run => run.answer.why ?? alertSentence(run) ?? run.memories[0]?.culprit, className: 'words cause' },
+  { head: 'cause', value: run => causeOf(run), className: 'words cause' },
   { head: 'begin', value: run => run.startMillis, text: shortTime },
   { head: 'lines', value: run => run.lines, text: count },
 ];
@@ -40,6 +40,12 @@ function memoryCell(run) {
   if (where === undefined) return '–';
   if (where.capacityBytes <= 0) return where.words;
   return el('div', '', where.words, bar(Math.min(1, share(where, where.usedBytes)), Math.min(1, share(where, where.peakBytes)), where.words));
+}
+
+function causeOf(run) {
+  const { culprit, leak } = run.memories[0] ?? {};
+  const { why, trend } = run.answer;
+  return why ?? alertSentence(run) ?? (leak === undefined ? culprit : undefined) ?? trend;
 }
 
 const alertSentence = run => (run.alerts ?? []).find(alert => alert.active)?.sentence;

@@ -63,7 +63,9 @@ class TrendTextTest {
         .isEqualTo(
             "Free what is kept from logged step to logged step, or bound it: it never shrinks.");
     assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, true)), false))
-        .isEqualTo("no leak: no new high in the last 12 logged steps");
+        .isEqualTo("no new high in the last 12 logged steps");
+    assertThat(TrendText.words(with(new SubmissionUse(null, 5L, null, null, null, true)), false))
+        .isEqualTo("leak unknown: use reaches new highs, but not in each logged step");
   }
 
   @Test

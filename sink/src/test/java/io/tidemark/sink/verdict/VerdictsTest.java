@@ -285,6 +285,8 @@ class VerdictsTest {
     assertThat(peak.raisedBy()).isEqualTo("AttentionOp");
     assertThat(CulpritText.sentence(peak))
         .isEqualTo("raised by AttentionOp at modeling_llama.py:140, seen before DeallocateOp");
+    Peak unnamed = new Peak(1, new Culprit(null, null, null, null), false, peak.at());
+    assertThat(CulpritText.sentence(unnamed)).isNull();
     assertThat(CulpritText.isUpload(Op.BETWEEN_SUBMISSIONS)).isTrue();
   }
 
