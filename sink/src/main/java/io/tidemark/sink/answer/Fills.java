@@ -204,6 +204,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   /** The op that holds most; {@code null} if none does. */
   @Nullable String largestOp() {
     return ops.stream()
+        .filter(op -> op.heldAtPeakBytes() > 0)
         .map(Holder::name)
         .filter(op -> !op.startsWith("(") && !op.equals(OTHERS))
         .findFirst()

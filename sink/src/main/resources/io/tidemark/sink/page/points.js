@@ -110,7 +110,7 @@ export function surrounded(points, whole) {
 }
 
 // The level that the upload of weights left behind: the least use after the largest rise; null where it is below half
-// the peak, so that an axis from 0 shows enough.
+// the peak, so that an axis from 0 shows enough, and where the rise is no begin: nothing would stand above its level.
 export function uploadedLevel(points) {
   let rise = 0;
   let after = 0;
@@ -123,5 +123,5 @@ export function uploadedLevel(points) {
   }
   const peak = Math.max(0, ...points.map(point => point.most));
   const level = Math.min(...points.slice(after).map(point => point.least));
-  return points.length > 2 && level > peak / 2 ? level : null;
+  return points.length > 2 && after <= points.length / 2 && level > peak / 2 ? level : null;
 }

@@ -76,5 +76,7 @@ class TrendTextTest {
 
     assertThat(TrendText.advice(leaking(1), fills)).startsWith("Free what ConcatOp keeps");
     assertThat(TrendText.advice(Made.usage(1, 1, 1), fills)).isNull();
+    Fills freed = new Fills(List.of(), List.of(), List.of(new Holder("freed of unknown holders", -9)));
+    assertThat(TrendText.advice(leaking(1), freed)).startsWith("Free what is kept");
   }
 }
