@@ -81,8 +81,11 @@ final class CompareCommand implements Callable<Integer> {
     Gate gate = Gate.of(sides.get(0), sides.get(1));
     boolean answered = gate.isWorse() || (most == null && gate.isAnswered());
     if (!comparison.hasCommonPeak() && !answered) {
-      throw new Refusal(
-          "%s and %s: no memory and no plan has a peak in both".formatted(before, after));
+      System.err.println(
+          TerminalText.of(
+              "tidemark: %s and %s: no memory and no plan has a peak in both"
+                  .formatted(before, after)));
+      return ReportCommand.NO_FIGURE;
     }
     print(gate, comparison);
     boolean grew = most != null && !comparison.exceeding(most).isEmpty();

@@ -23,7 +23,6 @@ import picocli.CommandLine.Option;
 final class HistoryCommand implements Callable<Integer> {
 
   private static final int BAD = 3;
-  private static final int NO_FIGURE = 4;
 
   @Option(names = "--max-growth", paramLabel = "PERCENT")
   double maxGrowth = 100 * RunsHistory.MAX_GROWTH;
@@ -53,7 +52,7 @@ final class HistoryCommand implements Callable<Integer> {
     if (logs.each.exitCode() != 0) {
       return logs.each.exitCode();
     }
-    return history.firstBad() != null ? BAD : Report.hasFigures(board) ? 0 : NO_FIGURE;
+    return history.firstBad() != null ? BAD : Report.hasFigures(board) ? 0 : ReportCommand.NO_FIGURE;
   }
 
   private void print(RunsHistory history) {

@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
 final class ReportCommand implements Callable<Integer> {
 
   /** Exit code when no log states memory. */
-  private static final int NO_FIGURE = 4;
+  static final int NO_FIGURE = 4;
 
   @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();

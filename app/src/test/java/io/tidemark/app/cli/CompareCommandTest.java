@@ -118,7 +118,7 @@ class CompareCommandTest {
     Path nothing = Files.writeString(folder.resolve("b.log"), "nothing of note\n");
     String a = log.toString();
     String silent = nothing.toString();
-    assertThat(Tidemark.run("compare", silent, silent)).isEqualTo(2);
+    assertThat(Tidemark.run("compare", silent, silent)).isEqualTo(4);
     assertThat(Tidemark.run("compare", "--max-growth", "NaN", a, a)).isEqualTo(2);
     assertThat(Tidemark.run("compare", a, a + ".missing")).isEqualTo(2);
     assertThatThrownBy(() -> Side.of(a + "#2", Settings.DEFAULT))
