@@ -127,6 +127,7 @@ final class Detection {
    */
   private Parsed parse(byte[] bytes, int head, int start, int end, int needle, int marks) {
     Parsed quoted = Ignored.IGNORED;
+    Parsed waits = Ignored.IGNORED;
     for (int rest = marks | byEnds(bytes, start, end); rest != 0; rest &= rest - 1) {
       int i = Integer.numberOfTrailingZeros(rest);
       LineFormat format = formats[i];
@@ -137,11 +138,14 @@ final class Detection {
       parsed = ownOrQuoted(format, parsed, bytes, start, end);
       if (parsed instanceof Quoted) {
         quoted = parsed;
-      } else if (parsed != Ignored.IGNORED) {
+      } else if (Parsed.alone(parsed) != Ignored.IGNORED) {
         return placed(parsed, start - head);
+      } else if (waits == Ignored.IGNORED) {
+        // It says nothing unless it goes on.
+        waits = placed(parsed, start - head);
       }
     }
-    return quoted;
+    return quoted == Ignored.IGNORED ? waits : quoted;
   }
 
   /** Turns an indented line into a quotation, unless its format writes it indented. */

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 @Stored
 final class Stretch {
 
-  /** The growth is at least one part in this number of the capacity: less may be a warm-up. */
+  /**
+   * The growth is at least one part in this number of the capacity, or of the use at its begin if
+   * that is unknown: less may be a warm-up.
+   */
   private static final long LEAST_SHARE = 100;
 
   /** A page of a bank; a smaller rise is no buffer. */
@@ -80,10 +83,11 @@ final class Stretch {
    */
   @Nullable Leak leak(MemoryView now, int leastRises) {
     long least = Math.max(1, now.banks()) * PAGE_BYTES;
+    long size = now.capacityBytes() > 0 ? now.capacityBytes() : fromBytes;
     boolean shown =
         rises >= leastRises
             && bytesPerRise >= least
-            && bytesPerRise >= now.capacityBytes() / LEAST_SHARE / rises;
+            && bytesPerRise >= size / LEAST_SHARE / rises;
     return shown ? new Leak(bytesPerRise, rises, of, fromBytes, toBytes) : null;
   }
 }

@@ -34,6 +34,9 @@ final class Submissions {
   /** Steps differ by their batches, so some rise one after another by chance. */
   private static final int LEAST_STEPS = 12;
 
+  /** The newest rises of a training's leak are at least this share of all of them. */
+  private static final double LASTING = 0.6;
+
   /** Point before a submit, which names no program yet. */
   private static final String BEFORE_SUBMIT = "";
 
@@ -134,11 +137,16 @@ final class Submissions {
     Leak most = null;
     for (Rises rises : byPoint.values()) {
       Leak leak = rises.stretch == null ? null : rises.stretch.leak(now, leastRises());
-      if (leak != null && (most == null || grown(leak) > grown(most))) {
+      if (leak != null && lasts(leak) && (most == null || grown(leak) > grown(most))) {
         most = leak;
       }
     }
     return most;
+  }
+
+  /** Whether a training's growth has not become less: that of a warm-up ends by itself. */
+  private boolean lasts(Leak leak) {
+    return !byStep() || leak.bytesPerSubmission() * leak.rises() >= LASTING * grown(leak);
   }
 
   private static long grown(Leak leak) {

@@ -106,10 +106,9 @@ public record Message(
     return texts.head.needle();
   }
 
-  /** Whether a line agrees with it beyond its first figure; {@code end} is where it broke. */
+  /** Whether a line states the first figure of the message; {@code end} is where it broke. */
   boolean statesUpTo(String text, int end) {
-    int past = needle().length();
-    return end > past && text.substring(past, end).chars().anyMatch(Character::isDigit);
+    return texts.head.states(text, end);
   }
 
   /** How far a text that begins with its needle agrees with it. */

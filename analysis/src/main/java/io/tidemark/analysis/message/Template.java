@@ -58,10 +58,15 @@ final class Template {
    *
    * @param begins pattern of all that it may begin with; empty if it has one part
    * @param open whether it may be of any length
+   * @param figure whether it is a figure that the message states
    */
-  private record Node(String pattern, String begins, boolean open, String plain) {
+  private record Node(String pattern, String begins, boolean open, String plain, boolean figure) {
     Node(String pattern, boolean open, String plain) {
-      this(pattern, "", open, plain);
+      this(pattern, "", open, plain, false);
+    }
+
+    Node(String pattern, String begins, boolean open) {
+      this(pattern, begins, open, "", false);
     }
   }
 
@@ -77,6 +82,9 @@ final class Template {
 
   /** Of as many whole nodes as stand in a text; compiled when a text ends within the message. */
   private volatile @Nullable Pattern partly;
+
+  /** The needle up to the first figure; none if no figure follows that always stands there. */
+  private final List<Node> upToFigure;
 
   /** The first group of the last optional text, which may be the end; 0 if it has none. */
   private int optional;
@@ -109,6 +117,11 @@ final class Template {
     List<Node> rest = needs ? fromNeedle(nodes) : nodes;
     this.leads = rest.size() == nodes.size();
     this.longest = Pattern.compile(begins(rest), Pattern.LONGEST_MATCH);
+    int figure = 0;
+    while (figure < rest.size() && !rest.get(figure).figure) {
+      figure++;
+    }
+    this.upToFigure = figure < rest.size() ? rest.subList(0, figure + 1) : List.of();
     String plain =
         rest.stream().takeWhile(node -> !node.plain.isEmpty()).map(Node::plain).collect(joining());
     // Where a blank stands the writer may wrap the line.
@@ -131,6 +144,7 @@ final class Template {
     this.whole = Pattern.compile(KEY.formatted(Pattern.quote(key)) + value + AFTER);
     this.longest = whole;
     this.sequence = List.of();
+    this.upToFigure = List.of();
   }
 
   String text() {
@@ -217,6 +231,19 @@ final class Template {
     return matcher.lookingAt() ? matcher.end() : 0;
   }
 
+  /**
+   * Whether a text that begins with the needle states the first figure of the message, or any
+   * number if that stands before the needle.
+   *
+   * @param end where it ceases to agree with the message
+   */
+  boolean states(String text, int end) {
+    return upToFigure.isEmpty()
+        ? end > needle.length()
+            && text.substring(needle.length(), end).chars().anyMatch(Character::isDigit)
+        : Pattern.compile(pattern(upToFigure)).matcher(text).lookingAt();
+  }
+
   private IllegalArgumentException wrong(String what) {
     return new IllegalArgumentException("at character %d: %s".formatted(at + 1, what));
   }
@@ -251,7 +278,7 @@ final class Template {
     boolean open = inner.get(inner.size() - 1).open && inner.size() == 1;
     optional = groups.size() >= group ? group : 0;
     optionalEnd = at;
-    return new Node("(?:" + pattern(inner) + ")?", begins(inner), open, "");
+    return new Node("(?:" + pattern(inner) + ")?", begins(inner), open);
   }
 
   private List<Node> within(String close) {
@@ -283,7 +310,7 @@ final class Template {
     }
     at++;
     String all = "(?:" + String.join("|", choices) + ")";
-    return new Node(all, String.join("|", begins), false, "");
+    return new Node(all, String.join("|", begins), false);
   }
 
   private Node field(int close) {
@@ -304,7 +331,8 @@ final class Template {
     at = close + 1;
     boolean last = at == text.length();
     String pattern = type == FieldType.TEXT && last ? "[^\\n]+" : type.pattern;
-    return new Node("(" + pattern + ")", type == FieldType.TEXT, "");
+    boolean figure = field != Field.ANY && !type.isText();
+    return new Node("(" + pattern + ")", "", type == FieldType.TEXT, "", figure);
   }
 
   private FieldType type(String name) {

@@ -124,6 +124,22 @@ class LeaksTest {
     }
   }
 
+  /** A caching allocator warms up: each step raises the highest use, by less and less. */
+  @ParameterizedTest
+  @CsvSource({"0.5, 40", "0.75, 19", "0.75, 60", "0.85, 30", "0.9, 60"})
+  void noWarmUpLeaks(double share, int steps) {
+    LongStream use =
+        LongStream.range(0, steps)
+            .map(step -> Math.round(40_000 + 20_000 * (1 - Math.pow(share, step))));
+    assertThat(leaks(changes(training(use)))).isEmpty();
+  }
+
+  @Test
+  void aGrowthOfLessThanAHundredthIsNoLeak() {
+    LongStream use = LongStream.range(8000, 8030);
+    assertThat(leaks(changes(training(use)))).isEmpty();
+  }
+
   @Test
   void aTrainingThatKeepsSomethingLeaksByStep() {
     MemoryKey memory = new MemoryKey(new RunId("log", 1), "0", "HBM");

@@ -40,7 +40,8 @@ public record Fullness(
     }
     long capacity = capacityBytes > 0 ? capacityBytes : stated.capacityBytes;
     long used = Math.max(usedBytes, stated.usedBytes);
-    return used > capacity
+    // The peak may be one of another rank's device.
+    return used > capacity || (capacityBytes <= 0 && peakBytes > capacity)
         ? this
         : new Fullness(device, memory, used, Math.max(peakBytes, used), capacity);
   }

@@ -71,8 +71,10 @@ final class TrendText {
       return null;
     }
     String op = fills.largestOp();
-    String unit = usage.submissions().unit();
-    return "Free what %s from %s to %s, or bound it: it never shrinks."
-        .formatted(op == null ? "is kept" : op + " keeps", unit, unit);
+    return usage.submissions().byStep()
+        ? "Find what each step keeps, such as losses or outputs with their graph, or whether"
+            + " batches or sequences grow."
+        : "Free what %s from submission to submission, or bound it: it never shrinks."
+            .formatted(op == null ? "is kept" : op + " keeps");
   }
 }
