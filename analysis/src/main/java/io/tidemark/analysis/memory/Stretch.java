@@ -85,9 +85,7 @@ final class Stretch {
     long least = Math.max(1, now.banks()) * PAGE_BYTES;
     long size = now.capacityBytes() > 0 ? now.capacityBytes() : fromBytes;
     boolean shown =
-        rises >= leastRises
-            && bytesPerRise >= least
-            && bytesPerRise >= size / LEAST_SHARE / rises;
+        rises >= leastRises && bytesPerRise >= least && bytesPerRise >= size / LEAST_SHARE / rises;
     return shown ? new Leak(bytesPerRise, rises, of, fromBytes, toBytes) : null;
   }
 }

@@ -52,7 +52,9 @@ final class HistoryCommand implements Callable<Integer> {
     if (logs.each.exitCode() != 0) {
       return logs.each.exitCode();
     }
-    return history.firstBad() != null ? BAD : Report.hasFigures(board) ? 0 : ReportCommand.NO_FIGURE;
+    return history.firstBad() != null
+        ? BAD
+        : Report.hasFigures(board) ? 0 : ReportCommand.NO_FIGURE;
   }
 
   private void print(RunsHistory history) {

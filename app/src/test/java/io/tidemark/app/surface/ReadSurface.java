@@ -76,7 +76,8 @@ enum ReadSurface implements Surface {
     @Override
     public List<String> memory(MemoryFacts of) {
       return List.of(
-          of.raised().isEmpty() ? "" : "\"culprit\":\"" + of.raised(), "\"peak\":{\"usedBytes\":%d,".formatted(of.peakBytes()));
+          of.raised().isEmpty() ? "" : "\"culprit\":\"" + of.raised(),
+          "\"peak\":{\"usedBytes\":%d,".formatted(of.peakBytes()));
     }
 
     @Override

@@ -59,12 +59,11 @@ class TrendTextTest {
     MemoryUsage usage = leaking(Made.MIB, true);
 
     assertThat(TrendText.words(usage, false)).startsWith("+1.00 MiB each logged step, 20 of 20");
-    assertThat(TrendText.advice(usage, Fills.NONE))
-        .startsWith("Find what each step keeps");
+    assertThat(TrendText.advice(usage, Fills.NONE)).startsWith("Find what each step keeps");
     assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, true)), false))
         .isEqualTo("no new high in the last 12 logged steps");
     assertThat(TrendText.words(with(new SubmissionUse(null, 5L, null, null, null, true)), false))
-        .isEqualTo("leak unknown: use reaches new highs, but not in each logged step");
+        .isEqualTo("leak unknown: use reaches new highs, but not steadily");
   }
 
   @Test
@@ -75,7 +74,8 @@ class TrendTextTest {
 
     assertThat(TrendText.advice(leaking(1), fills)).startsWith("Free what ConcatOp keeps");
     assertThat(TrendText.advice(Made.usage(1, 1, 1), fills)).isNull();
-    Fills freed = new Fills(List.of(), List.of(), List.of(new Holder("freed of unknown holders", -9)));
+    Fills freed =
+        new Fills(List.of(), List.of(), List.of(new Holder("freed of unknown holders", -9)));
     assertThat(TrendText.advice(leaking(1), freed)).startsWith("Free what is kept");
   }
 }
