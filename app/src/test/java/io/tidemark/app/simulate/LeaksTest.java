@@ -130,7 +130,7 @@ class LeaksTest {
   void noWarmUpLeaks(double share, int steps) {
     LongStream use =
         LongStream.range(0, steps)
-            .map(step -> Math.round(40_000 + 20_000 * (1 - Math.pow(share, step))));
+            .map(step -> Math.round(60_000 - 20_000 * Math.pow(share, (double) step)));
     assertThat(leaks(changes(training(use)))).isEmpty();
   }
 
