@@ -65,6 +65,19 @@ public class QuotedLinesTest {
       "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 96.00 MiB. GPU 0 has a total"
           + " capacity of 4.00 GiB of which 24.00 MiB is free.";
 
+  private static final String TVM =
+      "[20:46:58] /tvm/src/runtime/memory/memory_manager.cc:115: InternalError: storage allocation"
+          + " failure, attempted to allocate 4096 at offset 0 in region that is 1024bytes";
+
+  private static final String QNN =
+      "     0.0ms [ ERROR ] QnnDsp <E> \"_norm1\" generated: Requires 0x2000 bytes of TCM, which is"
+          + " greater than the TCM size of 0x1000!";
+
+  private static final String REPORT =
+      "Total hbm usage >= 20.00G:\n    reserved        530.00M\n    program          18.00G\n"
+          + "Output size 1.00G; shares 0B with arguments.\nProgram hbm requirement 18.00G:\n"
+          + "    HLO temp 17.00G";
+
   private static final String PROFILE =
       "[bmprofile] global_layer: layer_id=1 layer_type=Conv layer_name=a";
 
@@ -149,6 +162,30 @@ public class QuotedLinesTest {
       assertSaysNothing(log.toString());
       assertSaysNothing("[rank0]: " + log.toString().replace("\n", "\n[rank0]: "));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TVM, QNN})
+  void aBlockOfADocumentSaysNothing(String said) {
+    assertSaysNothing("It is\n\n    " + said.replace("\n", "\n    ") + "\n\nand no more.\n");
+  }
+
+  @Test
+  void whatAWriterIndentsItselfIsItsOwnWord() {
+    assertThat(read("a\n" + TVM).failures().count()).isOne();
+    assertThat(read("a\n" + QNN).failures().count()).isOne();
+  }
+
+  @Test
+  void anIndentedReportIsAPlanBelowAFailureOrAlone() {
+    String report = "    " + REPORT.replace("\n", "\n    ") + "\n";
+    assertThat(LogRun.of(("The report reads\n\n" + report).getBytes(UTF_8)).plans).isEmpty();
+    assertThat(LogRun.of(report.getBytes(UTF_8)).plans).isNotEmpty();
+    assertThat(LogRun.of(("a\n" + XLA + "\n" + report).getBytes(UTF_8)).plans).isNotEmpty();
+  }
+
+  private static RunStatus read(String log) {
+    return LogRun.of((log + "\n").getBytes(UTF_8)).runs.firstEntry().getValue();
   }
 
   @ParameterizedTest

@@ -25,6 +25,14 @@ class RaisedErrorsTest {
     assertSaysNothing("{TT_FATAL @ /x/bank_manager.cpp\ninfo:\n" + TEXT + "\n");
   }
 
+  /** Above an indented text {@code info:} stands, else a document shows it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TT_FATAL @ /x.cpp:433: false", "TT_THROW @ /x.cpp:3: tt::exception"})
+  void anIndentedTextDirectlyBelowItsHeadIsQuoted(String head) {
+    assertSaysNothing("It looks like this:\n" + head + "\n    " + TEXT + "\n");
+    assertSaysNothing(head + "\n            " + TEXT + "\n");
+  }
+
   @Test
   void anExceptionsTextAloneSaysNothing() {
     assertSaysNothing("a user wrote:\n" + TEXT + "\n");
@@ -38,7 +46,7 @@ class RaisedErrorsTest {
       strings = {
         BLOCK,
         "TT_FATAL @ tt_metal/x.cpp:78: a <= b\ninfo:\n" + TEXT,
-        "TT_FATAL @ tt_metal/x.cpp:78: a <= b   \n            " + TEXT,
+        "TT_FATAL @ tt_metal/x.cpp:78: a <= b   \n" + TEXT,
         "RuntimeError: TT_THROW @ tt_metal/x.cpp:483: tt::exception\n" + TEXT,
         "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    g()\nRuntimeError: "
             + "TT_FATAL @ /x/bank_manager.cpp:462: false\ninfo:\n"

@@ -85,6 +85,26 @@ class RefusedAllocationsTest {
     assertThat(failures(record(700) + traceback + ON).count()).isZero();
   }
 
+  /** A line is one of a traceback only below its head, and no logger writes one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "    iteration 7: loss 0.3\n",
+        "                 Always | INFO     | fell back to DRAM, step 7 done\n",
+        "  File \"a.py\", line 3, in f\n                 Always | INFO     | fell back to DRAM\n",
+      })
+  void aRecordAboveIndentedLinesIsRefused(String on) {
+    assertThat(failures(record(700) + on.repeat(30)).count()).isZero();
+    assertThat(failures(record(700) + on.repeat(99) + "RuntimeError: " + HEAD).count()).isZero();
+  }
+
+  @Test
+  void aTracebackBeyondItsLimitOfLinesIsNone() {
+    String frames = "  File \"a.py\", line 3, in f\n" + "    x\n".repeat(254);
+    assertThat(failures(record(700) + frames + "    x\n").count()).isEqualTo(1);
+    assertThat(failures(record(700) + frames + "    x\n    x\n").count()).isZero();
+  }
+
   @Test
   void aRecordAfterWhichTheLogGoesOnIsRefused() {
     LogRun run = ended(record(700) + ON);

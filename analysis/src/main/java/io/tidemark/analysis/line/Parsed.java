@@ -78,7 +78,7 @@ public sealed interface Parsed
   enum Voucher {
     /** {@link Sign#ERROR_RAISED}, then {@link Sign#ERROR_INFO}. */
     ERROR_WITH_INFO,
-    /** {@link Sign#ERROR_RAISED}. */
+    /** The same, or {@link Sign#ERROR_RAISED} on the line directly before. */
     ERROR,
     /** Only lines of the same kind: the file begins with them. */
     LINES_ALIKE

@@ -62,9 +62,9 @@ public final class Quotation {
   /** The level of an error in a prefix that a logger repeats before each line of a text. */
   private static final Pattern LEVEL = Pattern.compile("\\b(?:CRITICAL|FATAL|ERROR)\\b");
 
-  /** What QNN, which aligns its times, and TVM write at the begin of a line. */
+  /** QNN's times, which it aligns at the right of eight columns. */
   private static final Pattern HEADED =
-      Pattern.compile("^\\s+(?:[\\d.]+ms \\[ ERROR \\] |\\[[\\d:]{8}\\] \\S+:\\d+: )");
+      Pattern.compile("^(?: {5}\\d| {4}\\d\\d)\\.\\dms \\[ ERROR \\] ");
 
   private static final Pattern TYPE = Pattern.compile(" *\\w+");
   private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");

@@ -16,7 +16,7 @@ import io.tidemark.analysis.state.Stored;
  *
  * <pre>
  *   an exception ─ raises ─▶ info: ─▶ its text, within a few lines, is genuine    else quoted
- *                         ─▶ its text, on the next line, too
+ *                         ─▶ its text, on the next line and not indented, too
  *   a bare view  ─ first line of the file, or after a genuine bare view         else it is quoted
  *   a fence      ─ opens  ─▶ quotes up to the next fence or the limit of lines, except lines of
  *                            a runtime's logger that wrote to this log before the fence
@@ -91,7 +91,7 @@ final class QuotedLines {
       view = next ? number : view;
       return next;
     }
-    boolean complete = raised < 0 || voucher == Voucher.ERROR || number == raised + 1;
+    boolean complete = raised < 0 || (voucher == Voucher.ERROR && number == raised + 1);
     return complete && near(Math.abs(raised), number);
   }
 

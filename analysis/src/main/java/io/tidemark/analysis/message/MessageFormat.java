@@ -207,16 +207,15 @@ final class MessageFormat extends LineFormat {
 
   /** Decides whether the writer wrote the message or someone quotes it. */
   private static Parsed judged(Message.Match match, byte[] bytes, int head, int start, int at) {
-    return switch (Quotation.of(bytes, head, start, at, match.fact().message().claims())) {
-      case QUOTED -> new Quoted(match.fact());
-      case INDENTED -> match.fact().message().bare() ? new Quoted(match.fact()) : below(match);
-      case BARE -> match.fact().message().bare() ? match.fact() : below(match);
-      case WRITTEN -> Quotation.isRaised(bytes, start, at) ? match.fact().asRaised() : match.fact();
+    MessageFact fact = match.fact();
+    boolean bare = fact.message().bare();
+    return switch (Quotation.of(bytes, head, start, at, fact.message().claims())) {
+      case QUOTED -> new Quoted(fact);
+      case INDENTED ->
+          bare ? new Quoted(fact) : new Unprefixed(fact.asRaised(), Voucher.ERROR_WITH_INFO);
+      case BARE -> bare ? fact : new Unprefixed(fact.asRaised(), Voucher.ERROR);
+      case WRITTEN -> Quotation.isRaised(bytes, start, at) ? fact.asRaised() : fact;
     };
-  }
-
-  private static Unprefixed below(Message.Match match) {
-    return new Unprefixed(match.fact().asRaised(), Voucher.ERROR_WITH_INFO);
   }
 
   /** Says where a line breaks that reads like a message beyond its first figure. */

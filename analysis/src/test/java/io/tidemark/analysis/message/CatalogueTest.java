@@ -10,6 +10,7 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.run.RunFailures;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Assertions;
@@ -180,6 +181,8 @@ class CatalogueTest {
         "[E] [TRT] 2: [engine.cpp::deserialize::470] Error Code 2: OutOfTime (no further information)",
         "[W] [TRT] Internal error: could not find the implementation for node conv1",
         "[0] LMCache WARNING: Failed to allocate memory for the index.",
+        "[PID: 77] sshd Failed to allocate memory for the session",
+        "2025-01-01 10:00:00 ERROR worker [PID: 77] prefork Failed to allocate memory of the host cache",
         "gpu_async_0 cuMemAllocAsync allocated 8192 bytes: ok",
         "in Rank: 0, Device: 1 needs to allocate [ 3 ] device streams.",
       })
@@ -260,6 +263,28 @@ class CatalogueTest {
     assertThat(catalogue.read("he wrote in ERROR " + line)).isInstanceOf(Parsed.Quoted.class);
     assertThat(catalogue.read(line.replace("the device", "that the device pool is the device")))
         .isInstanceOf(Parsed.Quoted.class);
+  }
+
+  /** Digits that a line's end cuts are no size, but the failure is one. */
+  @ParameterizedTest
+  @CsvSource({
+    "6291456000\\nexit 1\\n,",
+    "6291456000\\n,",
+    "629,",
+    "6291456000\\n bytes.\\nexit 1\\n,",
+    "6291456000 bytes.\\n,6291456000",
+    "5.86GiB\\n,6292127089",
+  })
+  void aFailureThatALineCutsCounts(String figure, Long needed) {
+    for (String memory : List.of("memory", "host memory")) {
+      String text = "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of %s while trying to allocate %s";
+      LogRun run =
+          LogRun.of(text.formatted(memory, figure).replace("\\n", "\n").getBytes(UTF_8));
+      run.end();
+      assertThat(run.status().failures().newest())
+          .singleElement()
+          .returns(needed, failure -> failure.shortage().neededBytes());
+    }
   }
 
   @Test

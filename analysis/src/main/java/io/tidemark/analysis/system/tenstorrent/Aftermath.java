@@ -29,6 +29,9 @@ final class Aftermath implements LineListener {
   /** Limit of lines from a record to its exception's head: a Python traceback is between. */
   private static final int HEAD_WITHIN = 64;
 
+  /** Limit of lines of a traceback; those of the next one count anew. */
+  private static final int MOST_TRACED = 256;
+
   /** Limit of failures whose further texts are known as repeats. */
   private static final int MOST_RAISED = 64;
 
@@ -44,6 +47,7 @@ final class Aftermath implements LineListener {
   private final List<Raised> raised = new ArrayList<>();
   private @Nullable FailedAllocation last;
   private int lines;
+  private int traceback;
   private @Nullable FailedAllocation traced;
   private @Nullable String op;
 
@@ -60,6 +64,7 @@ final class Aftermath implements LineListener {
    * @param last the newest record, unless it became a failure
    * @param lines number of lines since that record, up to one above the limit; lines of a backtrace
    *     and of a traceback do not count
+   * @param traceback number of lines of the open traceback so far; 0 outside one
    * @param traced the failure whose backtrace is being read
    * @param op the op of that backtrace, so far
    */
@@ -67,6 +72,7 @@ final class Aftermath implements LineListener {
       List<Raised> raised,
       @Nullable FailedAllocation last,
       int lines,
+      int traceback,
       @Nullable FailedAllocation traced,
       @Nullable String op) {}
 
@@ -92,6 +98,7 @@ final class Aftermath implements LineListener {
       raised.remove(known);
       last = allocation;
       lines = 0;
+      traceback = 0;
       out.refused(allocation);
       return true;
     }
@@ -193,10 +200,12 @@ final class Aftermath implements LineListener {
   }
 
   /** Whether this is a line of a Python traceback, which ends with its exception. */
-  private static boolean isTraceback(byte[] bytes, int own, int text, int end) {
-    return text - own >= Bytes.INDENT
-        || Bytes.startsWith(bytes, text, end, FILE)
-        || Bytes.startsWith(bytes, text, end, TRACEBACK);
+  private boolean isTraceback(byte[] bytes, int own, int text, int end) {
+    boolean begins =
+        Bytes.startsWith(bytes, text, end, FILE) || Bytes.startsWith(bytes, text, end, TRACEBACK);
+    boolean goesOn = traceback > 0 && text > own && RuntimeHead.message(bytes, own, end) < 0;
+    traceback = begins || goesOn ? traceback + 1 : 0;
+    return traceback > 0 && traceback <= MOST_TRACED;
   }
 
   /** Reads a frame. The last one of a library function is the outermost. */
@@ -219,13 +228,14 @@ final class Aftermath implements LineListener {
   }
 
   State state() {
-    return new State(raised, last, lines, traced, op);
+    return new State(raised, last, lines, traceback, traced, op);
   }
 
   void restore(State stored) {
     raised.addAll(stored.raised());
     last = stored.last();
     lines = stored.lines();
+    traceback = stored.traceback();
     traced = stored.traced();
     op = stored.op();
   }

@@ -16,8 +16,12 @@ public sealed interface XlaOomFact extends Fact {
   /** An exact figure in the table after it. */
   record Row(String name, long bytes) implements XlaOomFact {}
 
-  /** Total need of a memory; its {@link Part}s follow. */
-  record Total(String memory, long bytes) implements XlaOomFact {}
+  /**
+   * Total need of a memory; its {@link Part}s follow.
+   *
+   * @param indented whether it is indented, as a document's blocks are
+   */
+  record Total(String memory, long bytes, boolean indented) implements XlaOomFact {}
 
   /** Need of the program itself in a memory; its {@link Part}s follow. */
   record Program(String memory, long bytes) implements XlaOomFact {}

@@ -40,6 +40,9 @@ final class XlaReports {
   /** Limit of buffers; reports list 15 or 20, and each one rebuilds the plan. */
   private static final int MOST = 96;
 
+  /** An indented report without a failure above it is all that its file has. */
+  private static final long FIRST_LINE = 1;
+
   private final Repeats repeats = new Repeats();
   private boolean armed;
   private boolean repeated;
@@ -53,12 +56,10 @@ final class XlaReports {
   private @Nullable XlaReportBuffer buffer;
 
   /** Whether the line is expected here: most such lines could occur in any other log. */
-  boolean expects(XlaOomFact fact) {
-    return armed || isHead(fact);
-  }
-
-  private static boolean isHead(XlaOomFact fact) {
-    return fact instanceof XlaOomFact.Debugging || fact instanceof XlaOomFact.Total;
+  boolean expects(XlaOomFact fact, long line) {
+    return armed
+        || fact instanceof XlaOomFact.Debugging
+        || (fact instanceof XlaOomFact.Total total && (!total.indented() || line == FIRST_LINE));
   }
 
   void apply(XlaOomFact fact, Plans plans, RunOutput out) {

@@ -46,7 +46,7 @@ final class XlaTracker implements SystemTracker {
   @Override
   public boolean expects(Fact fact, long line) {
     if (fact instanceof XlaOomFact own) {
-      return reports().expects(own);
+      return reports().expects(own, line);
     }
     if (fact instanceof XlaDumpFact own) {
       return dump().expects(own, source);

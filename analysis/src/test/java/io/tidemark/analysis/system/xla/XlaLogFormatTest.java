@@ -156,7 +156,6 @@ class XlaLogFormatTest {
     String pad = " ".repeat(8);
     for (String line :
         List.of(
-            "Total hbm usage >= 8.74G:",
             "    arguments         7.04G ",
             "Output size 6.0K; shares 0B with arguments.",
             "Program hbm requirement 1.68G:",
@@ -167,6 +166,8 @@ class XlaLogFormatTest {
             "     ==========================")) {
       assertThat(Lines.parse(pad + line)).isInstanceOf(Fact.class).isEqualTo(Lines.parse(line));
     }
+    assertThat(Lines.parse(pad + "Total hbm usage >= 8G:"))
+        .isEqualTo(new XlaOomFact.Total("HBM", 8L << 30, true));
   }
 
   /** A list that is cut within a size states no size. */

@@ -134,7 +134,7 @@ final class XlaOomOracle {
     oracle.rule(
         "A_TOTAL",
         "^Total (\\w+) usage >= " + SZ + ":$",
-        m -> new XlaOomFact.Total(XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2)));
+        m -> new XlaOomFact.Total(XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2), false));
     oracle.rule(
         "A_PROGRAM",
         "^Program (\\w+) requirement " + SZ + ":$",
