@@ -74,9 +74,13 @@ public class QuotedLinesTest {
           + " greater than the TCM size of 0x1000!";
 
   private static final String REPORT =
-      "Total hbm usage >= 20.00G:\n    reserved        530.00M\n    program          18.00G\n"
-          + "Output size 1.00G; shares 0B with arguments.\nProgram hbm requirement 18.00G:\n"
-          + "    HLO temp 17.00G";
+      """
+      Total hbm usage >= 20.00G:
+          reserved        530.00M
+          program          18.00G
+      Output size 1.00G; shares 0B with arguments.
+      Program hbm requirement 18.00G:
+          HLO temp 17.00G""";
 
   private static final String PROFILE =
       "[bmprofile] global_layer: layer_id=1 layer_type=Conv layer_name=a";

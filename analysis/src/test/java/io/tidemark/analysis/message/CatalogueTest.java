@@ -278,8 +278,7 @@ class CatalogueTest {
   void aFailureThatALineCutsCounts(String figure, Long needed) {
     for (String memory : List.of("memory", "host memory")) {
       String text = "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of %s while trying to allocate %s";
-      LogRun run =
-          LogRun.of(text.formatted(memory, figure).replace("\\n", "\n").getBytes(UTF_8));
+      LogRun run = LogRun.of(text.formatted(memory, figure).replace("\\n", "\n").getBytes(UTF_8));
       run.end();
       assertThat(run.status().failures().newest())
           .singleElement()

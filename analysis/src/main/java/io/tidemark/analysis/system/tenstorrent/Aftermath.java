@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.tenstorrent;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.line.Parsed.Sign;
@@ -72,7 +74,7 @@ final class Aftermath implements LineListener {
       List<Raised> raised,
       @Nullable FailedAllocation last,
       int lines,
-      int traceback,
+      @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable Integer traceback,
       @Nullable FailedAllocation traced,
       @Nullable String op) {}
 
@@ -235,7 +237,8 @@ final class Aftermath implements LineListener {
     raised.addAll(stored.raised());
     last = stored.last();
     lines = stored.lines();
-    traceback = stored.traceback();
+    Integer open = stored.traceback();
+    traceback = open == null ? 0 : open;
     traced = stored.traced();
     op = stored.op();
   }

@@ -151,7 +151,9 @@ final class XlaReportLines {
       return line.rejected(total ? "total usage: broken size" : "requirement: broken size");
     }
     String name = memory.toUpperCase(Locale.ROOT);
-    return total ? new Total(name, size, Bytes.isBlank(line.bytes[line.start])) : new Program(name, size);
+    return total
+        ? new Total(name, size, Bytes.isBlank(line.bytes[line.start]))
+        : new Program(name, size);
   }
 
   private static Parsed entry(XlaLogLine line) {
