@@ -106,9 +106,16 @@ public record Message(
     return texts.head.needle();
   }
 
-  /** Whether a line states the first figure of the message; {@code end} is where it broke. */
+  /**
+   * Whether a line agrees with it so far that it may lack something: a number stands there, and the
+   * first figure, unless it says that something failed.
+   *
+   * @param end where it ceases to agree
+   */
   boolean statesUpTo(String text, int end) {
-    return texts.head.states(text, end);
+    int past = needle().length();
+    boolean number = end > past && text.substring(past, end).chars().anyMatch(Character::isDigit);
+    return number && (claims() || texts.head.states(text));
   }
 
   /** How far a text that begins with its needle agrees with it. */

@@ -231,17 +231,10 @@ final class Template {
     return matcher.lookingAt() ? matcher.end() : 0;
   }
 
-  /**
-   * Whether a text that begins with the needle states the first figure of the message, or any
-   * number if that stands before the needle.
-   *
-   * @param end where it ceases to agree with the message
-   */
-  boolean states(String text, int end) {
+  /** Whether a text that begins with the needle states the first figure of the message. */
+  boolean states(String text) {
     return upToFigure.isEmpty()
-        ? end > needle.length()
-            && text.substring(needle.length(), end).chars().anyMatch(Character::isDigit)
-        : Pattern.compile(pattern(upToFigure)).matcher(text).lookingAt();
+        || Pattern.compile(pattern(upToFigure)).matcher(text).lookingAt();
   }
 
   private IllegalArgumentException wrong(String what) {

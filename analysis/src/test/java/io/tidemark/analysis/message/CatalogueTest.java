@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.LogRun;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.run.RunFailures;
 import java.time.Duration;
@@ -438,5 +440,18 @@ class CatalogueTest {
         Assertions.assertTimeoutPreemptively(
             Duration.ofSeconds(6), () -> Catalogue.BUILT_IN.read(line));
     assertThat(parsed).isNotNull();
+  }
+
+  /** A text that others write, too, is none of it until a figure of its own stands there. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-01-01 10:00:00,000 - root - INFO - step: 5 of 9 began",
+        "iter: 19  total_loss: 2.1  acc: 0.5",
+        "Epoch(train) [1][50/480]  lr: 2.0e-04  time: 0.5  data_time: 0.01  loss: 11.4",
+        "Iter: 12 data_time: 0.2 batch_time: 0.4 loss: 3.3"
+      })
+  void aLineWithoutAFigureOfARowIsNoReject(String line) {
+    assertThat(Parsed.alone(Lines.parse(line.getBytes(UTF_8)))).isEqualTo(Ignored.IGNORED);
   }
 }
