@@ -233,8 +233,7 @@ final class Template {
 
   /** Whether a text that begins with the needle states the first figure of the message. */
   boolean states(String text) {
-    return upToFigure.isEmpty()
-        || Pattern.compile(pattern(upToFigure)).matcher(text).lookingAt();
+    return upToFigure.isEmpty() || Pattern.compile(pattern(upToFigure)).matcher(text).lookingAt();
   }
 
   private IllegalArgumentException wrong(String what) {
