@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Detects growth of one memory between submissions. Use is compared at fixed points: before each
- * submit, and at the first snapshot within each program; or at the first snapshot of each step of a
- * training. Growth there belongs to no running op. The median of the newest rises is published, so
- * a cache that grows once does not look like a leak.
+ * submit, and at the first snapshot within each program; of a training, the highest use that is
+ * stated at each step. Growth there belongs to no running op. The median of the newest rises is
+ * published, so a cache that grows once does not look like a leak.
  */
 @Stored
 final class Submissions {

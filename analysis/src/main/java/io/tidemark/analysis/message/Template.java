@@ -86,6 +86,9 @@ final class Template {
   /** The needle up to the first figure; none if no figure follows that always stands there. */
   private final List<Node> upToFigure;
 
+  /** Of the same; compiled when a line breaks off, of which a log may have many. */
+  private volatile @Nullable Pattern stating;
+
   /** The first group of the last optional text, which may be the end; 0 if it has none. */
   private int optional;
 
@@ -233,7 +236,12 @@ final class Template {
 
   /** Whether a text that begins with the needle states the first figure of the message. */
   boolean states(String text) {
-    return upToFigure.isEmpty() || Pattern.compile(pattern(upToFigure)).matcher(text).lookingAt();
+    Pattern stating = this.stating;
+    if (stating == null) {
+      stating = Pattern.compile(pattern(upToFigure));
+      this.stating = stating;
+    }
+    return stating.matcher(text).lookingAt();
   }
 
   private IllegalArgumentException wrong(String what) {
