@@ -9,7 +9,6 @@ import io.tidemark.app.compare.ComparisonLines;
 import io.tidemark.app.compare.Gate;
 import io.tidemark.app.compare.Side;
 import io.tidemark.app.logfile.PlainLogs;
-import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Json;
 import java.util.ArrayList;
@@ -35,7 +34,7 @@ final class CompareCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "B", descriptionKey = "B")
   String after = "";
 
-  @Option(names = "--max-growth", paramLabel = "PERCENT")
+  @Option(names = "--max-growth", paramLabel = "PERCENT", converter = PerCent.class)
   @Nullable Double maxGrowth;
 
   @ArgGroup CompareForm form = new CompareForm();
@@ -58,11 +57,6 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Double most = maxGrowth;
-    // The negation also catches NaN.
-    if (most != null && !(most >= 0)) {
-      throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(most));
-    }
     Settings settings = log.settings(Thresholds.DEFAULT, sizes.value());
     List<Side> sides = new ArrayList<>();
     LogByLog each = new LogByLog(System.err);
@@ -79,7 +73,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     Comparison comparison = Comparison.of(sides.get(0), sides.get(1));
     Gate gate = Gate.of(sides.get(0), sides.get(1));
-    boolean answered = gate.isWorse() || (most == null && gate.isAnswered());
+    boolean answered = gate.isWorse() || (maxGrowth == null && gate.isAnswered());
     if (!comparison.hasCommonPeak() && !answered) {
       System.err.println(
           TerminalText.of(
@@ -88,7 +82,7 @@ final class CompareCommand implements Callable<Integer> {
       return ReportCommand.NO_FIGURE;
     }
     print(gate, comparison);
-    boolean grew = most != null && !comparison.exceeding(most).isEmpty();
+    boolean grew = maxGrowth != null && !comparison.exceeding(maxGrowth).isEmpty();
     return grew || gate.isWorse() ? GREW : 0;
   }
 

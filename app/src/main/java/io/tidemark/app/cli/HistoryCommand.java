@@ -3,7 +3,6 @@ package io.tidemark.app.cli;
 import io.tidemark.app.report.Report;
 import io.tidemark.app.summary.Columns;
 import io.tidemark.app.summary.Markdown;
-import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.answer.Fullness;
@@ -24,7 +23,7 @@ final class HistoryCommand implements Callable<Integer> {
 
   private static final int BAD = 3;
 
-  @Option(names = "--max-growth", paramLabel = "PERCENT")
+  @Option(names = "--max-growth", paramLabel = "PERCENT", converter = PerCent.class)
   double maxGrowth = 100 * RunsHistory.MAX_GROWTH;
 
   @ArgGroup HistoryForm form = new HistoryForm();
@@ -42,10 +41,6 @@ final class HistoryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    // The negation also catches NaN.
-    if (!(maxGrowth >= 0)) {
-      throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(maxGrowth));
-    }
     Board board = logs.board();
     RunsHistory history = RunsHistory.of(board, maxGrowth / 100, 0);
     print(history);

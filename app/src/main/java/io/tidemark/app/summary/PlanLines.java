@@ -72,8 +72,10 @@ final class PlanLines {
     if (!plan.use().unpaddedPerStep().isEmpty()) {
       long highest = Collections.max(plan.use().unpaddedPerStep());
       line(
-          "    without padding at most %s, first at step %,d",
-          ByteSize.text(highest), plan.use().unpaddedPerStep().indexOf(highest));
+          "    padding %s of the peak; without any at most %s, first at step %,d",
+          ByteSize.text(plan.arena().paddingBytes()),
+          ByteSize.text(highest),
+          plan.use().unpaddedPerStep().indexOf(highest));
     }
     Long logicalBytes = plan.peaks().logical().bytes();
     Long logicalStep = plan.peaks().logical().step();

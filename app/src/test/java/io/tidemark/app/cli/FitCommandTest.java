@@ -135,8 +135,25 @@ class FitCommandTest {
     Here fit = Here.run("fit", llama(2048), llama(8192), failed(30000));
 
     assertThat(fit.printed())
-        .startsWith("context 29999 fits: ")
-        .contains("; 30000 failed, although the lines give 7.18 GiB of 8.00 GiB; from 2 runs");
+        .startsWith("context 8192 fits: 4.")
+        .contains("; 30000 failed, although the lines give 7.18 GiB of 8.00 GiB, so that no ");
+  }
+
+  /** A trainer's steps state no size of the device; PyTorch's error does. */
+  @Test
+  void theSizeThatOnlyAFailureStatesCounts() throws Exception {
+    for (int batch : new int[] {4, 8}) {
+      write(
+          "batch=%d/run.log".formatted(batch),
+          "{'loss': 1.2, 'memory(GiB)': %d.5, 'global_step/max_steps': '1/9'}%n".formatted(batch));
+    }
+    write(
+        "batch=32/run.log",
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total"
+            + " capacity of 23.69 GiB of which 40.00 MiB is free.\n");
+
+    assertThat(Here.run("fit", folder.resolve("**")).printed())
+        .startsWith("batch 23 fits: 23.50 GiB of 23.69 GiB, 194.6 MiB left; 24 needs 24.50 GiB");
   }
 
   @Test

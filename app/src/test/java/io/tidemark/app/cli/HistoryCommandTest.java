@@ -29,7 +29,7 @@ class HistoryCommandTest {
         .endsWith(
             "first bad: branch=main,commit=c06.log#1 branch=main commit=c06: peak +23.5 % over"
                 + " the good runs up to branch=main commit=c05; AddOp holds 95.0 MiB more\n");
-    assertThat(Here.run("history", "--max-growth", "30", folder).exit()).isZero();
+    assertThat(Here.run("history", "--max-growth", "30%", folder).exit()).isZero();
   }
 
   /** A gate must not pass a job whose log nobody can judge. */

@@ -118,7 +118,7 @@ class ReportCommandTest {
     Here report = Here.run("report", "--text", "--device-memory", "15.75GiB", folder);
 
     assertThat(report.printed())
-        .contains("\nfits        with 29.28 GiB less; padding and gaps are 2.24 GiB\n");
+        .contains("\nfits        with 29.28 GiB less; gaps between buffers are 2.24 GiB");
   }
 
   @Test

@@ -84,6 +84,8 @@ class WrongUseTest {
       delimiter = '|',
       value = {
         "compare --max-growth x a.log b.log | --max-growth x: want per cent, 0 or more",
+        "compare --max-growth NaN a.log b.log | --max-growth NaN: want per cent, 0 or more",
+        "history --max-growth -1% a.log | --max-growth -1%: want per cent, 0 or more",
         "demo --port x | --port x: want 0 to 65535; 0 takes a free port"
       })
   void aValueThatAnOptionDoesNotTakeIsNamedWithWhatItTakes(String command, String sentence) {

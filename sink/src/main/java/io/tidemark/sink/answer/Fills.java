@@ -51,7 +51,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   private static final String LAST = "(at the last snapshot)";
 
   /** Bytes of an arena that no buffer holds at its peak. */
-  private static final String GAPS = "(padding and gaps)";
+  private static final String GAPS = "(gaps between buffers)";
 
   /** The same of a plan of which the log has a part: XLA lists the largest buffers only. */
   private static final String NOT_LISTED = "(not listed)";

@@ -44,10 +44,8 @@ public record FitModel(
           "size of %s: stated by no run; want --device-memory".formatted(runs.memory()));
     }
     double largest = runs.largestThatFits(capacity);
-    if (model.linear()) {
-      double extended = MOST_TIMES * points.get(points.size() - 1).value();
-      double below = Math.min(extended, Math.ceil(runs.failedAt(capacity)) - 1);
-      largest = Math.min(model.room(), below);
+    if (model.linear() && !model.isRefuted()) {
+      largest = Math.min(model.room(), MOST_TIMES * points.get(points.size() - 1).value());
     }
     return largest >= 1 ? new FitModel(runs, capacity, model.parts, (long) largest) : model;
   }
@@ -70,6 +68,11 @@ public record FitModel(
     // A line through whole bytes may pass the end of the memory by a part of one.
     double free = capacityBytes + 0.5 - parts.stream().mapToDouble(FitLine::fixed).sum();
     return perUnit > 0 ? free / perUnit : free < 0 ? 0 : Double.MAX_VALUE;
+  }
+
+  /** Whether a run failed at a number that fits by the lines, which then hold for less only. */
+  private boolean isRefuted() {
+    return runs.failedAt(capacityBytes) <= room();
   }
 
   private long needs(double number) {
@@ -151,8 +154,9 @@ public record FitModel(
       return number + " needs " + share((double) number);
     }
     double failed = runs.failedAt(capacityBytes);
-    return failed <= number
-        ? "%s failed, although the lines give %s".formatted(FitRuns.text(failed), share(failed))
+    return isRefuted()
+        ? "%s failed, although the lines give %s, so that no number between is computed"
+            .formatted(FitRuns.text(failed), share(failed))
         : "more than %d times the largest run is not extrapolated".formatted(MOST_TIMES);
   }
 

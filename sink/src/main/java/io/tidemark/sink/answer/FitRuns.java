@@ -20,7 +20,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -173,10 +172,14 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
         .toList();
   }
 
-  /** The smallest size of the memory that a run states; 0 if none does. */
+  /** The smallest size of the memory that a run states, failed or not; 0 if none does. */
   long statedBytes() {
-    LongStream sizes = measured().stream().mapToLong(Point::capacityBytes);
-    return sizes.filter(bytes -> bytes > 0).min().orElse(0);
+    String memory = memory();
+    return points.stream()
+        .filter(point -> point.memory().equals(memory) && point.capacityBytes() > 0)
+        .mapToLong(Point::capacityBytes)
+        .min()
+        .orElse(0);
   }
 
   /** The least number of a run that failed; infinite without one, or for a larger memory. */

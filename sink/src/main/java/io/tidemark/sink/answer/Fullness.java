@@ -74,7 +74,10 @@ public record Fullness(
   }
 
   private String percent(long bytes) {
-    return String.format(Locale.ROOT, "%.1f %%", 100.0 * bytes / capacityBytes);
+    double times = (double) bytes / capacityBytes;
+    return times < 100
+        ? String.format(Locale.ROOT, "%.1f %%", 100 * times)
+        : String.format(Locale.ROOT, "%,.0f times", times);
   }
 
   /** How much less would fit, and what of a plan holds nothing; {@code null} if it is unknown. */
@@ -83,13 +86,15 @@ public record Fullness(
     if (capacityBytes <= 0 || missing <= 0) {
       return null;
     }
-    long unheld =
-        plan != null && plan.summary().state().whole()
-            ? plan.summary().arenaBytes() - plan.summary().peakBytes()
-            : 0;
-    return "with %s less%s"
+    if (plan == null || !plan.summary().state().whole()) {
+      return "with %s less".formatted(ByteSize.text(missing));
+    }
+    long gaps = plan.summary().arenaBytes() - plan.summary().peakBytes();
+    long padding = plan.summary().arena().paddingBytes();
+    return "with %s less%s%s"
         .formatted(
             ByteSize.text(missing),
-            unheld > 0 ? "; padding and gaps are " + ByteSize.text(unheld) : "");
+            gaps > 0 ? "; gaps between buffers are " + ByteSize.text(gaps) : "",
+            padding > 0 ? "; padding of buffers is " + ByteSize.text(padding) : "");
   }
 }
