@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.model.AdmissionLimits;
-import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.OverLastRun;
 import io.tidemark.model.run.RunStatus;
@@ -85,11 +84,16 @@ public final class Devices {
     return known;
   }
 
+  /** The figures of a device's memory; {@code null} before its first snapshot. */
+  @Nullable TrackedMemory memory(String name, String memory) {
+    Device device = byName.get(name);
+    return device == null ? null : device.memories().get(memory);
+  }
+
   /** Capacity of a device's memory in bytes; 0 if the log states none. */
   public long capacityBytes(String name, String memory) {
-    Device device = byName.get(name);
-    MemoryView view = device == null ? null : device.view(memory);
-    long capacity = view == null ? 0 : view.capacityBytes();
+    TrackedMemory figures = memory(name, memory);
+    long capacity = figures == null ? 0 : figures.now().capacityBytes();
     return capacity > 0 ? capacity : sizes.getOrDefault(name + '\0' + memory, 0L);
   }
 

@@ -105,16 +105,19 @@ public final class RunOutput implements Consumer<MemoryEvent> {
 
   /** Records a peak of a memory since its snapshot before. */
   public void peak(String device, String memory, long usedBytes) {
-    Device known = devices.device(device);
-    TrackedMemory figures = known == null ? null : known.figures().get(memory);
+    TrackedMemory figures = devices.memory(device, memory);
     if (figures != null) {
       figures.peak(usedBytes, at);
     }
   }
 
-  /** Records a failed allocation. */
+  /** Records a failed allocation, whose line may be the only one with the size of the memory. */
   public void failed(OutOfMemory failure) {
     devices.failures().add(failure);
+    TrackedMemory memory = devices.memory(failure.device(), failure.memory());
+    if (memory != null) {
+      memory.sized(failure.shortage());
+    }
     events.accept(failure);
   }
 

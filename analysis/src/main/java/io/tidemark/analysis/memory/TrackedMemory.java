@@ -143,6 +143,16 @@ public final class TrackedMemory {
     changed = true;
   }
 
+  /** Takes the size of the memory from an error line where no snapshot states it. */
+  void sized(Shortage shortage) {
+    Long bankBytes = shortage.bank().bankBytes();
+    long size = bankBytes == null ? 0 : bankBytes * shortage.banks();
+    if (now.capacityBytes() <= 0 && size >= now.usedBytes()) {
+      now = now.withCapacityBytes(size);
+      changed = true;
+    }
+  }
+
   /** Records a peak that lies between two snapshots. */
   void peak(long usedBytes, LogPosition when) {
     recentPeakBytes = Math.max(recentPeakBytes, usedBytes);

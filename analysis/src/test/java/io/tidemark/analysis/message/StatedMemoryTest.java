@@ -145,6 +145,18 @@ class StatedMemoryTest {
     assertThat(run.usage.get("log#1 3 DEFAULT").now().capacityBytes()).isEqualTo(8192);
   }
 
+  /** The sizes of another device, or below what is used, are those of something else. */
+  @Test
+  void theSizeThatOnlyAFailureStatesIsThatOfTheMemory() {
+    String use = "now the store 3 holds 1024";
+    LogRun run = run(use, "the store 3 has 2 of 8KiB left over for 9KiB");
+    assertThat(run.usage.get("log#1 3 DEFAULT").now().capacityBytes()).isEqualTo(8192);
+    for (String other :
+        List.of("the store 3 has 2 of 512 left over for 9", "the store 4 has 2 of 8KiB left over for 9KiB")) {
+      assertThat(run(use, other).usage.get("log#1 3 DEFAULT").now().capacityBytes()).isZero();
+    }
+  }
+
   /** A size that a user gives by mistake hides no peak. */
   @Test
   void aStatedPeakAboveTheGivenSizeIsKept() {

@@ -139,6 +139,16 @@ class FitCommandTest {
         .contains("; 30000 failed, although the lines give 7.18 GiB of 8.00 GiB, so that no ");
   }
 
+  @Test
+  void logsWhoseNamesDifferInOneNumberNeedNoLabel() throws Exception {
+    Path small = Files.move(llama(2048), folder.resolve("v2_ctx2048.log"));
+    Path large = Files.move(llama(8192), folder.resolve("v2_ctx8192.log"));
+    Path other = Files.move(llama(16384), folder.resolve("v3_ctx16384.log"));
+
+    assertThat(Here.run("fit", small, large).printed()).startsWith("ctx 32768 fits: ");
+    assertThat(Here.run("fit", small, large, other).complained()).contains("labels of the runs");
+  }
+
   /** A trainer's steps state no size of the device; PyTorch's error does. */
   @Test
   void theSizeThatOnlyAFailureStatesCounts() throws Exception {
@@ -260,7 +270,7 @@ class FitCommandTest {
     assertThat(same.complained())
         .isEqualTo(
             "tidemark: --by (not given): the labels of the runs are {context=[2048]}; want one"
-                + " with two different numbers, as of fit/batch=8/run.log\n");
+                + " with two different numbers, as of fit/batch=8/run.log, or bs8.log, bs16.log\n");
     Here without = Here.run("fit", one, llama(4096), write("run.log", start(8)));
     assertThat(without.exit()).isEqualTo(2);
     assertThat(without.complained())

@@ -187,7 +187,7 @@ class ChartUseIT {
 
     press("from 0");
     browser.await("the whole axis", page -> option("option.yAxis[0].min") == 0);
-    press("from what was uploaded");
+    press("fitted to what moves");
     browser.await("another axis", page -> option("option.yAxis[0].min") > 0);
   }
 

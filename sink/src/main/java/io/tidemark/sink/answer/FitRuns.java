@@ -4,7 +4,6 @@ import io.tidemark.model.Counted;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.event.Holder;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanVerdict;
@@ -15,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -70,15 +70,17 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
 
   /**
    * The runs of a board. Of runs with the same labels, e.g. modules of one program, the worst
-   * counts.
+   * counts. Where no run has a label, that is the only number in which the names of their logs
+   * differ.
    *
    * @param by {@code null} for the only label whose values are different numbers
    * @throws Refusal if that chooses no label, or a run lacks it
    */
   public static FitRuns of(Board board, @Nullable String by) {
+    Map<RunId, Map<String, String>> labelled = labelled(board);
     SortedMap<String, Set<String>> labels = new TreeMap<>();
-    board.runs().values().stream()
-        .flatMap(run -> run.source().labels().entrySet().stream())
+    labelled.values().stream()
+        .flatMap(of -> of.entrySet().stream())
         .forEach(
             one ->
                 labels
@@ -99,29 +101,35 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
                   by == null ? "(not given)" : by,
                   labels,
                   numbers.isEmpty()
-                      ? "one with two different numbers, as of fit/batch=8/run.log"
+                      ? "one with two different numbers, as of fit/batch=8/run.log, or bs8.log, bs16.log"
                       : "one of " + String.join(", ", numbers)));
     }
     differ.remove(chosen);
     Map<Map<String, String>, Point> points = new HashMap<>();
-    board
-        .runs()
-        .forEach(
-            (run, status) ->
-                points.merge(
-                    status.source().labels(), point(board, run, status, chosen), Point::worse));
+    labelled.forEach(
+        (run, of) -> points.merge(of, point(board, run, of.get(chosen), chosen), Point::worse));
     return new FitRuns(
         chosen,
         points.values().stream().sorted(Comparator.comparingDouble(Point::value)).toList(),
         List.copyOf(differ.keySet()));
   }
 
-  private static Point point(Board board, RunId run, RunStatus status, String by) {
-    String value = status.source().labels().get(by);
+  private static Map<RunId, Map<String, String>> labelled(Board board) {
+    Map<RunId, Map<String, String>> labelled = new TreeMap<>();
+    board.runs().forEach((run, status) -> labelled.put(run, status.source().labels()));
+    if (labelled.values().stream().allMatch(Map::isEmpty)) {
+      Map<String, Map<String, String>> named =
+          NameNumber.labels(labelled.keySet().stream().map(RunId::source).distinct().toList());
+      labelled.replaceAll((run, none) -> named.getOrDefault(run.source(), none));
+    }
+    return labelled;
+  }
+
+  private static Point point(Board board, RunId run, @Nullable String value, String by) {
     if (value == null) {
       throw new Refusal("run %s: no label %s; want one, as of %s=8/run.log".formatted(run, by, by));
     }
-    Answer answer = Answers.of(board, run, status, 0);
+    Answer answer = Answers.of(board, run, Objects.requireNonNull(board.runs().get(run)), 0);
     List<Holder> holders =
         Stream.of(answer.fills(), planned(board, run, answer.where()))
             .flatMap(fills -> Stream.of(fills.parts(), fills.modules(), fills.ops()))

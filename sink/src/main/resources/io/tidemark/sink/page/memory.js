@@ -137,7 +137,7 @@ export class MemoryView {
     const switches = [buttonChoice('axis', [['program', 'program order'], ['time', 'time']], this.chosen.by, value => choose('by', value))];
     const level = uploadedLevel(this.whole.points);
     if (level !== null) {
-      switches.push(buttonChoice('from', [['zero', 'from 0'], ['uploaded', 'from what was uploaded']], this.chosen.base, value => choose('base', value)));
+      switches.push(buttonChoice('from', [['zero', 'from 0'], ['uploaded', 'fitted to what moves']], this.chosen.base, value => choose('base', value)));
     }
     if (this.memory.banks > 1) {
       switches.push(buttonChoice('unit', [['total', 'all banks'], ['bank', 'per bank']], this.chosen.unit, value => choose('unit', value)));
