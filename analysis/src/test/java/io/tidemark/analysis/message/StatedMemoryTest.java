@@ -152,7 +152,9 @@ class StatedMemoryTest {
     LogRun run = run(use, "the store 3 has 2 of 8KiB left over for 9KiB");
     assertThat(run.usage.get("log#1 3 DEFAULT").now().capacityBytes()).isEqualTo(8192);
     for (String other :
-        List.of("the store 3 has 2 of 512 left over for 9", "the store 4 has 2 of 8KiB left over for 9KiB")) {
+        List.of(
+            "the store 3 has 2 of 512 left over for 9",
+            "the store 4 has 2 of 8KiB left over for 9KiB")) {
       assertThat(run(use, other).usage.get("log#1 3 DEFAULT").now().capacityBytes()).isZero();
     }
   }
