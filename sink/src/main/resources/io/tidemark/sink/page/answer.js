@@ -24,13 +24,18 @@ function part(head, ...texts) {
   return said.length === 0 ? null : el('div', 'part', el('h3', '', head), ...said.map(text => typeof text === 'string' ? el('p', '', text) : text));
 }
 
+// Bytes of an arena that no buffer holds.
+const isUnheld = row => row.name.startsWith('(gaps') || row.name === '(not listed)';
+
 // Holders of the memory beside what is free, to scale. Where frees of unknown holders are among them, the last ones are others.
 function fillBar(rows, where) {
   const peak = rows.reduce((sum, row) => sum + row.heldAtPeakBytes, 0);
   let rest = peak;
-  const named = rows.filter(row => row.name !== 'others' && row.heldAtPeakBytes > 0 && row.heldAtPeakBytes <= rest && (rest -= row.heldAtPeakBytes) >= 0);
+  const named = rows.filter(row => row.name !== 'others' && !isUnheld(row) && row.heldAtPeakBytes > 0 && row.heldAtPeakBytes <= rest && (rest -= row.heldAtPeakBytes) >= 0);
+  const unheld = rows.filter(row => isUnheld(row) && row.heldAtPeakBytes <= rest && (rest -= row.heldAtPeakBytes) >= 0);
   const whole = Math.max(peak, where?.capacityBytes ?? 0);
-  const pieces = [...named.map(row => [row.name, row.heldAtPeakBytes, 'held']), ['others', rest, 'others'], ['free', whole - peak, 'free']].filter(([, size]) => size > 0);
+  const pieces = [...named.map(row => [row.name, row.heldAtPeakBytes, 'held']), ['others', rest, 'others'],
+    ...unheld.map(row => [row.name, row.heldAtPeakBytes, 'others']), ['free', whole - peak, 'free']].filter(([, size]) => size > 0);
   const node = el('div', { class: 'fill-bar', role: 'img', 'aria-label': pieces.map(([name, size]) => name + ' ' + bytes(size)).join(', ') });
   for (const [name, size, kind] of pieces) {
     const piece = el('span', { class: kind, title: name + ' ' + bytes(size) }, size < LEAST_NAMED * whole ? '' : name + ' ' + bytes(size));

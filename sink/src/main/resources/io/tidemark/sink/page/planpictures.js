@@ -36,7 +36,6 @@ export function byteTicks(view, height) {
 
 function bankTicks(plan) {
   const { bankBytes } = plan.summary;
-  if (!(bankBytes > 0)) return () => [];
   return (view, height) => {
     const every = Math.max(1, Math.ceil((view.high - view.low) * 16 / height / bankBytes));
     const ticks = [];
@@ -51,7 +50,7 @@ function bankTicks(plan) {
 
 const NO_TICKS = () => [];
 const stepPicture = picture => ({
-  downwards: false, leastUp: 1, marginLeft: UP_MARGIN, marginRight: RIGHT_MARGIN, across: 'step',
+  downwards: false, leastUp: 1, marginLeft: UP_MARGIN, marginRight: picture.ticksRight === undefined ? 16 : RIGHT_MARGIN, across: 'step',
   ticksAcross: stepTicks, ticksUp: byteTicks, ticksRight: NO_TICKS, levels: [], fillOf: kind => classStyle(kind).fill, ...picture });
 
 // Where a bank ends and the next one begins.
@@ -90,7 +89,8 @@ export function mapPicture(plan, chosen) {
   const { low, high } = addressRange(stacked ? rectangles : all, plan.sizeBytes);
   const range = { left: chosen.step ?? 0, right: chosen.step === null ? plan.steps : chosen.step + 1, low, high: high * 1.04 };
   const lines = mapLines(plan, range).filter(line => !stacked || line.y === plan.sizeBytes);
-  return stepPicture({ range, lines, boxes: boxesOf(plan, rectangles, chosen), ticksRight: bankTicks(plan), levels: bankLevels(plan) });
+  return stepPicture({ range, lines, boxes: boxesOf(plan, rectangles, chosen), levels: bankLevels(plan),
+    ...(plan.summary.bankBytes > 0 ? { ticksRight: bankTicks(plan) } : {}) });
 }
 
 // Bytes per step: unpadded, padding above it, failed placements on top.
@@ -155,6 +155,6 @@ export function ganttPicture(plan, chosen) {
     return ticks;
   };
   const range = { left: 0, right: plan.steps, low: 0, high: Math.max(1, rows.length) };
-  return stepPicture({ range, boxes, ticksUp, leftOut: all.length - rows.length, downwards: true, leastUp: 4, marginLeft: ROW_MARGIN, marginRight: 16,
+  return stepPicture({ range, boxes, ticksUp, leftOut: all.length - rows.length, downwards: true, leastUp: 4, marginLeft: ROW_MARGIN,
     lines: [{ x: peakStep + 0.5, text: 'peak ' + bytes(plan.summary.peakBytes), colour: '--warm', band: true }] });
 }

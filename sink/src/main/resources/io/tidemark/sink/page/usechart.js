@@ -65,9 +65,15 @@ function peakMark(memory, shown, colours) {
       offset: [late ? -8 : 8, 14], color: colours.peak, backgroundColor: colours.card } }];
 }
 
+// One snapshot alone is a level up to the axis' end.
+function usePoints(shown) {
+  const data = shown.points.map(point => [point.x, point.most / shown.divisor]);
+  return data.length === 1 && shown.by === 'program' ? [data[0], [data[0][0] + 1, data[0][1]]] : data;
+}
+
 function useSeries(memory, shown, least, colours) {
   const line = { type: 'line', step: shown.single ? 'end' : false, showSymbol: shown.points.length < ZOOM_BELOW, symbolSize: 4, sampling: false };
-  const series = [{ ...line, name: 'used', data: shown.points.map(point => [point.x, point.most / shown.divisor]),
+  const series = [{ ...line, name: 'used', data: usePoints(shown),
     lineStyle: { color: colours.used, width: 1.5 }, itemStyle: { color: colours.used }, areaStyle: { color: colours.used, opacity: 0.22, origin: 'start' },
     markLine: { symbol: 'none', silent: true, animation: false, data: useMarks(memory, shown, colours) },
     markPoint: { silent: true, data: [...peakMark(memory, shown, colours), ...stripPoints(shown.groups, least, colours)] } }];
