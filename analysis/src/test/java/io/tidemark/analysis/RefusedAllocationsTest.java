@@ -85,6 +85,15 @@ class RefusedAllocationsTest {
     assertThat(failures(record(700) + traceback + ON).count()).isZero();
   }
 
+  /** A page wraps a record before the place that ends it; that place is no work after it. */
+  @Test
+  void aRecordWrappedBeforeItsPlaceIsTheLogsLast() {
+    String wrapped = record(clash(3, 5000)).replace(" (assert.hpp", "\n(assert.hpp");
+    assertThat(failures(wrapped).count()).isEqualTo(1);
+    assertThat(failures(wrapped + ON).count()).isZero();
+    assertThat(refused(failures(wrapped + ON))).isEqualTo(1);
+  }
+
   /** A line is one of a traceback only below its head, and no logger writes one. */
   @ParameterizedTest
   @ValueSource(

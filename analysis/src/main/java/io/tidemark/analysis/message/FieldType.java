@@ -28,7 +28,9 @@ enum FieldType {
   /** Positions such as {@code 0x1x0}. */
   COORDINATES("\\d+(?:x\\d+)+", -1),
   /** Anything up to what follows it on the line. */
-  TEXT("[^\\n]+?", -1);
+  TEXT("[^\\n]+?", -1),
+  /** The same, where its writer's line may be wrapped within it. */
+  WRAPPED("(?s:.+?)", -1);
 
   /** All signs that belong to a number, so that a part of one that cannot be read is none. */
   private static final String FRACTION = "-?\\d+(?:,\\d+)*(?:\\.\\d+)*(?:[eE]\\d+)?";

@@ -141,14 +141,15 @@ public record Message(
     }
 
     /**
-     * Whether a row in whose text the line breaks off may go on: another one behind its end, or its
-     * own optional end. A failure is held back for the latter only if its writer has wrapped it.
+     * Whether a row in whose text the line breaks off may go on: another one, or the optional end
+     * that it has begun. A whole failure waits for another row's text, and for an optional end only
+     * if its writer has wrapped it; nothing else that is whole waits.
      */
     boolean mayGoOn(String text, Message row) {
       boolean wrapped = fact.message().texts.further.isEmpty() && text.indexOf('\n') >= 0;
       return end < text.length()
-          ? wrapped || !row.equals(fact.message()) || (lacksEnd && !fact.message().claims())
-          : wrapped && lacksEnd && fact.message().claims();
+          ? wrapped || !row.equals(fact.message()) || lacksEnd
+          : fact.message().claims() && (!row.equals(fact.message()) || (wrapped && lacksEnd));
     }
 
     /** Whether the text ends where a further line of the message may state more. */

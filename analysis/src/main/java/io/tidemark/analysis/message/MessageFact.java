@@ -53,7 +53,7 @@ public record MessageFact(
     }
     if (field != null && group.type().isText()) {
       byte[] bytes = latin.getBytes(StandardCharsets.ISO_8859_1);
-      String word = new String(bytes, StandardCharsets.UTF_8).strip();
+      String word = new String(bytes, StandardCharsets.UTF_8).strip().replace('\n', ' ');
       words.merge(field, word, (all, one) -> all.equals(one) ? all : all + ", " + one);
       return;
     }
@@ -85,11 +85,14 @@ public record MessageFact(
     return drops;
   }
 
-  /** Whether a further line may add a value of this group: a figure once, others any number. */
+  /** Whether a further line may add a value of this group: a figure or an op once, others any number. */
   boolean lacks(Template.Group group) {
     Field field = group.field();
-    return field == null
-        || (field != Field.ANY && (group.type().isText() || figure(field) == null));
+    if (field == null) {
+      return true;
+    }
+    boolean read = field == Field.OP ? words.containsKey(field) : figure(field) != null;
+    return field != Field.ANY && !read;
   }
 
   /** Whether any figure is left. */

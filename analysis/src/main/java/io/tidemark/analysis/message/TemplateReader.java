@@ -144,7 +144,9 @@ final class TemplateReader {
     boolean last = at == text.length();
     String pattern = type == FieldType.TEXT && last ? "[^\\n]+" : type.pattern;
     boolean figure = field != Field.ANY && !type.isText();
-    return new TemplateNode("(" + pattern + ")", "", type == FieldType.TEXT, "", figure);
+    boolean open = type == FieldType.TEXT || type == FieldType.WRAPPED;
+    String begins = type == FieldType.MEASURE ? FieldType.BYTES.pattern : "";
+    return new TemplateNode("(" + pattern + ")", begins, open, "", figure);
   }
 
   private FieldType type(String name) {

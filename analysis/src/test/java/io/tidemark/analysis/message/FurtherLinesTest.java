@@ -193,11 +193,40 @@ class FurtherLinesTest {
   void aWholeMessageDoesNotWait() {
     LogRun run = LogRun.of((SENTENCE + "\n").getBytes(UTF_8), SETTINGS);
     assertThat(failures(run)).hasSize(1);
-    run = LogRun.of((SENTENCE + "; was\n").getBytes(UTF_8), SETTINGS);
-    assertThat(failures(run)).hasSize(1);
     // What stands in its middle may be of any length, which is no reason to wait for its end.
     String step = "iter: 19  total_loss: 2.7  time: 0.7  max_mem: 1024M  lr: 0.1\n";
     assertThat(LogRun.of(step.getBytes(UTF_8), SETTINGS).usage).hasSize(1);
+  }
+
+  /** A line that ends within an optional text, or where another row goes on, waits for the next. */
+  @Test
+  void aLineThatIsWrappedWithinItsOptionalTextGoesOn() {
+    assertThat(failures(read(SENTENCE + "; was\n8 GiB once\n"))).hasSize(1);
+    assertThat(failures(read(SENTENCE + "; was\nstep 7\n"))).hasSize(1);
+    String head = "RuntimeError: RESOURCE_EXHAUSTED: ";
+    LogRun run =
+        read(
+            head
+                + "Error loading program: Attempting to reserve 3.00G at the bottom of memory. That was"
+                + " not possible. There are\n2.00G free, 0B reserved, and 1.00G reservable.\n");
+    assertThat(failures(run).get(0).bank().freePerBank()).isEqualTo(2L << 30);
+    run = read(head + "Out of memory while trying to allocate 6291456\nbytes.\n");
+    assertThat(failures(run).get(0).bank().neededPerBank()).isEqualTo(6L << 20);
+    run =
+        read(
+            "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00\nGiB (GPU 0; 8.00 GiB"
+                + " total capacity; 5.00 GiB already allocated; 1.00 GiB\nfree; 6.00 GiB reserved in"
+                + " total by PyTorch)\n");
+    assertThat(failures(run).get(0).bank().neededPerBank()).isEqualTo(2L << 30);
+    run =
+        read(
+            head
+                + "Ran out of memory in memory space vmem while allocating on stack for %f.1 = bf16[16,8]\n"
+                + "{1,0:T(8,128)} custom-call(%a.3), custom_call_target=\"tpu_custom_call\". Scoped\n"
+                + "allocation with size 24.00M and limit 16.00M exceeded scoped vmem limit by 8.00M.\n");
+    assertThat(failures(run).get(0).bank().neededPerBank()).isEqualTo(24L << 20);
+    assertThat(failures(run).get(0).where())
+        .startsWith("%f.1 = bf16[16,8] {1,0:T(8,128)} custom-call(%a.3)");
   }
 
   @Test

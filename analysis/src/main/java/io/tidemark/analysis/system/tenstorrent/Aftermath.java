@@ -41,6 +41,10 @@ final class Aftermath implements LineListener {
   private static final byte[] FRAME = Bytes.of("--- ");
   private static final byte[] BACKTRACE = Bytes.of("backtrace:");
   private static final byte[] INFO = Bytes.of("info:");
+
+  /** Where the logger's record was written, if a wrapped one ends with it. */
+  private static final byte[] ASSERT = Bytes.of("(assert.hpp:");
+
   private static final byte[] FILE = Bytes.of("File \"");
   private static final byte[] TRACEBACK = Bytes.of("Traceback (most recent call last)");
   private static final byte[] CRITICAL = Bytes.of("| critical |");
@@ -194,6 +198,7 @@ final class Aftermath implements LineListener {
     } else if (text < end
         && !Bytes.startsWith(bytes, text, end, BACKTRACE)
         && !Bytes.startsWith(bytes, text, end, INFO)
+        && !Bytes.startsWith(bytes, text, end, ASSERT)
         && !isTraceback(bytes, own, text, end)) {
       amend();
       boolean another = Bytes.indexOf(bytes, text, end, CRITICAL) >= 0;
