@@ -61,11 +61,11 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private final Deque<Unsent> unsent = new ArrayDeque<>();
 
-  /** Read times of the slices that Kafka has not acknowledged, by the order in which they came. */
+  /** When the slices came that Kafka has not acknowledged, by the order in which they came. */
   private final ConcurrentNavigableMap<Long, Long> waiting = new ConcurrentSkipListMap<>();
 
   private long slices;
-  private LongConsumer arrivals = readMillis -> {};
+  private LongConsumer arrivals = sentMillis -> {};
 
   /**
    * Uses an idempotent producer, and closes it.
@@ -100,9 +100,9 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     return new KafkaClientMetrics(producer);
   }
 
-  /** Passes the read time of each slice that the broker has acknowledged; set before the first. */
-  public void onArrival(LongConsumer readMillis) {
-    arrivals = readMillis;
+  /** Passes when each slice was sent that the broker has acknowledged; set before the first. */
+  public void onArrival(LongConsumer sentMillis) {
+    arrivals = sentMillis;
   }
 
   @Override
@@ -117,21 +117,22 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     SliceOrigin whole =
         new SliceOrigin(origin.host(), labels, read.zone(), read.file(), read.follows());
     // The callback must not hold the slice: its bytes would stay in memory until acknowledged.
-    long readMillis = slice.toMillis();
+    // Not its read time: an unfinished line waits for its end, and that is no lag of the shipping.
+    long sentMillis = System.currentTimeMillis();
     long number = slices++;
-    waiting.put(number, readMillis);
+    waiting.put(number, sentMillis);
     send(
         Topics.LINES,
         source,
         slice.from(whole),
         () -> {
           waiting.remove(number);
-          arrivals.accept(readMillis);
+          arrivals.accept(sentMillis);
           done.run();
         });
   }
 
-  /** When the oldest slice was read that Kafka has not acknowledged; for any thread. */
+  /** When the oldest slice was sent that Kafka has not acknowledged; for any thread. */
   public OptionalLong oldestMillis() {
     Map.Entry<Long, Long> oldest = waiting.firstEntry();
     return oldest == null ? OptionalLong.empty() : OptionalLong.of(oldest.getValue());
