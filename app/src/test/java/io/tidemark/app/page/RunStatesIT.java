@@ -170,6 +170,18 @@ class RunStatesIT {
   }
 
   @Test
+  void aPageWhoseKafkaIsAwayIsNotLive() {
+    try (ShownLogs shown = ShownLogs.ofBoard(new BoardBuilder().snapshot())) {
+      browser.go(shown.at("index", Map.of()));
+      browser.await("live", page -> textWith("live"));
+      shown.unready("Kafka at k:9092 has not answered for 61 s");
+      browser.await("why not", page -> textWith("Kafka at k:9092 has not answered for 61 s"));
+      assertThat(find("#state").getDomAttribute("class")).isEqualTo("lost");
+      browser.driver().get("about:blank");
+    }
+  }
+
+  @Test
   void hostileNamesOfAMebibyteStayText() {
     String run = MARKUP + ".log#1";
     BoardBuilder board = board(run, status(HUGE, MIB, null), usage(8 * MIB, HUGE));

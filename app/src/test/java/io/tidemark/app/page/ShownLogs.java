@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The sink's own page for the boards of analysed logs, which may grow. */
 final class ShownLogs implements AutoCloseable {
@@ -29,6 +30,7 @@ final class ShownLogs implements AutoCloseable {
   static final String GOLDEN = "analysis/src/test/resources/io/tidemark/analysis/system/";
 
   private volatile BoardSnapshot snapshot;
+  private volatile @Nullable String problem;
   private final WebServer server;
 
   private ShownLogs(BoardSnapshot first, Snapshots snapshots) {
@@ -38,7 +40,7 @@ final class ShownLogs implements AutoCloseable {
             new PageServer.Shown(
                 () -> snapshot,
                 Optional::empty,
-                Optional::empty,
+                () -> Optional.ofNullable(problem),
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                 snapshots),
             new Listen("127.0.0.1", 0));
@@ -75,6 +77,11 @@ final class ShownLogs implements AutoCloseable {
       board.plans().forEach(builder::applyPlan);
     }
     return builder.snapshot();
+  }
+
+  /** Is not ready from now on. */
+  void unready(String why) {
+    problem = why;
   }
 
   Board board() {

@@ -2,6 +2,7 @@ package io.tidemark.sink.page;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.Sha256;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.snapshot.Snapshots;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *  /metrics      Prometheus text or OpenMetrics, as asked for
  *  /health       200 while the reader lives and is not stalled, else 503 and why
  *  /ready        the same, and only once the board is complete and Kafka answers
+ *  /api/v1/ready the same text, without an error
  *  /api/v1/state the canonical document            /api/v1/board   what the page shows
  *  /api/v1/runs  every run by urgency, without tables: failed, alerting, open, others
  *  /api/v1/history  the newest runs by time: peak, growth, the first bad one
@@ -98,6 +100,9 @@ public final class PageServer {
     RunRoutes.addTo(routes, moments, documents);
     routes.put(
         "/api/v1/snapshots", RunRoutes.checked(new SnapshotRoute(moments, shown.ranges(), ranges)));
+    routes.put(
+        "/api/v1/ready",
+        exchange -> exchange.text(200, unready(shown).map(TerminalText::line).orElse("ready")));
     web.serve(routes, scrapes, documents, ranges);
   }
 

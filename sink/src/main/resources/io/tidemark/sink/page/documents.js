@@ -43,6 +43,12 @@ async function fetchedDocument(path) {
   return value;
 }
 
+// What /ready says is wrong, such as a Kafka that does not answer; null where nothing is.
+export async function problem() {
+  const text = (await (await fetch('api/v1/ready')).text()).trim();
+  return text === 'ready' ? null : text;
+}
+
 function answerError(status, text) {
   try {
     return JSON.parse(text).error;

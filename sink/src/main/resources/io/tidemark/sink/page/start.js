@@ -1,4 +1,4 @@
-import { documentOf, inReport } from './documents.js';
+import { documentOf, inReport, problem } from './documents.js';
 import { placeNow, onPlace } from './place.js';
 import { el, isDrawn } from './parts.js';
 import { drawIndex } from './triage.js';
@@ -68,7 +68,8 @@ async function draw() {
     showState('report', false);
   } else {
     const board = await documentOf('api/v1/board');
-    showState(board.ready ? 'live' : 'catching up', false);
+    const wrong = board.ready ? await problem() : null;
+    showState(wrong ?? (board.ready ? 'live' : 'catching up'), wrong !== null);
   }
 }
 
