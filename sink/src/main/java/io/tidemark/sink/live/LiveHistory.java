@@ -76,7 +76,8 @@ public final class LiveHistory implements ConsumerThread.Task {
     this.snapshots = snapshots;
     this.out = out;
     this.clock = clock;
-    this.runs = new OpenRunSamples(this::writeIfOpen, this::host, OpenRunSamples.MOST_SERIES);
+    int mostSeries = OpenRunSamples.mostSeries(Runtime.getRuntime().maxMemory());
+    this.runs = new OpenRunSamples(this::writeIfOpen, this::host, mostSeries);
   }
 
   private @Nullable String host(RunId run) {

@@ -43,8 +43,8 @@ final class OpenRunSamples {
 
   private static final Logger LOG = LoggerFactory.getLogger(OpenRunSamples.class);
 
-  /** About 40 MB, at 400 bytes each. A scrape shows a fifth of that. */
-  static final int MOST_SERIES = 100_000;
+  private static final int SERIES_BYTES = 400;
+  private static final int LEAST_SERIES = 100_000;
 
   private final SampleWriter out;
   private final Function<RunId, @Nullable String> hosts;
@@ -92,6 +92,14 @@ final class OpenRunSamples {
     this.out = out;
     this.hosts = hosts;
     this.mostSeries = mostSeries;
+  }
+
+  /**
+   * The most series of several runs that take an eighth of this heap. Runs that all write are
+   * forgotten in turn beyond it, so a fleet of 1,280 runs must be far below.
+   */
+  static int mostSeries(long heapBytes) {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST_SERIES, heapBytes / 8 / SERIES_BYTES));
   }
 
   /** Number of runs forgotten before their end; any thread may call it. */

@@ -7,6 +7,7 @@ import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.sink.Made;
 import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.history.HistoryWriter;
@@ -74,6 +75,13 @@ class OpenRunSamplesTest {
     emit("e", 8);
     assertThat(runs.forgotten()).isEqualTo(3);
     assertThat(runs.needed(PARTITION, 9)).isEqualTo(5);
+  }
+
+  @Test
+  void fortyHostsOfThirtyTwoWorkersFitTheHeapOfTheLauncher() {
+    int seriesOfARun = 200;
+    assertThat(OpenRunSamples.mostSeries(1024 * Made.MIB)).isGreaterThan(40 * 32 * seriesOfARun);
+    assertThat(OpenRunSamples.mostSeries(64 * Made.MIB)).isEqualTo(100_000);
   }
 
   @Test
