@@ -183,6 +183,8 @@ class RightsIT {
       assertThat(doctor(broker, program)).contains("ok      " + program).doesNotContain("failed");
     }
     assertThat(doctor(broker, "ingest")).contains("ok      clock");
+    assertThat(doctor(broker, "streams", "--application-id", "other"))
+        .containsPattern("failed +streams .*User:tidemark-streams Read on the group other");
     AclBinding group =
         rules.stream()
             .filter(rule -> rule.pattern().name().equals("tidemark-streams"))
@@ -204,18 +206,14 @@ class RightsIT {
         .containsPattern("failed +clock +the newest record in Kafka is 1[78]\\d\\d s ahead");
   }
 
-  private String doctor(SecuredBroker broker, String program) throws Exception {
-    Here doctor =
-        Here.run(
-            "doctor",
-            "--data",
-            folder.resolve("doctor"),
-            "--bootstrap-servers",
-            broker.address(),
-            "--config",
-            broker.file(folder, "tidemark-" + program),
-            "--program",
-            program);
+  private String doctor(SecuredBroker broker, String program, Object... more) throws Exception {
+    List<Object> arguments = new ArrayList<>();
+    arguments.addAll(List.of("doctor", "--data", folder.resolve("doctor")));
+    arguments.addAll(List.of("--bootstrap-servers", broker.address()));
+    arguments.addAll(List.of("--config", broker.file(folder, "tidemark-" + program)));
+    arguments.addAll(List.of("--program", program));
+    arguments.addAll(List.of(more));
+    Here doctor = Here.run(arguments.toArray());
     assertThat(doctor.exit()).isEqualTo(doctor.printed().contains("failed") ? 1 : 0);
     return doctor.printed();
   }

@@ -13,6 +13,7 @@ import io.tidemark.ingest.Ingest;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.streams.JobProperties;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,7 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -48,9 +48,7 @@ final class DoctorCommand implements Callable<Integer> {
   /** Beyond it, alerts and figures of a live run are visibly wrong. */
   private static final long MOST_AHEAD_MILLIS = Duration.ofMinutes(1).toMillis();
 
-  private static final Map<String, Rights> PROGRAMS =
-      new TreeMap<>(
-          Map.of("ingest", Rights.INGEST, "streams", Rights.STREAMS, "sink", Rights.SINK));
+  private static final List<String> PROGRAMS = List.of("ingest", "sink", "streams");
 
   @Parameters(arity = "0..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();
@@ -63,6 +61,9 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--program", paramLabel = "NAME")
   List<String> programs = List.of();
 
+  @Option(names = "--application-id", paramLabel = "NAME")
+  @Nullable String applicationId;
+
   @Option(names = "--data", paramLabel = "DIR")
   @Nullable Path data;
 
@@ -73,9 +74,9 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<String> checked = programs.isEmpty() ? List.copyOf(PROGRAMS.keySet()) : programs;
+    List<String> checked = programs.isEmpty() ? PROGRAMS : programs;
     for (String program : checked) {
-      if (!PROGRAMS.containsKey(program)) {
+      if (!PROGRAMS.contains(program)) {
         throw new Refusal(
             "--program %s: want ingest, streams or sink".formatted(TerminalText.of(program)));
       }
@@ -183,10 +184,11 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   /** Topics, their settings and the rights of a program. */
-  private static String ready(Map<String, Object> kafka, String program) throws Exception {
-    TopicSetup.ensure(kafka, Objects.requireNonNull(PROGRAMS.get(program)), Missing.REFUSED);
+  private String ready(Map<String, Object> kafka, String program) throws Exception {
+    TopicSetup.ensure(kafka, rights(program), Missing.REFUSED);
     if (program.equals("streams")) {
-      String group = Topics.PREFIX + "-streams";
+      String group = Objects.requireNonNullElse(applicationId, JobProperties.APPLICATION_ID);
+      TopicSetup.ensureChangelogs(kafka, group);
       try (Admin admin = Admin.create(kafka)) {
         for (KafkaFuture<?> asked :
             List.of(
@@ -197,6 +199,15 @@ final class DoctorCommand implements Callable<Integer> {
       }
     }
     return "its topics are as declared, and its user may use them";
+  }
+
+  /** Not a constant: the topics take their prefix from the options. */
+  private static Rights rights(String program) {
+    return switch (program) {
+      case "ingest" -> Rights.INGEST;
+      case "sink" -> Rights.SINK;
+      default -> Rights.STREAMS;
+    };
   }
 
   /** A group that is not there yet is no lack of a right. */

@@ -183,6 +183,13 @@ public final class Tidemark {
   private static int refuseArguments(ParameterException refused, UnaryOperator<String> located) {
     CommandLine command = refused.getCommandLine();
     PrintWriter err = command.getErr();
+    for (Throwable cause = refused.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof Refusal refusal) {
+        err.println("tidemark: " + located.apply(sentence(refusal)));
+        err.flush();
+        return CommandLine.ExitCode.USAGE;
+      }
+    }
     String allowed = allowed(refused.getArgSpec());
     if (allowed != null && refused.getValue() != null) {
       String name = ((OptionSpec) refused.getArgSpec()).longestName();

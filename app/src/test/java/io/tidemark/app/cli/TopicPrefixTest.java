@@ -1,14 +1,13 @@
 package io.tidemark.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.app.Here;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.Missing;
 import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicSetup;
-import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Topics;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +28,7 @@ class TopicPrefixTest {
   @TempDir Path folder;
 
   /** The prefix is that of a process, so the other Tidemark is one. */
-  private void topics(Map<String, Object> kafka, String prefix) throws Exception {
+  private String run(String program, Map<String, Object> kafka, String prefix) throws Exception {
     Properties client = new Properties();
     client.putAll(kafka);
     Path config = folder.resolve("client.properties");
@@ -44,7 +43,7 @@ class TopicPrefixTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "io.tidemark.app.cli.Tidemark",
-                "topics",
+                program,
                 "--bootstrap-servers",
                 String.valueOf(kafka.get("bootstrap.servers")),
                 "--config",
@@ -59,6 +58,7 @@ class TopicPrefixTest {
             .start();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+    return Files.readString(output);
   }
 
   @Test
@@ -69,20 +69,22 @@ class TopicPrefixTest {
         Admin admin = Admin.create(broker.client())) {
       TopicSetup.ensure(broker.client(), Rights.TOPICS, Missing.CREATED);
       Set<String> first = admin.listTopics().names().get();
-      topics(broker.client(), "acme");
+      run("topics", broker.client(), "acme");
       Set<String> both = admin.listTopics().names().get();
       assertThat(first).contains("tidemark.lines").allMatch(name -> name.startsWith("tidemark."));
       assertThat(both)
           .hasSize(2 * Topics.ALL.size())
           .containsAll(first)
           .contains("acme.lines", "acme.dead-letters");
+      assertThat(run("doctor", broker.client(), "acme")).contains("ok      streams");
     }
   }
 
   @Test
   void aPrefixThatNoTopicMayHaveIsRefused() {
-    assertThatThrownBy(() -> new ClientOptions().topicPrefix("a.b"))
-        .isInstanceOf(Refusal.class)
-        .hasMessageContaining("want 1 to 100 of the characters");
+    Here topics = Here.run("topics", "--bootstrap-servers", "none:9092", "--topic-prefix", "a.b");
+    assertThat(topics.exit()).isEqualTo(2);
+    assertThat(topics.complained())
+        .startsWith("tidemark: --topic-prefix 'a.b': want 1 to 100 of the characters");
   }
 }
