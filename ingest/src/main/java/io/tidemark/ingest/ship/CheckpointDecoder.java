@@ -1,6 +1,5 @@
 package io.tidemark.ingest.ship;
 
-import io.tidemark.ingest.find.LogNames;
 import io.tidemark.ingest.ship.StoredCheckpoints.Reason;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.wire.Topics;
@@ -70,7 +69,6 @@ final class CheckpointDecoder {
     String home = lineage.home();
     require((home == null) == (position.file().fileKey() == null), Reason.FIELD);
     require(home == null || isFile(home), Reason.PATH);
-    require(home == null || isNamed(position, home), Reason.FIELD);
     require(GENERATION.matcher(key).matches(), Reason.FIELD);
     return position;
   }
@@ -120,16 +118,6 @@ final class CheckpointDecoder {
       // Path and URI throw many kinds of exceptions; each means that the path is invalid.
       return false;
     }
-  }
-
-  /**
-   * Whether the name is one of the log's own, after a prefix or without one; otherwise a forged
-   * record could rename a log.
-   */
-  private static boolean isNamed(Position position, String home) {
-    String source = position.source();
-    List<String> names = LogNames.of(Path.of(URI.create(home)));
-    return names.contains(source) || names.contains(source.substring(source.indexOf('/') + 1));
   }
 
   private static void require(boolean sound, Reason reason) {

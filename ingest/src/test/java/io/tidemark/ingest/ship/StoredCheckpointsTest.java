@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StoredCheckpointsTest {
 
@@ -150,8 +151,6 @@ class StoredCheckpointsTest {
         "FIELD |"
             + " {\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\"}",
         "FIELD |"
-            + " {\"source\":\"a\",\"uri\":\"file:///b\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":1,\"prints\":\"@0123456789abcdef0123456789abcdef\",\"home\":\"file:///logs/b\"}}",
-        "FIELD |"
             + " {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":-1,\"prints\":\"@0123456789abcdef0123456789abcdef\"}}",
         "FIELD |"
             + " {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
@@ -175,12 +174,12 @@ class StoredCheckpointsTest {
         .containsExactly(new StoredCheckpoints.Refused("bad\\u001b[2J\\u000a", reason, 1));
   }
 
-  @Test
-  void aSourceMayHaveAPrefix() {
+  @ParameterizedTest
+  @ValueSource(strings = {"host7/a.log", "node-1/train/ranker-0/main", "node-1/web-1", "job 7"})
+  void aSourceMayHaveAPrefixAndTheNameThatItsPathStates(String source) {
     CheckpointDecoder decoder = new CheckpointDecoder();
     String sound = new String(bytes(position(10)), UTF_8);
-    decoder.apply(record(0, "g1", sound.replace("\"a.log\"", "\"host7/a.log\"").getBytes(UTF_8)));
-    decoder.apply(record(1, "g2", sound.replace("\"a.log\"", "\"host7/b.log\"").getBytes(UTF_8)));
+    decoder.apply(record(0, "g1", sound.replace("\"a.log\"", "\"" + source + "\"").getBytes(UTF_8)));
     assertThat(decoder.read().known()).containsOnlyKeys("g1");
   }
 
