@@ -128,7 +128,7 @@ public final class TopicSetup {
       throw new Refusal(
           "topics missing: "
               + missing.stream().map(Topic::name).collect(Collectors.joining(", "))
-              + "; create them, or leave out --no-create-topics");
+              + "; `tidemark topics` makes them, as does each program without --no-create-topics");
     }
     List<NewTopic> made = new ArrayList<>(missing.stream().map(topics::made).toList());
     if (missing.size() == Topics.ALL.size()) {

@@ -155,7 +155,12 @@ public final class FaultSentences {
     return words.contains("no space left on device") || words.contains("quota exceeded");
   }
 
+  /** What is wrong is often said only at the root, such as the name of a file that is not there. */
   private static String withCause(Throwable thrown) {
-    return thrown + (thrown.getCause() == null ? "" : " (" + thrown.getCause() + ")");
+    Throwable root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return thrown + (root == thrown ? "" : " (" + root + ")");
   }
 }

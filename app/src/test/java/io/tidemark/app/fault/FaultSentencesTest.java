@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.Refusal;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
@@ -43,6 +45,17 @@ class FaultSentencesTest {
                     "a fault occurred in a recent unsafe memory access operation in compiled Java"
                         + " code")))
         .startsWith("a disk is full: free space");
+  }
+
+  @Test
+  void theRootOfAnUnknownFaultIsSaid() {
+    KafkaException client =
+        new KafkaException(
+            "Failed to create new KafkaAdminClient",
+            new KafkaException(
+                "Failed to create new NetworkClient", new NoSuchFileException("/etc/ca.pem")));
+    assertThat(FaultSentences.of(client))
+        .endsWith("KafkaAdminClient (java.nio.file.NoSuchFileException: /etc/ca.pem)");
   }
 
   @Test
