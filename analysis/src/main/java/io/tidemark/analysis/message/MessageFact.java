@@ -85,7 +85,10 @@ public record MessageFact(
     return drops;
   }
 
-  /** Whether a further line may add a value of this group: a figure or an op once, others any number. */
+  /**
+   * Whether a further line may add a value of this group: a figure or an op once, others any
+   * number.
+   */
   boolean lacks(Template.Group group) {
     Field field = group.field();
     if (field == null) {

@@ -87,7 +87,10 @@ final class Template {
     }
     this.upToFigure = figure < rest.size() ? rest.subList(0, figure + 1) : List.of();
     String plain =
-        rest.stream().takeWhile(node -> !node.plain().isEmpty()).map(TemplateNode::plain).collect(joining());
+        rest.stream()
+            .takeWhile(node -> !node.plain().isEmpty())
+            .map(TemplateNode::plain)
+            .collect(joining());
     // Where a blank stands the writer may wrap the line.
     int wrap = plain.indexOf(' ', TemplateNode.GOOD_NEEDLE);
     String first = wrap < 0 ? plain : plain.substring(0, wrap);
@@ -184,7 +187,8 @@ final class Template {
     }
     Pattern partly = this.partly;
     if (partly == null) {
-      List<TemplateNode> plain = sequence.stream().map(node -> new TemplateNode(node.pattern(), false, "")).toList();
+      List<TemplateNode> plain =
+          sequence.stream().map(node -> new TemplateNode(node.pattern(), false, "")).toList();
       partly = Pattern.compile(TemplateNode.begins(plain), Pattern.LONGEST_MATCH);
       this.partly = partly;
     }

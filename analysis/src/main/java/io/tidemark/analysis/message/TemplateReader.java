@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the text of a {@link Template} into its nodes and groups. */
 final class TemplateReader {
@@ -70,7 +69,8 @@ final class TemplateReader {
       if (++nodes > MOST_NODES) {
         throw wrong("want at most %d words and fields".formatted(MOST_NODES));
       }
-      TemplateNode node = c == '[' ? optional() : c == '{' ? braced() : c == '…' ? skip() : literal(ends);
+      TemplateNode node =
+          c == '[' ? optional() : c == '{' ? braced() : c == '…' ? skip() : literal(ends);
       if (node.open() && !all.isEmpty() && all.get(all.size() - 1).open()) {
         throw wrong("two fields of any length side by side: want a text between them");
       }
@@ -90,7 +90,8 @@ final class TemplateReader {
     boolean open = inner.get(inner.size() - 1).open() && inner.size() == 1;
     optional = groups.size() >= group ? group : 0;
     optionalEnd = at;
-    return new TemplateNode("(?:" + TemplateNode.pattern(inner) + ")?", TemplateNode.begins(inner), open);
+    return new TemplateNode(
+        "(?:" + TemplateNode.pattern(inner) + ")?", TemplateNode.begins(inner), open);
   }
 
   private List<TemplateNode> within(String close) {

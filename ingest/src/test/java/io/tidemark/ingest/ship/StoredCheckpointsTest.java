@@ -179,7 +179,8 @@ class StoredCheckpointsTest {
   void aSourceMayHaveAPrefixAndTheNameThatItsPathStates(String source) {
     CheckpointDecoder decoder = new CheckpointDecoder();
     String sound = new String(bytes(position(10)), UTF_8);
-    decoder.apply(record(0, "g1", sound.replace("\"a.log\"", "\"" + source + "\"").getBytes(UTF_8)));
+    decoder.apply(
+        record(0, "g1", sound.replace("\"a.log\"", "\"" + source + "\"").getBytes(UTF_8)));
     assertThat(decoder.read().known()).containsOnlyKeys("g1");
   }
 

@@ -2,8 +2,8 @@ package io.tidemark.sink.page;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.TerminalText;
 import io.tidemark.model.Sha256;
+import io.tidemark.model.TerminalText;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.snapshot.Snapshots;
 import java.io.ByteArrayOutputStream;
