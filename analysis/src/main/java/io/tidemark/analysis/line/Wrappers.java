@@ -14,6 +14,7 @@ public final class Wrappers {
     new WrapperTemplate("[rank#]:", Mark.RANK), // torchrun --tee --role rank
     new WrapperTemplate("[rank: #] ", Mark.RANK), // Lightning
     new WrapperTemplate("[rank #] ", Mark.RANK), // other launchers
+    new WrapperTemplate("[Rank #] ", Mark.RANK), // Megatron
     new WrapperTemplate("[default#]:", Mark.PROCESS), // torchrun --tee
     new WrapperTemplate("[pod/%N] ", Mark.PLACE), // kubectl logs --prefix
     new WrapperTemplate("(pid=#) ", Mark.PROCESS), // Ray, and vLLM's processes
@@ -200,7 +201,7 @@ public final class Wrappers {
     }
     boolean may =
         switch (first) {
-          case '[' -> Bytes.isDigit(second) || second == 'r' || second == 'd' || second == 'p';
+          case '[' -> Bytes.isDigit(second) || "rRdp".indexOf(second) >= 0;
           case ' ' -> isPadded(bytes, at, end);
           case 'J', 'F', 'M', 'A', 'S', 'O', 'N', 'D' ->
               end - at > 16 && bytes[at + 3] == ' ' && bytes[at + 6] == ' ';

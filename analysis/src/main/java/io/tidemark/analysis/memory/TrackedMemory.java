@@ -134,30 +134,35 @@ public final class TrackedMemory {
       }
     }
     if (usedPerBank != null) {
-      recentPeakBytes = Math.max(recentPeakBytes, usedPerBank * banks);
-      timeline.raise(usedPerBank * banks, before, when);
-      // The op named before the newest snapshot has begun since.
-      Culprit running = new Culprit(before, null, before, null);
-      raise(new Peak(usedPerBank * banks, running, true, when));
+      raise(usedPerBank * banks, true, when);
     }
     changed = true;
   }
 
-  /** Takes the size of the memory from an error line where no snapshot states it. */
-  void sized(Shortage shortage) {
+  /** Takes from an error line the size of a memory that no snapshot states, and its use. */
+  void failed(Shortage shortage, LogPosition when) {
     Long bankBytes = shortage.bank().bankBytes();
     long size = bankBytes == null ? 0 : bankBytes * shortage.banks();
     if (now.capacityBytes() <= 0 && size >= now.usedBytes()) {
       now = now.withCapacityBytes(size);
+      Long used = shortage.bank().usedPerBank();
+      if (used != null) {
+        raise(used * shortage.banks(), true, when);
+      }
       changed = true;
     }
   }
 
-  /** Records a peak that lies between two snapshots. */
-  void peak(long usedBytes, LogPosition when) {
+  /** The op named before the newest snapshot has begun since. */
+  private void raise(long usedBytes, boolean fromErrorLine, LogPosition when) {
     recentPeakBytes = Math.max(recentPeakBytes, usedBytes);
     timeline.raise(usedBytes, before, when);
-    raise(new Peak(usedBytes, new Culprit(before, null, before, null), false, when));
+    raise(new Peak(usedBytes, new Culprit(before, null, before, null), fromErrorLine, when));
+  }
+
+  /** Records a peak that lies between two snapshots. */
+  void peak(long usedBytes, LogPosition when) {
+    raise(usedBytes, false, when);
     changed = true;
   }
 

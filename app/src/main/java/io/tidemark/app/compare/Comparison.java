@@ -8,6 +8,7 @@ import io.tidemark.model.plan.PlanState;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.model.training.TrainingMemory;
+import io.tidemark.sink.answer.Fullness;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -68,6 +69,7 @@ public record Comparison(
         .toList();
   }
 
+  /** Peaks of the memories, else what a failure states. */
   private static Map<String, Long> memoryPeaks(Side side) {
     Map<String, Long> peaks = new TreeMap<>();
     side.board()
@@ -77,6 +79,11 @@ public record Comparison(
                 peaks.put(
                     "device %s %s".formatted(usage.getKey().device(), usage.getKey().memory()),
                     usage.getValue().tidemark().usedBytes()));
+    Fullness stated = Gate.answer(side).where();
+    boolean planned = training(side) != null || !side.board().summariesOf(side.run()).isEmpty();
+    if (peaks.isEmpty() && stated != null && !planned) {
+      peaks.put("device %s %s".formatted(stated.device(), stated.memory()), stated.peakBytes());
+    }
     return peaks;
   }
 

@@ -20,15 +20,14 @@ public record Gate(String beforeName, Answer before, String afterName, Answer af
     return new Gate(before.name(), answer(before), after.name(), answer(after));
   }
 
-  private static Answer answer(Side side) {
+  static Answer answer(Side side) {
     RunStatus status = Objects.requireNonNull(side.board().runs().get(side.run()));
     return Answers.of(side.board(), side.run(), status, AT_REST);
   }
 
-  /** Whether one of the runs says something about memory. */
+  /** Whether one of the runs was in trouble, or the later one says something about memory. */
   public boolean isAnswered() {
     return before.verdict().state().trouble() + after.verdict().state().trouble() > 0
-        || before.where() != null
         || after.where() != null;
   }
 

@@ -71,7 +71,7 @@ public final class Answers {
     NamedPlan plan = plan(failed, memory != null);
     Fullness where = where(failed, memory, plan);
     Fills fills = orStated(fills(memory, plan), failed);
-    MemoryUsage usage = memory == null || plan != null ? null : memory.getValue();
+    MemoryUsage usage = plan != null ? null : memory == null ? unmarked(failed) : memory.getValue();
     return new Answer(
         verdict,
         where,
@@ -139,6 +139,20 @@ public final class Answers {
                         && memory.getKey().memory().equals(failed.memory()))
         .findFirst()
         .orElse(null);
+  }
+
+  /**
+   * The only memory of this name, if the failure is of another device: many trainers' lines name no
+   * device, and the ranks of a job grow alike.
+   */
+  private @Nullable MemoryUsage unmarked(@Nullable FailedAllocation failed) {
+    List<MemoryUsage> alike =
+        MainMemory.of(board, run).stream()
+            .filter(memory -> failed != null && only == null)
+            .filter(memory -> memory.getKey().memory().equals(failed.memory()))
+            .map(Map.Entry::getValue)
+            .toList();
+    return alike.size() == 1 ? alike.get(0) : null;
   }
 
   /** The plan that matters more than a memory: one that does not fit, or the only figures. */
