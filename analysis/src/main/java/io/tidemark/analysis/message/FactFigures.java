@@ -167,7 +167,7 @@ public final class FactFigures {
    */
   public static long needed(MessageFact fact) {
     if (!fact.sums().isEmpty() && fact.figure(Field.NEEDED) == null) {
-      return fact.sums().values().stream().mapToLong(bytes -> bytes).sum();
+      return parts(fact);
     }
     long needed = fact.orUnknown(Field.NEEDED);
     long limit = fact.orUnknown(Field.CAPACITY);
@@ -177,6 +177,10 @@ public final class FactFigures {
     return limit >= 0 && missing > 0 && coarse && apart <= Sizes.rounding(limit)
         ? limit + missing
         : needed;
+  }
+
+  static long parts(MessageFact fact) {
+    return fact.sums().values().stream().mapToLong(bytes -> bytes).sum();
   }
 
   /** What is used, which is what is not free if only that is stated. */

@@ -88,7 +88,9 @@ final class StatedPlans {
     }
     long capacity = planCapacity(fact);
     long needed = Math.min(needed(fact), MessageFact.MOST_OF_A_PART);
-    if (needed >= 0 && fact.sums().isEmpty()) {
+    // A device that takes less than the parts of a whole holds only some of them.
+    boolean holdsParts = !fact.sums().isEmpty() && FactFigures.parts(fact) <= needed(fact);
+    if (needed >= 0 && !holdsParts) {
       plan.reserve(needed);
       plan.stand();
     }
@@ -109,8 +111,10 @@ final class StatedPlans {
     if (!fits) {
       plan.found(FindingKind.STILL_TOO_LARGE, tooLarge);
     }
-    if (!fact.sums().isEmpty() || !fits) {
-      add(fact, known, plans, out);
+    if (holdsParts || !fits) {
+      if (holdsParts || fact.sums().isEmpty()) {
+        add(fact, known, plans, out);
+      }
       plans.end(number, fits ? PlanState.COMPLETE : PlanState.FAILED, out.at());
     }
   }
@@ -153,6 +157,9 @@ final class StatedPlans {
     Map<String, Long> sums = new LinkedHashMap<>();
     fact.sums()
         .forEach((name, bytes) -> sums.put(partName.endsWith(name) ? partName : name, bytes));
+    if (fact.figure(Field.NEEDED) != null) {
+      sums.put("other", needed(fact) - FactFigures.parts(fact));
+    }
     Integer open = this.open.get(planKey(fact));
     boolean holds = sums.values().stream().anyMatch(bytes -> bytes != 0);
     boolean begins = open == null && holds && this.open.size() < MOST;

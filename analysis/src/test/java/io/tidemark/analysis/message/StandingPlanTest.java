@@ -44,4 +44,42 @@ class StandingPlanTest {
   void aDeviceWithoutAPartIsNoPlanYet() {
     assertThat(plan(LogRun.of(DEVICE)).state()).isEqualTo(PlanState.OPEN);
   }
+
+  private static String offload(String free, String device, String weights) {
+    return """
+        time=2025-03-14T10:00:00.222Z level=INFO source=server.go:175 msg=offload library=cuda \
+        layers.requested=-1 layers.model=33 layers.offload=33 layers.split="" \
+        memory.available="[%s]" memory.gpu_overhead="0 B" memory.required.full="64.0 GiB" \
+        memory.required.partial="%s" memory.required.kv="1.0 GiB" \
+        memory.required.allocations="[%s]" memory.weights.total="%s" \
+        memory.weights.repeating="4.1 GiB" memory.weights.nonrepeating="411.0 MiB" \
+        memory.graph.full="1.0 GiB" memory.graph.partial="1.0 GiB"
+        """
+        .formatted(free, device, device, weights);
+  }
+
+  @Test
+  void aDeviceThatTakesTheWholeModelHoldsItsParts() {
+    LogRun run = LogRun.of(offload("8.0 GiB", "7.0 GiB", "4.0 GiB"));
+
+    assertThat(plan(run).peakBytes()).isEqualTo(7L << 30);
+    assertThat(plan(run).space().capacityBytes()).isEqualTo(8L << 30);
+    assertThat(run.alerts).isEmpty();
+  }
+
+  @Test
+  void aDeviceThatTakesAPartOfTheModelDoesNotHoldTheWhole() {
+    LogRun run = LogRun.of(offload("8.0 GiB", "7.0 GiB", "60.0 GiB"));
+
+    assertThat(plan(run).arenaBytes()).isEqualTo(7L << 30);
+    assertThat(plan(run).peakBytes()).isZero();
+    assertThat(run.alerts).isEmpty();
+  }
+
+  @Test
+  void theFreeMemoryOfSeveralDevicesIsThatOfNone() {
+    LogRun run = LogRun.of(offload("8.0 GiB 8.0 GiB", "7.0 GiB", "60.0 GiB"));
+
+    assertThat(plan(run).space().capacityBytes()).isZero();
+  }
 }
