@@ -48,6 +48,7 @@ class TransportsTest {
           "2026-03-03T07:08:09Z {job=\"pretrain\", level=\"info\"} ", // logcli
           "2026-03-03T07:08:09+01:00 {} {job=\"pretrain\"} ",
           "[rank: 5] ", // Lightning
+          "[Rank 5] ", // Megatron
           "pretrain/4 "); // torchx
 
   /** Transports that write the text as a JSON string: what stands before and behind it. */
@@ -228,7 +229,7 @@ class TransportsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"'%d|pretrain | ', %d", "'[rank: %d] ', rank: %d"})
+  @CsvSource({"'%d|pretrain | ', %d", "'[rank: %d] ', rank: %d", "'[Rank %d] ', Rank %d"})
   void thePlaceOfALineIsItsWriter(String wrapper, String writer) {
     StringBuilder log = new StringBuilder();
     for (int worker = 1; worker <= 2; worker++) {

@@ -79,6 +79,9 @@ final class CompareCommand implements Callable<Integer> {
           TerminalText.of(
               "tidemark: %s and %s: no memory and no plan has a peak in both"
                   .formatted(before, after)));
+      if (maxGrowth == null && gate.before().where() != null) {
+        print(gate, comparison);
+      }
       return ReportCommand.NO_FIGURE;
     }
     print(gate, comparison);

@@ -119,6 +119,8 @@ class CompareCommandTest {
     String a = log.toString();
     String silent = nothing.toString();
     assertThat(Tidemark.run("compare", silent, silent)).isEqualTo(4);
+    assertThat(Tidemark.run("compare", a, silent)).isEqualTo(4);
+    assertThat(Tidemark.run("compare", silent, a)).isZero();
     assertThat(Tidemark.run("compare", "--max-growth", "NaN", a, a)).isEqualTo(2);
     assertThat(Tidemark.run("compare", a, a + ".missing")).isEqualTo(2);
     assertThatThrownBy(() -> Side.of(a + "#2", Settings.DEFAULT))

@@ -73,7 +73,7 @@ class HistoryCommandTest {
     assertThat(history.printed())
         .endsWith(
             " needs 45.03 GiB of HBM, the device has 15.75 GiB [commit=b2]; peak +202.6 % over the"
-                + " good runs up to commit=a1; fusion.584.remat{} holds 42.54 GiB more\n");
+                + " good runs up to commit=a1; allocation 303 holds 42.54 GiB more\n");
   }
 
   @Test

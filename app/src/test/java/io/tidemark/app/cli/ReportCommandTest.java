@@ -108,6 +108,47 @@ class ReportCommandTest {
         .isEqualTo("tidemark: no xdg-open here; open a.html" + System.lineSeparator());
   }
 
+  /** A training whose lines name no device, ended by a failure of one. */
+  private Path training(int device) throws Exception {
+    StringBuilder log = new StringBuilder();
+    for (int step = 0; step < 40; step++) {
+      log.append(
+              "[07/30 10:00:00 d2.utils.events]:  iter: %d  total_loss: 2.1  max_mem: "
+                  .formatted(20 * step))
+          .append("%dM%n".formatted(4000 + 100 * step));
+    }
+    log.append("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU ")
+        .append(
+            "%d has a total capacity of 8.00 GiB of which 64.00 MiB is free.%n".formatted(device));
+    return Files.writeString(folder.resolve("gpu%d.log".formatted(device)), log);
+  }
+
+  @Test
+  void theLeakOfAJobIsThatOfTheDeviceThatFailed() throws Exception {
+    for (int device : new int[] {0, 3}) {
+      assertThat(Here.run("report", "--text", training(device)).printed())
+          .contains("trend       +100.0 MiB each logged step, 38 of 38")
+          .contains("do          Find what each step keeps")
+          .contains(device == 0 ? "where       HBM 7.94 GiB of 8.00" : "HBM of device 3 7.94 GiB");
+    }
+  }
+
+  @Test
+  void thePeakIsTheUseThatTheFailureStatesOnEverySurface() throws Exception {
+    Path log = training(0);
+    long peak = (8L << 30) - (64 << 20);
+    assertThat(Here.run("report", "--json", log).printed()).contains("\"usedBytes\" : " + peak);
+    assertThat(Here.run("compare", log, log).printed()).contains("7.94 GiB       7.94 GiB");
+  }
+
+  @Test
+  void anAllocationThatValuesShareIsNoneOfThem() throws Exception {
+    Path alone =
+        Samples.path("xla/tpu_v5e_libtpu0.0.42.1_train_step_oom_b48-buffer-assignment.txt");
+    assertThat(Here.run("report", "--text", alone).printed())
+        .contains("by op: allocation 303 42.54 GiB");
+  }
+
   @Test
   void aPlanThatIsTooLargeSaysHowMuchLessFitsAndWhatHoldsNothing() throws Exception {
     String module = "xla/tpu_v5e_libtpu0.0.42.1_train_step_oom_b48-";

@@ -51,7 +51,7 @@ class GateTest {
     "pass, fail-silent, 3",
     "pass-silent, fail, 3",
     "pass-silent, fail-silent, 3",
-    "pass, pass-silent, 0",
+    "pass, pass-silent, 4",
     "pass, too-large, 3",
     "pass-silent, too-large, 3",
     "pass, refused, 3",

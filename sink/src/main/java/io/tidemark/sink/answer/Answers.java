@@ -146,9 +146,11 @@ public final class Answers {
    * device, and the ranks of a job grow alike.
    */
   private @Nullable MemoryUsage unmarked(@Nullable FailedAllocation failed) {
+    if (failed == null || only != null) {
+      return null;
+    }
     List<MemoryUsage> alike =
         MainMemory.of(board, run).stream()
-            .filter(memory -> failed != null && only == null)
             .filter(memory -> memory.getKey().memory().equals(failed.memory()))
             .map(Map.Entry::getValue)
             .toList();

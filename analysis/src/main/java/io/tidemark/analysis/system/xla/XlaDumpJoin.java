@@ -15,6 +15,7 @@ import io.tidemark.model.event.MemoryEvent.Interval;
 import io.tidemark.model.event.PlannedBuffer;
 import io.tidemark.model.log.LogPosition;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -183,16 +184,18 @@ final class XlaDumpJoin {
     fragmentation.merge(allocation.color(), unused, Long::sum);
   }
 
-  /** Creates the interval of a whole allocation, named after its largest value. */
+  /**
+   * Creates the interval of a whole allocation, named after its largest value, unless values share
+   * it.
+   */
   private Interval whole(Allocation allocation, List<Value> values, long base) {
-    Value biggest = null;
-    for (Value value : values) {
-      biggest = biggest == null || value.bytes() > biggest.bytes() ? value : biggest;
-    }
+    Value biggest =
+        allocation.arena()
+            ? null
+            : values.stream().max(Comparator.comparingLong(Value::bytes)).orElse(null);
     String name = biggest == null ? "allocation " + allocation.index() : biggest.name();
     LiveRange always = new LiveRange(name, 0, max);
-    XlaDumpShape shape =
-        biggest == null || allocation.arena() ? XlaDumpShape.UNKNOWN : biggest.shape();
+    XlaDumpShape shape = biggest == null ? XlaDumpShape.UNKNOWN : biggest.shape();
     Value all = new Value(allocation.index(), name, allocation.bytes(), 0, shape);
     return interval(all, always, base, allocation);
   }
