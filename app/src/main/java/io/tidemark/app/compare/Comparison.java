@@ -79,10 +79,12 @@ public record Comparison(
                 peaks.put(
                     "device %s %s".formatted(usage.getKey().device(), usage.getKey().memory()),
                     usage.getValue().tidemark().usedBytes()));
-    Fullness stated = Gate.answer(side).where();
     boolean planned = training(side) != null || !side.board().summariesOf(side.run()).isEmpty();
-    if (peaks.isEmpty() && stated != null && !planned) {
-      peaks.put("device %s %s".formatted(stated.device(), stated.memory()), stated.peakBytes());
+    if (peaks.isEmpty() && !planned) {
+      Fullness stated = Gate.answer(side).where();
+      if (stated != null) {
+        peaks.put("device %s %s".formatted(stated.device(), stated.memory()), stated.peakBytes());
+      }
     }
     return peaks;
   }

@@ -113,6 +113,17 @@ class CompareCommandTest {
   }
 
   @Test
+  void aFailureAloneHasThePeakThatItStates() throws Exception {
+    String text = "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of";
+    Path failed =
+        Files.writeString(
+            folder.resolve("oom.log"), text + " 8.00 GiB of which 64.00 MiB is free.\n");
+
+    assertThat(compared(failed, failed).peaks())
+        .containsExactly(new Change("device 0 HBM", 8128 * MIB, 8128 * MIB));
+  }
+
+  @Test
   void whatCannotBeComparedIsRefused() throws Exception {
     Path log = log("a.log", 400);
     Path nothing = Files.writeString(folder.resolve("b.log"), "nothing of note\n");
