@@ -229,7 +229,7 @@ class TransportsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"'%d|pretrain | ', %d", "'[rank: %d] ', rank: %d", "'[Rank %d] ', Rank %d"})
+  @CsvSource({"'%d|pretrain | ', %d", "'[rank: %d] ', rank%d", "'[Rank %d] ', rank%d"})
   void thePlaceOfALineIsItsWriter(String wrapper, String writer) {
     StringBuilder log = new StringBuilder();
     for (int worker = 1; worker <= 2; worker++) {

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.line;
 
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -45,6 +46,8 @@ public final class WrapperSteps {
     mark = Wrappers.mark(bytes, at, end);
     at = past;
     String name = mark.names() && !(mark == Mark.RANK && processNamed) ? name() : "";
+    // One process may write several forms: [Rank 0], and [rank0] before its traceback.
+    name = mark == Mark.RANK ? name.toLowerCase(Locale.ROOT).replaceFirst("[: ]+", "") : name;
     if (!name.isEmpty() && !LEVELS.contains(name)) {
       processNamed |= mark == Mark.PROCESS || mark == Mark.RANK;
       writer = within(writer, name);

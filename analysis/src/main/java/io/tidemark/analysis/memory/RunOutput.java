@@ -111,12 +111,12 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     }
   }
 
-  /** Records a failed allocation, whose line may state more of the memory than its snapshots. */
+  /** Records a failed allocation, whose line may be the only one with the size of the memory. */
   public void failed(OutOfMemory failure) {
     devices.failures().add(failure);
     TrackedMemory memory = devices.memory(failure.device(), failure.memory());
     if (memory != null) {
-      memory.failed(failure.shortage(), failure.at());
+      memory.sized(failure.shortage());
     }
     events.accept(failure);
   }

@@ -139,16 +139,15 @@ public final class TrackedMemory {
     changed = true;
   }
 
-  /** Takes from an error line the size of a memory that no snapshot states, and its use. */
-  void failed(Shortage shortage, LogPosition when) {
+  /**
+   * Takes the size of the memory from an error line where no snapshot states it. Not its use, of
+   * which other processes may have a share.
+   */
+  void sized(Shortage shortage) {
     Long bankBytes = shortage.bank().bankBytes();
     long size = bankBytes == null ? 0 : bankBytes * shortage.banks();
     if (now.capacityBytes() <= 0 && size >= now.usedBytes()) {
       now = now.withCapacityBytes(size);
-      Long used = shortage.bank().usedPerBank();
-      if (used != null) {
-        raise(used * shortage.banks(), true, when);
-      }
       changed = true;
     }
   }

@@ -30,7 +30,7 @@ enum FieldType {
   /** Anything up to what follows it on the line. */
   TEXT("[^\\n]+?", -1),
   /** The same, where its writer's line may be wrapped within it. */
-  WRAPPED("(?s:.+?)", -1);
+  WRAPPED("[^\\n]+?(?:\\n[^\\n]*?){0,3}", -1);
 
   /** All signs that belong to a number, so that a part of one that cannot be read is none. */
   private static final String FRACTION = "-?\\d+(?:,\\d+)*(?:\\.\\d+)*(?:[eE]\\d+)?";

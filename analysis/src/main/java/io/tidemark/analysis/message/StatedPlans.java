@@ -5,6 +5,7 @@ import static io.tidemark.analysis.message.FactFigures.needed;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.model.ByteSize;
@@ -89,7 +90,8 @@ final class StatedPlans {
     long capacity = planCapacity(fact);
     long needed = Math.min(needed(fact), MessageFact.MOST_OF_A_PART);
     // A device that takes less than the parts of a whole holds only some of them.
-    boolean holdsParts = !fact.sums().isEmpty() && FactFigures.parts(fact) <= needed(fact);
+    long most = needed(fact) + Sizes.rounding(needed(fact));
+    boolean holdsParts = !fact.sums().isEmpty() && FactFigures.parts(fact) <= most;
     if (needed >= 0 && !holdsParts) {
       plan.reserve(needed);
       plan.stand();

@@ -9,6 +9,7 @@ import io.tidemark.model.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,6 +148,11 @@ class FitCommandTest {
 
     assertThat(Here.run("fit", small, large).printed()).startsWith("ctx 32768 fits: ");
     assertThat(Here.run("fit", small, large, other).complained()).contains("labels of the runs");
+    for (String name : List.of("rank", "train_2024010", "nightly")) {
+      Path first = Files.copy(small, folder.resolve(name + "1.log"));
+      Path second = Files.copy(large, folder.resolve(name + "2.log"));
+      assertThat(Here.run("fit", first, second).complained()).contains("labels of the runs");
+    }
   }
 
   /** A trainer's steps state no size of the device; PyTorch's error does. */

@@ -134,14 +134,6 @@ class ReportCommandTest {
   }
 
   @Test
-  void thePeakIsTheUseThatTheFailureStatesOnEverySurface() throws Exception {
-    Path log = training(0);
-    long peak = (8L << 30) - (64 << 20);
-    assertThat(Here.run("report", "--json", log).printed()).contains("\"usedBytes\" : " + peak);
-    assertThat(Here.run("compare", log, log).printed()).contains("7.94 GiB       7.94 GiB");
-  }
-
-  @Test
   void anAllocationThatValuesShareIsNoneOfThem() throws Exception {
     Path alone =
         Samples.path("xla/tpu_v5e_libtpu0.0.42.1_train_step_oom_b48-buffer-assignment.txt");

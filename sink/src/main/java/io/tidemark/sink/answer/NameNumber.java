@@ -13,13 +13,17 @@ import java.util.stream.IntStream;
  */
 final class NameNumber {
 
-  private static final Pattern NAMED = Pattern.compile("([a-zA-Z]+)?[-_]?(\\d{1,15})");
+  /** Any other name is one of runs, ranks, dates or hosts, which no memory grows with. */
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "(?i)(?:(?<![a-z])(m?bs|b|batch(?:[-_]?size)?|ctx|context|seq(?:[-_]?len)?|len|length"
+              + "|tokens|layers|users|prompt|images)[-_]?)?(\\d{1,15})");
 
   private NameNumber() {}
 
   /**
    * The number of each log as a label, named by the letters before it. Empty if the names differ in
-   * more, or no letters stand there, as in dates.
+   * more, or the number is of no size, such as a date or a rank.
    */
   static Map<String, Map<String, String>> labels(List<String> names) {
     Map<String, List<MatchResult>> numbers = new TreeMap<>();
