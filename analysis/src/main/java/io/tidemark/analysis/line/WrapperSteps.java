@@ -47,7 +47,8 @@ public final class WrapperSteps {
     at = past;
     String name = mark.names() && !(mark == Mark.RANK && processNamed) ? name() : "";
     // One process may write several forms: [Rank 0], and [rank0] before its traceback.
-    name = mark == Mark.RANK ? name.toLowerCase(Locale.ROOT).replaceFirst("[: ]+", "") : name;
+    name =
+        mark == Mark.RANK ? name.toLowerCase(Locale.ROOT).replace(":", "").replace(" ", "") : name;
     if (!name.isEmpty() && !LEVELS.contains(name)) {
       processNamed |= mark == Mark.PROCESS || mark == Mark.RANK;
       writer = within(writer, name);

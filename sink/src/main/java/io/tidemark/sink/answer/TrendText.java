@@ -58,7 +58,7 @@ final class TrendText {
       return Optional.of(
           submissions.leakBytesPerSubmission() == null
               ? "leak unknown: too few logged steps"
-              : "leak unknown: use reaches new highs, but not steadily over 12 logged steps");
+              : "leak unknown: use reaches new highs, but not steadily, or in too few steps");
     }
     return submits
         ? Optional.of("leak unknown: too few submissions of one program")

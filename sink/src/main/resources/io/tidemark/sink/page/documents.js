@@ -45,8 +45,9 @@ async function fetchedDocument(path) {
 
 // What /ready says is wrong, such as a Kafka that does not answer; null where nothing is.
 export async function problem() {
-  const text = (await (await fetch('api/v1/ready')).text()).trim();
-  return text === 'ready' ? null : text;
+  const answer = await fetch('api/v1/ready');
+  const text = (await answer.text()).trim();
+  return !answer.ok || text === 'ready' ? null : text;
 }
 
 function answerError(status, text) {

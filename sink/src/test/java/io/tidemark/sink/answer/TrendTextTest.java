@@ -63,7 +63,7 @@ class TrendTextTest {
     assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, true)), false))
         .isEqualTo("no new high in the last 12 logged steps");
     assertThat(TrendText.words(with(new SubmissionUse(null, 5L, null, null, null, true)), false))
-        .isEqualTo("leak unknown: use reaches new highs, but not steadily over 12 logged steps");
+        .isEqualTo("leak unknown: use reaches new highs, but not steadily, or in too few steps");
   }
 
   @Test
