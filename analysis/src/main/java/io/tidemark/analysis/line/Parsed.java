@@ -43,6 +43,8 @@ public sealed interface Parsed
     ENDED_BADLY,
     /** The line between the head and the text of tt-metal's exceptions. */
     ERROR_INFO,
+    /** The head of a Python traceback; its frames follow. */
+    TRACEBACK,
     /** A Markdown fence: the text up to the next fence is quoted. */
     FENCE;
 

@@ -121,6 +121,12 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     events.accept(failure);
   }
 
+  /** Returns the failed allocation with the line of source that the traceback above it names. */
+  public FailedAllocation traced(FailedAllocation allocation) {
+    String place = devices.failures().traceback().place();
+    return place == null || allocation.where() != null ? allocation : allocation.at(place);
+  }
+
   /** Records a failed allocation of the current line. */
   public void failed(FailedAllocation allocation) {
     failed(new OutOfMemory(at, allocation));

@@ -50,6 +50,7 @@ public final class FactFigures {
       diagnosis = Diagnosis.FRAGMENTED;
     }
     String where = fact.word(Field.WHERE);
+    String fits = fact.word(Field.FITS);
     String op = fact.word(Field.OP);
     String during = op == null ? fact.word(Field.PROGRAM) : op;
     return new FailedAllocation(
@@ -57,7 +58,7 @@ public final class FactFigures {
         memory(fact),
         new Shortage(banks, needed, bank, held(fact)),
         diagnosis,
-        where == null ? null : OpNameLimiter.cut(where),
+        where == null ? null : OpNameLimiter.cut(fits == null ? where : where + ": " + fits),
         during == null ? null : OpNameLimiter.cut(during));
   }
 

@@ -40,6 +40,8 @@ public enum Field {
   HOLDER(FieldType.NAME),
   /** Place in the memory or in the program, in the writer's words. */
   WHERE(FieldType.TEXT),
+  /** What would have fitted, in the writer's words. */
+  FITS(FieldType.TEXT),
   /** Which step of a training, in the writer's words; use is compared from step to step. */
   STEP(FieldType.NAME),
   /** That the program tries again: the failure is then a refusal. */

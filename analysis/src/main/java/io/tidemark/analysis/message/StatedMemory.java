@@ -81,8 +81,8 @@ public final class StatedMemory {
       case REFUSAL -> {
         FailedAllocation failure = planned.beside(fact, sized(fact, deviceBytes, out), plans);
         // What is tried again does not end the process.
-        refused = again ? refused : failure;
-        out.refused(failure);
+        refused = again ? refused : out.traced(failure);
+        out.refused(out.traced(failure));
       }
       case USE, CAPACITY -> use(fact, size(fact, deviceBytes), out);
       case PLAN -> planned.begin(fact, capacities.getOrDefault(key(fact), 0L), plans, out);
@@ -137,7 +137,7 @@ public final class StatedMemory {
     boolean repeated =
         failure.device().equals(FactFigures.DEVICE) ? !firstOfMemory : !firstOfDevice;
     if (sized ? sizeAlone ? firstOfSize : first : !repeated) {
-      out.failed(failure);
+      out.failed(out.traced(failure));
     }
   }
 

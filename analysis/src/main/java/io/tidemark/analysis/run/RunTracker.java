@@ -87,6 +87,7 @@ public final class RunTracker {
     this.trackers = trackers;
     this.idle = idle;
     this.output = new RunOutput(devices);
+    listeners.add(failures().traceback());
     for (int i = 0; i < trackers.size(); i++) {
       List<LineListener> own = trackers.get(i).lineListeners();
       listeners.addAll(own);
@@ -174,6 +175,9 @@ public final class RunTracker {
 
   /** Handles a line that states nothing about memory, but says what became of the process. */
   void apply(Parsed.Sign sign, LogPosition at, Consumer<MemoryEvent> events) {
+    if (sign == Parsed.Sign.TRACEBACK) {
+      failures().traceback().begin();
+    }
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.apply(sign, out));
   }

@@ -21,7 +21,7 @@ public final class ComparisonLines {
     List<String> lines = new ArrayList<>();
     if (!comparison.peaks().isEmpty()) {
       lines.add(
-          "peaks of %s and of %s"
+          "peaks that %s and %s state"
               .formatted(
                   TerminalText.of(comparison.before()), TerminalText.of(comparison.after())));
       lines.add(String.format(Locale.ROOT, "  %14s %14s %13s %10s", "A", "B", "B - A", "of A"));

@@ -52,7 +52,10 @@ public record Gate(String beforeName, Answer before, String afterName, Answer af
             .formatted(afterName, after.verdict().words(), lost ? ", but states no memory" : "");
     String then = "%s: %s".formatted(beforeName, before.verdict().words());
     if (isWorse()) {
-      return "%s, %s; %s".formatted(now, then, after.headline());
+      // A failure may state more than the last snapshot, whose peak is compared.
+      String where =
+          after.where() == null || after.cause().why() == null ? "" : after.where().words() + "; ";
+      return "%s, %s; %s%s".formatted(now, then, where, after.headline());
     }
     if (isBetter()) {
       return "%s, no longer: %s".formatted(now, before.verdict().words());

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An allocation that failed: the request, and what was there for it.
  *
- * @param where cores, program or mesh, if the log states it
+ * @param where cores, program or mesh, or behind {@value #AT} the line of source, if the log
+ *     states it
  * @param during the running op, if the log states it
  * @param tensor the tensor that was to be allocated, if the log shows it
  */
@@ -20,6 +21,8 @@ public record FailedAllocation(
     @Nullable String where,
     @Nullable String during,
     @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable FailedTensor tensor) {
+
+  private static final String AT = "at ";
 
   /** Creates one whose tensor is unknown. */
   public FailedAllocation(
@@ -35,6 +38,17 @@ public record FailedAllocation(
   /** A copy with a running op, which a later line states. */
   public FailedAllocation during(String op) {
     return new FailedAllocation(device, memory, shortage, diagnosis, where, op, tensor);
+  }
+
+  /** A copy with the line of source that allocates. */
+  public FailedAllocation at(String source) {
+    return new FailedAllocation(
+        device, memory, shortage, diagnosis, AT + source, during, tensor);
+  }
+
+  /** The line of source that allocates; {@code null} if the log does not show it. */
+  public @Nullable String source() {
+    return where != null && where.startsWith(AT) ? where.substring(AT.length()) : null;
   }
 
   /** A copy with more figures, and what they show. */

@@ -44,7 +44,8 @@ public final class FailureText {
         during == null
             ? "An allocation"
             : during.startsWith("(") ? "An allocation " + during : during;
-    String where = Objects.requireNonNullElse(failed.where(), "");
+    String where =
+        failed.source() == null ? Objects.requireNonNullElse(failed.where(), "") : "";
     // What a request was for is in the words of a message's row, and the reason behind a colon.
     boolean purpose = where.startsWith("for ");
     int reason = purpose ? where.indexOf(": ") : -1;
@@ -52,7 +53,7 @@ public final class FailureText {
     String subject = who + (purpose ? " " + place : place.isEmpty() ? "" : " on " + legible(place));
     String excess = failed.excess();
     if (excess != null) {
-      return subject + " " + excess;
+      return subject + " " + excess + (reason < 0 ? "" : where.substring(reason));
     }
     BankBytes bank = failed.bank();
     Long needed = needed(failed);
@@ -107,12 +108,12 @@ public final class FailureText {
 
   /**
    * The tensor whose allocation failed, e.g. {@code 1x8x64x128 bf16, 128.0 KiB at model.py:140};
-   * {@code null} if the log does not show it.
+   * else the line of source that allocates; {@code null} if the log shows neither.
    */
   public static @Nullable String what(FailedAllocation failed) {
     FailedTensor tensor = failed.tensor();
     if (tensor == null) {
-      return null;
+      return failed.source();
     }
     String shape = tensor.shape().isEmpty() ? "a scalar" : tensor.shape();
     String at = tensor.location() == null ? "" : " at " + tensor.location();

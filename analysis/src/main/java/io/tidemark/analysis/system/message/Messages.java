@@ -3,6 +3,7 @@ package io.tidemark.analysis.system.message;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.TracebackFormat;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.MessageFact;
@@ -30,7 +31,7 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
 
   @Override
   public List<LineFormat> lineFormats() {
-    return List.of(catalogue.format());
+    return List.of(catalogue.format(), new TracebackFormat());
   }
 
   @Override

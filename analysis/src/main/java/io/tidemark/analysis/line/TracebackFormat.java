@@ -1,0 +1,32 @@
+package io.tidemark.analysis.line;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The head of a Python traceback, whose frames stand on the lines below. */
+public final class TracebackFormat extends LineFormat {
+
+  private static final String HEAD = "Traceback (most recent call last)";
+  private static final byte[] BYTES = Bytes.of(HEAD);
+
+  public TracebackFormat() {
+    super("traceback", List.of(HEAD));
+  }
+
+  @Override
+  public List<String> names() {
+    return List.of();
+  }
+
+  @Override
+  public @Nullable LineFormat only(String format) {
+    return this;
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int head, int start, int end, int needle) {
+    return Bytes.indexOf(bytes, needle, end, BYTES) < 0
+        ? Parsed.Ignored.IGNORED
+        : Parsed.Sign.TRACEBACK;
+  }
+}

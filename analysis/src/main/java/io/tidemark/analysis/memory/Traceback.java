@@ -1,0 +1,134 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.LineListener;
+import io.tidemark.analysis.state.Stored;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest Python traceback: the line of source from which a failed allocation came. It is that
+ * of the innermost frame outside the libraries that allocate, as CPython or IPython prints it.
+ */
+@Stored
+public final class Traceback implements LineListener {
+
+  /** Lines after a frame within which the next one, or the exception, stands. */
+  private static final int WITHIN = 12;
+
+  private static final int MOST_BYTES = 512;
+  private static final int MOST_CODE = 100;
+  private static final Pattern FRAME =
+      Pattern.compile(
+          "File \"([^\"]+)\", line (\\d{1,7})(?:, in (\\S+))?"
+              + "|File ([^\\s\"]+):(\\d{1,7}), in (?:\\w+\\.)*(\\w+)"
+              + "|^([^\\s\"]+) in (<?\\w+>?)(?:\\(|$)");
+
+  /** The line of a frame as IPython marks it. */
+  private static final Pattern MARKED = Pattern.compile("^-{1,6}> ?(\\d{1,7}) (.*)");
+
+  private static final Pattern LIBRARY =
+      Pattern.compile(
+          "(?:^|/)(?:torch|torch_\\w+|jax|jaxlib|tensorflow|keras|paddle|cupy|ttnn)/"
+              + "|/lib/python[\\d.]+/(?!site-packages/|dist-packages/)|^<");
+
+  private static final Pattern INSTALLED = Pattern.compile(".*/(?:site|dist)-packages/");
+
+  /** Lines that it still reads. */
+  private int left;
+
+  /** Column of a frame whose code stands below it; negative for none. */
+  private int column = -1;
+
+  /** File and function of a frame whose line number stands below it. */
+  private @Nullable String file;
+
+  private @Nullable String function;
+
+  /** The line of source so far. */
+  private @Nullable String place;
+
+  private boolean ofLibrary;
+
+  /** Begins a traceback. */
+  public void begin() {
+    left = WITHIN;
+    column = -1;
+    file = null;
+    place = null;
+  }
+
+  /** The line of source, as {@code FILE:LINE in FUNCTION: CODE}; {@code null} for none. */
+  @Nullable String place() {
+    return left > 0 ? place : null;
+  }
+
+  @Override
+  public boolean listens() {
+    return left > 0;
+  }
+
+  @Override
+  public void onLine(byte[] bytes, int start, int end, long number) {
+    if (left == 0) {
+      return;
+    }
+    left--;
+    String line = Bytes.text(bytes, start, Math.min(end, start + MOST_BYTES));
+    Matcher frame = FRAME.matcher(line);
+    Matcher marked = MARKED.matcher(line);
+    int code = column;
+    column = -1;
+    if (frame.find()) {
+      frame(frame);
+    } else if (marked.find()) {
+      String of = file;
+      if (of != null && place(of, marked.group(1), function)) {
+        code(marked.group(2));
+      }
+      left = WITHIN;
+    } else if (code >= 0 && line.startsWith("  ", code)) {
+      code(line.substring(code));
+    }
+  }
+
+  private void frame(Matcher frame) {
+    left = WITHIN;
+    if (frame.group(1) != null) {
+      column = place(frame.group(1), frame.group(2), frame.group(3)) ? frame.start() : -1;
+    } else {
+      boolean numbered = frame.group(4) != null;
+      file = frame.group(numbered ? 4 : 7);
+      function = frame.group(numbered ? 6 : 8);
+    }
+  }
+
+  /** Takes the place of a frame, unless it is of a library and an outer one is not. */
+  private boolean place(String path, String line, @Nullable String in) {
+    boolean library = LIBRARY.matcher(path).find();
+    if (place != null && library && !ofLibrary) {
+      return false;
+    }
+    ofLibrary = library;
+    String inside = in == null || in.startsWith("<") ? "" : " in " + in;
+    place = OpNameLimiter.cut(shortened(path) + ":" + line + inside);
+    return true;
+  }
+
+  /** The path below the installed packages, or its last two folders. */
+  private static String shortened(String path) {
+    String own = INSTALLED.matcher(path).replaceFirst("");
+    String[] parts = own.split("/");
+    return parts.length <= 4 || own.length() < path.length()
+        ? own
+        : String.join("/", parts[parts.length - 3], parts[parts.length - 2], parts[parts.length - 1]);
+  }
+
+  private void code(String text) {
+    String code = text.strip();
+    if (!code.isEmpty()) {
+      place += ": " + (code.length() <= MOST_CODE ? code : code.substring(0, MOST_CODE) + "…");
+    }
+  }
+}

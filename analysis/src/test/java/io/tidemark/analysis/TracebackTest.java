@@ -1,0 +1,146 @@
+package io.tidemark.analysis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.FailureText;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The line of source that a Python traceback names for a failed allocation. */
+class TracebackTest {
+
+  private static final String ERROR =
+      "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total"
+          + " capacity of 23.64 GiB of which 1.30 GiB is free.";
+
+  private static final String FRAMES =
+      """
+      Traceback (most recent call last):
+        File "/home/u/train.py", line 88, in <module>
+          main()
+        File "/home/u/.venv/lib/python3.11/site-packages/torch/nn/modules/module.py", line 1553, in _call_impl
+          return self._call_impl(*args, **kwargs)
+        File "/home/u/.venv/lib/python3.11/site-packages/transformers/models/llama/modeling_llama.py", line 431, in forward
+          weights = nn.functional.softmax(scores, dim=-1)
+                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        File "/home/u/.venv/lib/python3.11/site-packages/torch/nn/functional.py", line 1890, in softmax
+          ret = input.softmax(dim, dtype=dtype)
+                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      """;
+
+  private static final String PLACE =
+      "transformers/models/llama/modeling_llama.py:431 in forward: weights ="
+          + " nn.functional.softmax(scores, dim=-1)";
+
+  /** What failed, read at once; line by line with a restart after each it is the same. */
+  private static List<String> whats(String log) {
+    LogRun whole = LogRun.of(log);
+    whole.end();
+    LogRun lines = new LogRun();
+    for (String line : log.lines().toList()) {
+      lines.feedNext("life", (line + "\n").getBytes(UTF_8));
+      lines.publish();
+      lines.restart();
+    }
+    lines.end();
+    assertThat(lines.status().failures()).isEqualTo(whole.status().failures());
+    return whole.status().failures().newest().stream()
+        .map(failure -> String.valueOf(FailureText.what(failure.allocation())))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "ERROR 11-26 10:00:00 [core.py:708] ",
+        "[rank0]: ",
+        "2026-11-26T10:00:00.123456789Z stderr F "
+      })
+  void theInnermostFrameOutsideTheLibraries(String prefix) {
+    String log = (FRAMES + ERROR + "\n").replaceAll("(?m)^(?=.)", prefix);
+
+    assertThat(whats(log)).containsExactly(PLACE);
+  }
+
+  @Test
+  void whatIsDoneWithTheExceptionIsNoOtherPlace() {
+    String again =
+        "\nDuring handling of the above exception, another exception occurred:\n\n"
+            + "Traceback (most recent call last):\n"
+            + "  File \"/home/u/serve.py\", line 9, in <module>\n    start()\n"
+            + "RuntimeError: engine failed: " + ERROR + "\n";
+
+    assertThat(whats(FRAMES + ERROR + "\n" + again)).containsExactly(PLACE);
+  }
+
+  @Test
+  void framesOfIpython() {
+    String log =
+        """
+        ---------------------------------------------------------------------------
+        OutOfMemoryError                          Traceback (most recent call last)
+        Cell In[5], line 3
+              1 model.train()
+        ----> 3 loss = model(x).loss
+
+        File ~/demo/attention.py:57, in Attention.forward(self, x)
+             55 q = self.q(x)
+        ---> 57 scores = q @ k
+
+        File /opt/conda/lib/python3.10/site-packages/torch/nn/modules/linear.py:114, in Linear.forward(self, input)
+        --> 114 return F.linear(input, self.weight, self.bias)
+
+        """;
+
+    assertThat(whats(log + "Out" + ERROR.substring("torch.Out".length()) + "\n"))
+        .containsExactly("~/demo/attention.py:57 in forward: scores = q @ k");
+  }
+
+  @Test
+  void framesOfIpythonBefore8() {
+    String log =
+        """
+        RuntimeError                              Traceback (most recent call last)
+        <ipython-input-14-0a1b2c3d4e5f> in <module>
+              1 for x in data:
+        ----> 2     loss = model(x)
+
+        /usr/local/lib/python3.7/dist-packages/transformers/modeling_bert.py in forward(self, hidden)
+            254         key = self.key(hidden)
+        --> 255         scores = torch.matmul(query, key)
+
+        /usr/local/lib/python3.7/dist-packages/torch/nn/functional.py in softmax(input, dim)
+        -> 1512         ret = input.softmax(dim)
+
+        """;
+    String error =
+        "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 15.75 GiB total"
+            + " capacity; 12.00 GiB already allocated; 1.00 GiB free; 13.00 GiB reserved in total by"
+            + " PyTorch)";
+
+    assertThat(whats(log + error + "\n"))
+        .containsExactly(
+            "transformers/modeling_bert.py:255 in forward: scores = torch.matmul(query, key)");
+  }
+
+  @Test
+  void aFailureFarBelowHasNoPlace() {
+    assertThat(whats(FRAMES + "ValueError: no\n" + "step done\n".repeat(20) + ERROR + "\n"))
+        .containsExactly("null");
+  }
+
+  @Test
+  void theSourceIsNoPartOfTheReason() {
+    LogRun run = LogRun.of(FRAMES + ERROR + "\n");
+    run.end();
+    FailedAllocation failed = run.status().failures().newest().get(0).allocation();
+
+    assertThat(FailureText.why(failed))
+        .isEqualTo("An allocation needed 2.00 GiB; 1.30 GiB were free: not enough free");
+  }
+}
