@@ -79,6 +79,13 @@ class TracebackTest {
   }
 
   @Test
+  void aFailureThatWasLoggedBeforeGetsThePlaceOfItsRepetition() {
+    String logged = "ERROR 11-26 10:00:00 [core.py:708] " + ERROR + "\n";
+
+    assertThat(whats(logged + FRAMES + ERROR + "\n")).containsExactly(PLACE);
+  }
+
+  @Test
   void framesOfIpython() {
     String log =
         """

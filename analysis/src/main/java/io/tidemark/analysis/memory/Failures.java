@@ -133,6 +133,17 @@ public final class Failures {
     }
   }
 
+  /** Adds the op and the place that a repetition of the newest failure like it states. */
+  void repeated(FailedAllocation again) {
+    for (int i = newest.size() - 1; i >= 0; i--) {
+      OutOfMemory one = newest.get(i);
+      if (one.allocation().repeats(again)) {
+        newest.set(i, new OutOfMemory(one.at(), one.allocation().withMoreOf(again)));
+        return;
+      }
+    }
+  }
+
   /** Adds the tensor of the newest failure without one whose request has a size in this range. */
   void name(FailedTensor tensor, long least, long most) {
     for (int i = newest.size() - 1; i >= 0; i--) {

@@ -127,6 +127,11 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     return place == null || allocation.where() != null ? allocation : allocation.at(place);
   }
 
+  /** Adds what the repetition of a failed allocation states beside it. */
+  public void repeated(FailedAllocation allocation) {
+    devices.failures().repeated(allocation);
+  }
+
   /** Records a failed allocation of the current line. */
   public void failed(FailedAllocation allocation) {
     failed(new OutOfMemory(at, allocation));

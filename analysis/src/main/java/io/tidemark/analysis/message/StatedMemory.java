@@ -136,8 +136,11 @@ public final class StatedMemory {
     // A layer that states no size, and often no device, repeats the failure that it passes on.
     boolean repeated =
         failure.device().equals(FactFigures.DEVICE) ? !firstOfMemory : !firstOfDevice;
+    FailedAllocation traced = out.traced(failure);
     if (sized ? sizeAlone ? firstOfSize : first : !repeated) {
-      out.failed(out.traced(failure));
+      out.failed(traced);
+    } else {
+      out.repeated(traced);
     }
   }
 

@@ -56,6 +56,18 @@ public record FailedAllocation(
     return new FailedAllocation(device, memory, figures, cause, where, during, tensor);
   }
 
+  /** A copy with the op and the place of another one, where this one states none. */
+  public FailedAllocation withMoreOf(FailedAllocation again) {
+    return new FailedAllocation(
+        device,
+        memory,
+        shortage,
+        diagnosis,
+        where == null ? again.where : where,
+        during == null ? again.during : during,
+        tensor);
+  }
+
   /** A copy with the tensor that was to be allocated. */
   public FailedAllocation of(@Nullable FailedTensor failed) {
     return new FailedAllocation(device, memory, shortage, diagnosis, where, during, failed);
