@@ -4,7 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
-import io.tidemark.ingest.checkpoint.PathNames;
+import io.tidemark.ingest.checkpoint.SourceNames;
+import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.model.log.DumpName;
 import io.tidemark.model.log.SliceOrigin;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
 
   /** The logs that these files form, in order. */
   public static List<LogAtRest> of(List<Path> files, Settings settings) {
-    Map<String, LogAtRest> logs = new LinkedHashMap<>();
+    Map<Path, LogAtRest> logs = new LinkedHashMap<>();
     Set<Path> dumped = new HashSet<>();
     files.stream().filter(DumpName::isOfXla).forEach(file -> dumped.add(folder(file)));
     for (Path file : files) {
@@ -49,12 +50,14 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
         continue;
       }
       Path module = DumpName.moduleOf(file);
-      Path log = module == null ? file : module;
-      String name = log.getFileName().toString();
-      logs.merge(log.toString(), new LogAtRest(name, List.of(file), settings), LogAtRest::with);
+      Path log = (module == null ? file : module).toAbsolutePath().normalize();
+      logs.merge(log, new LogAtRest("", List.of(file), settings), LogAtRest::with);
     }
-    Set<String> taken = new HashSet<>();
-    return logs.values().stream().map(log -> log.named(taken)).toList();
+    SourceNames names = new SourceNames(List.of(), SourceNaming.PLAIN);
+    names.distinguish(logs.keySet());
+    return logs.entrySet().stream()
+        .map(log -> log.getValue().named(names, log.getKey()))
+        .toList();
   }
 
   /** Whether XLA wrote the file into a dump's folder or into a module's folder there. */
@@ -69,20 +72,10 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
     return folder == null ? file : folder;
   }
 
-  /**
-   * Takes the name and labels that its path states, as a tailer does, and adds as many of its
-   * folders as distinguish it from the logs before it.
-   */
-  private LogAtRest named(Set<String> taken) {
-    Path file = files.get(0).toAbsolutePath().normalize();
-    PathNames.Stated stated = PathNames.KNOWN.of(file);
-    String distinct = stated.source() == null ? name : stated.source();
-    Path folder = file.getParent();
-    while (!taken.add(distinct) && folder != null && folder.getFileName() != null) {
-      distinct = folder.getFileName() + "/" + distinct;
-      folder = folder.getParent();
-    }
-    return new LogAtRest(distinct, files, settings, origin).labelled(stated.labels());
+  /** Takes the name and labels that its path states, as a tailer does. */
+  private LogAtRest named(SourceNames names, Path home) {
+    return new LogAtRest(names.nameOf(home), files, settings, origin)
+        .labelled(names.labelsOf(home));
   }
 
   private LogAtRest with(LogAtRest other) {

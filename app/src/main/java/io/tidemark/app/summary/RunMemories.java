@@ -27,7 +27,9 @@ final class RunMemories {
     List<String> lines = new ArrayList<>();
     for (Map.Entry<MemoryKey, MemoryUsage> memory : MainMemory.of(board, run)) {
       if (MainMemory.isUsed(memory.getValue())) {
-        Fullness full = Fullness.of(memory.getKey(), memory.getValue());
+        Fullness full =
+            Fullness.of(memory.getKey(), memory.getValue())
+                .ofSeveral(shown != null && shown.isOneOfSeveral());
         if (!full.equals(shown)) {
           boolean other = shown == null || !full.isOf(shown);
           lines.addAll(

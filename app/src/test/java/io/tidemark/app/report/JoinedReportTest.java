@@ -141,7 +141,7 @@ class JoinedReportTest {
                 Files.writeString(two.resolve("t.log"), FAILED)),
             Settings.DEFAULT);
     assertThat(OUTSIDE.readTree(Report.json(boards(logs))).get("runs").propertyNames())
-        .containsExactlyInAnyOrder("t.log#1", "two/t.log#1");
+        .containsExactlyInAnyOrder("one/t.log#1", "two/t.log#1");
     Path wordy = Files.writeString(folder.resolve("名".repeat(80) + ".log"), FAILED);
     assertThat(
             new Report(alone(wordy))

@@ -22,6 +22,7 @@ public final class SourceNames {
   private final SourceNaming naming;
   private final Map<String, Path> homes = new HashMap<>();
   private final Map<String, Set<Path>> knownFolders = new HashMap<>();
+  private final Set<String> ambiguous = new HashSet<>();
 
   public SourceNames(Collection<Position> known, SourceNaming naming) {
     this.naming = naming;
@@ -41,17 +42,33 @@ public final class SourceNames {
     return home == null ? null : Path.of(URI.create(home));
   }
 
+  /** Keeps each name for which several of these logs could be meant from all that are new. */
+  public void distinguish(Collection<Path> logs) {
+    Map<String, Path> first = new HashMap<>();
+    for (Path log : logs) {
+      for (String name : possible(log)) {
+        if (!log.equals(first.computeIfAbsent(name, any -> log))) {
+          ambiguous.add(name);
+        }
+      }
+    }
+  }
+
+  private List<String> possible(Path home) {
+    String stated = naming.paths().of(home).source();
+    return (stated == null ? LogNames.of(home) : LogNames.of(stated, home))
+        .stream().map(naming::nameOf).toList();
+  }
+
   /** The name of the source whose log is at this absolute path. */
   public String nameOf(Path home) {
     Path folder = home.resolveSibling("");
-    String stated = naming.paths().of(home).source();
-    List<String> possible =
-        (stated == null ? LogNames.of(home) : LogNames.of(stated, home))
-            .stream().map(naming::nameOf).toList();
+    List<String> possible = possible(home);
     String last = possible.get(possible.size() - 1);
     for (String name : possible.subList(0, possible.size() - 1)) {
       boolean ours = home.equals(homes.getOrDefault(name, home));
-      if (ours && knownFolders.getOrDefault(name, Set.of(folder)).contains(folder)) {
+      Set<Path> known = knownFolders.get(name);
+      if (ours && (known == null ? !ambiguous.contains(name) : known.contains(folder))) {
         homes.put(name, home);
         return name;
       }

@@ -73,7 +73,10 @@ final class Following {
     Opener opener = new Opener(setup.finder(), setup.policy().archives());
     Map<String, Position> own = new Adoption(setup.naming(), opener).own(known);
     this.index = new CheckpointIndex(own);
-    this.followed = new Followed(new SourceNames(own.values(), setup.naming()));
+    this.found = setup.finder().look();
+    SourceNames names = new SourceNames(own.values(), setup.naming());
+    names.distinguish(found.paths());
+    this.followed = new Followed(names);
     this.registry =
         new FileRegistry(followed, opener, index, lasting.counts(), lasting.ends(), setup.policy());
     this.sweep = new CheckpointSweep(index, setup.policy(), registry.siblings());
@@ -81,7 +84,6 @@ final class Following {
     this.recovery = new Recovery(registry, followed, index, rounds);
     this.rounds = rounds;
     this.absent = lasting.absent();
-    this.found = setup.finder().look();
   }
 
   /** Resumes generations that earlier tailers left open and finds the present files. */

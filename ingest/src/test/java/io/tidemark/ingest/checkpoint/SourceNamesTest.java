@@ -21,6 +21,27 @@ class SourceNamesTest {
   }
 
   @Test
+  void noneOfSeveralLogsTakesTheNameThatTheyShare() {
+    List<Path> logs =
+        List.of(Path.of("/x/train.log"), Path.of("/x/b/train.log"), Path.of("/x/eval.log"));
+    names.distinguish(logs);
+
+    assertThat(logs.stream().map(names::nameOf))
+        .containsExactly("x/train.log", "b/train.log", "eval.log");
+  }
+
+  @Test
+  void aKnownNameStaysWhenAnotherLogOfItIsFound() {
+    SourceNames later =
+        new SourceNames(
+            List.of(position("train.log", "file:///x/a/train.log")), SourceNaming.PLAIN);
+    List<Path> logs = List.of(Path.of("/x/b/train.log"), Path.of("/x/a/train.log"));
+    later.distinguish(logs);
+
+    assertThat(logs.stream().map(later::nameOf)).containsExactly("b/train.log", "train.log");
+  }
+
+  @Test
   void aNameKeptByAnEarlierTailerIsTakenUnlessItIsOfTheSameFolder() {
     SourceNames later =
         new SourceNames(

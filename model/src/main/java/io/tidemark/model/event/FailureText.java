@@ -16,7 +16,16 @@ public final class FailureText {
 
   /** The memory, and the device where it is not the only one's usual number: {@code DRAM}. */
   public static String place(String memory, String device) {
-    return device.equals("0") ? memory : memory + " of device " + device;
+    return place(memory, device, false);
+  }
+
+  /**
+   * As {@link #place(String, String)}.
+   *
+   * @param several whether other devices are named beside it, so that device 0 is named, too
+   */
+  public static String place(String memory, String device, boolean several) {
+    return device.equals("0") && !several ? memory : memory + " of device " + device;
   }
 
   /** Place and reason in one sentence. */
@@ -30,11 +39,7 @@ public final class FailureText {
    * @param several whether other devices are named beside it, so that device 0 is named, too
    */
   public static String sentence(FailedAllocation failed, boolean several) {
-    String place =
-        several
-            ? failed.memory() + " of device " + failed.device()
-            : place(failed.memory(), failed.device());
-    return place + ": " + why(failed);
+    return place(failed.memory(), failed.device(), several) + ": " + why(failed);
   }
 
   /** Who needed how much, what there was for it, and the diagnosis. */

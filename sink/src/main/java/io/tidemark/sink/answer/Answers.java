@@ -69,7 +69,8 @@ public final class Answers {
     Map.Entry<AlertKey, Alert> alert = alert();
     Map.Entry<MemoryKey, MemoryUsage> memory = memory(failed);
     NamedPlan plan = plan(failed, memory != null);
-    Fullness where = where(failed, memory, plan);
+    Fullness of = where(failed, memory, plan);
+    Fullness where = of == null ? null : of.ofSeveral(several());
     Fills fills = orStated(fills(memory, plan), failed);
     MemoryUsage usage = plan != null ? null : memory == null ? unmarked(failed) : memory.getValue();
     return new Answer(
@@ -82,6 +83,21 @@ public final class Answers {
             : TrendText.words(usage, status.formats().contains(MissingLines.RUNTIME)),
         actions(failed, alert, fills, TrendText.advice(usage, fills)),
         also(usage == null ? null : usage.now().memory()));
+  }
+
+  /** Whether the log names several devices with memory of their own. */
+  private boolean several() {
+    return Stream.concat(
+                board.usageOf(run).stream()
+                    .filter(usage -> MainMemory.isUsed(usage.getValue()))
+                    .map(usage -> usage.getKey())
+                    .filter(key -> !key.memory().equals(PlanSpace.HOST))
+                    .map(MemoryKey::device),
+                status.failures().newest().stream().map(OutOfMemory::device))
+            .distinct()
+            .limit(2)
+            .count()
+        > 1;
   }
 
   /** The notes of the run, and what a plan of the measured memory says it is for. */

@@ -1,5 +1,6 @@
 package io.tidemark.sink.answer;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.FailureText;
@@ -16,9 +17,26 @@ import org.jspecify.annotations.Nullable;
  * @param usedBytes the newest use; of a plan what it needs
  * @param peakBytes the highest use
  * @param capacityBytes 0 if unknown
+ * @param isOneOfSeveral whether the run has other devices, so that device 0 is named, too
  */
 public record Fullness(
-    String device, String memory, long usedBytes, long peakBytes, long capacityBytes) {
+    String device,
+    String memory,
+    long usedBytes,
+    long peakBytes,
+    long capacityBytes,
+    @JsonIgnore boolean isOneOfSeveral) {
+
+  /** The memory of the only device. */
+  public Fullness(
+      String device, String memory, long usedBytes, long peakBytes, long capacityBytes) {
+    this(device, memory, usedBytes, peakBytes, capacityBytes, false);
+  }
+
+  /** The same, of a run with other devices or without. */
+  public Fullness ofSeveral(boolean several) {
+    return new Fullness(device, memory, usedBytes, peakBytes, capacityBytes, several);
+  }
 
   /** A tracked memory. */
   public static Fullness of(MemoryKey key, MemoryUsage usage) {
@@ -59,7 +77,7 @@ public record Fullness(
   /** For example {@code HBM 45.02 of 15.75 GiB (285.8 %)}. */
   @JsonProperty("words")
   public String words() {
-    String name = FailureText.place(memory, device) + " ";
+    String name = FailureText.place(memory, device, isOneOfSeveral) + " ";
     if (capacityBytes <= 0) {
       String peak = peakBytes > usedBytes ? ", peak " + ByteSize.text(peakBytes) : "";
       return name + ByteSize.text(usedBytes) + peak + ", capacity unknown";

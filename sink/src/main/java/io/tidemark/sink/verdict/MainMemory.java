@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 
 /**
  * Orders the memories of a run by importance: with a failed allocation, with an active critical
- * alert, with an active warning, then by size. So {@code HBM} precedes {@code CMEM}, and {@code
- * DRAM} precedes a full {@code L1_SMALL}. Memory of the host follows that of the device, and unused
+ * alert, with an active warning, then by size and by
+ * peak. So {@code HBM} precedes {@code CMEM}, and {@code DRAM} precedes a full {@code L1_SMALL}. Memory of the host follows that of the device, and unused
  * memory comes last.
  */
 public final class MainMemory {
@@ -40,6 +40,11 @@ public final class MainMemory {
             .thenComparing(
                 Comparator.comparingLong(
                         (Map.Entry<MemoryKey, MemoryUsage> memory) -> size(memory.getValue()))
+                    .reversed())
+            .thenComparing(
+                Comparator.comparingLong(
+                        (Map.Entry<MemoryKey, MemoryUsage> memory) ->
+                            memory.getValue().tidemark().usedBytes())
                     .reversed());
     return board.usageOf(run).stream().sorted(order).toList();
   }
