@@ -45,9 +45,10 @@ function fillBar(rows, where) {
   return node;
 }
 
-function fillTables(fills) {
+// Open where no chart follows.
+function fillTables(fills, open) {
   const kinds = KINDS.filter(([kind]) => fills[kind] !== undefined);
-  return el('details', 'wide', el('summary', '', 'What fills it ' + kinds.map(([, title]) => title).join(', ')),
+  return el('details', { class: 'wide', open: open && 'open' }, el('summary', '', 'What fills it ' + kinds.map(([, title]) => title).join(', ')),
     el('div', 'fills', ...kinds.map(([kind, title]) => holders(title, fills[kind]))));
 }
 
@@ -64,7 +65,7 @@ export function answerBox(run) {
   const parts = [
     part(head, why === undefined ? undefined : el('p', 'large', why), what, held === undefined ? undefined : fillBar(held, where), where?.words, trend),
     advice.length === 0 ? null : el('div', '', ...advice),
-    rows === undefined ? null : fillTables(fills),
+    rows === undefined ? null : fillTables(fills, run.memories.length + run.plansInAll === 0),
   ].filter(one => one !== null);
   if (parts.length === 0) return null;
   return el('section', { class: isFailed(run) ? 'alarm answer' : 'card answer', 'data-view': 'answer' }, ...parts);

@@ -25,12 +25,18 @@ function placeOf(seen, millis) {
   return timed.filter(([at, x]) => at !== null && x !== null && at <= millis).at(-1)?.[1] ?? null;
 }
 
+// The use that the error states, where no snapshot shows it.
+function statedUse(event, memory) {
+  const used = (event.usedPerBank ?? 0) * event.banks;
+  return used > memory.peak.usedBytes ? ', the error states ' + bytes(used) + ' in use' : '';
+}
+
 function failures(seen) {
   const { run, memory, whole } = seen;
   const own = run.outOfMemory.filter(isMemory(memory));
   const marks = whole.points.length === 0 ? [] : own.map(event => ({
     x: (event.timeMillis === undefined ? null : placeOf(seen, event.timeMillis)) ?? lastOf(whole.points).x,
-    text: 'out of memory' + (event.during ? ': ' + event.during : '') }));
+    text: 'out of memory' + (event.during ? ': ' + event.during : '') + statedUse(event, memory) }));
   return { kind: 'failure', label: 'out of memory', marks, note: '' };
 }
 
