@@ -141,6 +141,20 @@ class TracebackTest {
         .containsExactly("null");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"ModuleNotFoundError: No module named 'x'", "KeyError: 7"})
+  void aCaughtExceptionIsNotThatOfTheNextFailure(String caught) {
+    assertThat(whats(FRAMES + caught + "\nusing the slow path\n" + ERROR + "\n"))
+        .containsExactly("null");
+  }
+
+  @Test
+  void theTextOfAnExceptionMayStandOnItsNextLines() {
+    String head = "RuntimeError: Exception during training, see below\n\n";
+
+    assertThat(whats(FRAMES + head + ERROR + "\n")).containsExactly(PLACE);
+  }
+
   @Test
   void theSourceIsNoPartOfTheReason() {
     LogRun run = LogRun.of(FRAMES + ERROR + "\n");

@@ -3,6 +3,7 @@ package io.tidemark.analysis.memory;
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.state.Stored;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,22 @@ public final class Traceback implements LineListener {
 
   /** The line of a frame as IPython marks it. */
   private static final Pattern MARKED = Pattern.compile("^-{1,6}> ?(\\d{1,7}) (.*)");
+
+  private static final Pattern RAISED =
+      Pattern.compile("^(?=\\S).*?\\b(\\w+(?:Error|Exception|Exit|Interrupt))(?::|$)");
+
+  /** Exceptions whose further lines may state a failed allocation. */
+  private static final Set<String> OF_ALLOCATIONS =
+      Set.of(
+          "AcceleratorError",
+          "InternalError",
+          "JaxRuntimeError",
+          "MemoryError",
+          "OutOfMemoryError",
+          "ResourceExhaustedError",
+          "RuntimeError",
+          "UnknownError",
+          "XlaRuntimeError");
 
   private static final Pattern LIBRARY =
       Pattern.compile(
@@ -90,6 +107,10 @@ public final class Traceback implements LineListener {
       left = WITHIN;
     } else if (code >= 0 && line.startsWith("  ", code)) {
       code(line.substring(code));
+    } else {
+      Matcher raised = RAISED.matcher(line);
+      // Another exception says no more than its own line.
+      left = raised.find() && !OF_ALLOCATIONS.contains(raised.group(1)) ? 1 : left;
     }
   }
 
