@@ -73,7 +73,9 @@ class TracebackTest {
         "\nDuring handling of the above exception, another exception occurred:\n\n"
             + "Traceback (most recent call last):\n"
             + "  File \"/home/u/serve.py\", line 9, in <module>\n    start()\n"
-            + "RuntimeError: engine failed: " + ERROR + "\n";
+            + "RuntimeError: engine failed: "
+            + ERROR
+            + "\n";
 
     assertThat(whats(FRAMES + ERROR + "\n" + again)).containsExactly(PLACE);
   }

@@ -20,6 +20,7 @@ public final class Traceback implements LineListener {
 
   private static final int MOST_BYTES = 512;
   private static final int MOST_CODE = 100;
+  private static final int MOST_PATH = 32;
   private static final Pattern FRAME =
       Pattern.compile(
           "File \"([^\"]+)\", line (\\d{1,7})(?:, in (\\S+))?"
@@ -50,6 +51,7 @@ public final class Traceback implements LineListener {
           "(?:^|/)(?:torch|torch_\\w+|jax|jaxlib|tensorflow|keras|paddle|cupy|ttnn)/"
               + "|/lib/python[\\d.]+/(?!site-packages/|dist-packages/)|^<");
 
+  private static final Pattern TAIL = Pattern.compile("(?:[^/]+/){0,2}[^/]+$");
   private static final Pattern INSTALLED = Pattern.compile(".*/(?:site|dist)-packages/");
 
   /** Lines that it still reads. */
@@ -137,13 +139,11 @@ public final class Traceback implements LineListener {
     return true;
   }
 
-  /** The path below the installed packages, or its last two folders. */
+  /** The path below the installed packages; of a long one the file and two folders. */
   private static String shortened(String path) {
     String own = INSTALLED.matcher(path).replaceFirst("");
-    String[] parts = own.split("/");
-    return parts.length <= 4 || own.length() < path.length()
-        ? own
-        : String.join("/", parts[parts.length - 3], parts[parts.length - 2], parts[parts.length - 1]);
+    Matcher tail = TAIL.matcher(own);
+    return own.length() > MOST_PATH && own.equals(path) && tail.find() ? tail.group() : own;
   }
 
   private void code(String text) {

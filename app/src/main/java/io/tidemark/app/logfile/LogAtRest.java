@@ -55,9 +55,7 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
     }
     SourceNames names = new SourceNames(List.of(), SourceNaming.PLAIN);
     names.distinguish(logs.keySet());
-    return logs.entrySet().stream()
-        .map(log -> log.getValue().named(names, log.getKey()))
-        .toList();
+    return logs.entrySet().stream().map(log -> log.getValue().named(names, log.getKey())).toList();
   }
 
   /** Whether XLA wrote the file into a dump's folder or into a module's folder there. */

@@ -179,7 +179,8 @@ class RegionLinesTest {
     Path log = Files.writeString(folder.resolve("shm.log"), shown.printed());
 
     assertThat(Here.run("report", "--text", "--device-memory", "16MiB", log.toString()).printed())
-        .contains("DRAM of device 0 7.00 MiB of 16.0 MiB (43.8 %)", "DRAM of device 0/serve:1 12.0 MiB");
+        .contains(
+            "DRAM of device 0 7.00 MiB of 16.0 MiB (43.8 %)", "DRAM of device 0/serve:1 12.0 MiB");
     Here json = Here.run("report", "--json", log.toString());
     assertThat(json.printed()).contains("0/serve:1", "\"1\"", "7340032", "5242880");
   }

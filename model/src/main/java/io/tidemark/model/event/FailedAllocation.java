@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An allocation that failed: the request, and what was there for it.
  *
- * @param where cores, program or mesh, or behind {@value #AT} the line of source, if the log
- *     states it
+ * @param where cores, program or mesh, or behind {@value #AT} the line of source, if the log states
+ *     it
  * @param during the running op, if the log states it
  * @param tensor the tensor that was to be allocated, if the log shows it
  */
@@ -42,8 +42,7 @@ public record FailedAllocation(
 
   /** A copy with the line of source that allocates. */
   public FailedAllocation at(String source) {
-    return new FailedAllocation(
-        device, memory, shortage, diagnosis, AT + source, during, tensor);
+    return new FailedAllocation(device, memory, shortage, diagnosis, AT + source, during, tensor);
   }
 
   /** The line of source that allocates; {@code null} if the log does not show it. */

@@ -49,8 +49,7 @@ public final class FailureText {
         during == null
             ? "An allocation"
             : during.startsWith("(") ? "An allocation " + during : during;
-    String where =
-        failed.source() == null ? Objects.requireNonNullElse(failed.where(), "") : "";
+    String where = failed.source() == null ? Objects.requireNonNullElse(failed.where(), "") : "";
     // What a request was for is in the words of a message's row, and the reason behind a colon.
     boolean purpose = where.startsWith("for ");
     int reason = purpose ? where.indexOf(": ") : -1;

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 
 /**
  * Orders the memories of a run by importance: with a failed allocation, with an active critical
- * alert, with an active warning, then by size and by
- * peak. So {@code HBM} precedes {@code CMEM}, and {@code DRAM} precedes a full {@code L1_SMALL}. Memory of the host follows that of the device, and unused
- * memory comes last.
+ * alert, with an active warning, then by size and by peak. So {@code HBM} precedes {@code CMEM},
+ * and {@code DRAM} precedes a full {@code L1_SMALL}. Memory of the host follows that of the device,
+ * and unused memory comes last.
  */
 public final class MainMemory {
 
