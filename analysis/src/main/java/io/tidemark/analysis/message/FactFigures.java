@@ -24,6 +24,9 @@ public final class FactFigures {
   private static final int MOST_BANKS = 99_999;
   private static final int MOST_HOLDERS = 16;
 
+  /** Of two decimals, a smaller share is off by more than 0.1 %. */
+  private static final long LEAST_SHARE = 5L << 20;
+
   /** A share of one in so many is much of a memory. */
   private static final long MUCH = 10;
 
@@ -46,7 +49,8 @@ public final class FactFigures {
     BankBytes bank = BankBytes.stated(each, capacity, used, free, largest(fact));
     Diagnosis stated = fact.message().diagnosis();
     Diagnosis diagnosis = stated == null ? Diagnosis.of(bank) : stated;
-    if (diagnosis == Diagnosis.NOT_ENOUGH_FREE && isCached(fact, needed)) {
+    boolean open = diagnosis == Diagnosis.NOT_ENOUGH_FREE || diagnosis == Diagnosis.UNKNOWN;
+    if (open && isCached(fact, needed)) {
       diagnosis = Diagnosis.FRAGMENTED;
     }
     String where = fact.word(Field.WHERE);
@@ -192,6 +196,14 @@ public final class FactFigures {
     return derived
         ? capacity - free
         : used < 0 ? used : used + Math.max(0, fact.orUnknown(Field.OTHERS));
+  }
+
+  /** The size of a memory of which use is a share that is large enough to tell; −1 for unknown. */
+  static long wholeOfShare(MessageFact fact) {
+    long share = fact.orUnknown(Field.SHARE);
+    return share < LEAST_SHARE
+        ? -1
+        : Math.round(100.0 * (1 << 20) / share * fact.orUnknown(Field.USED));
   }
 
   static int banks(MessageFact fact) {

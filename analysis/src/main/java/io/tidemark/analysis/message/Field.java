@@ -15,6 +15,8 @@ public enum Field {
   /** What a process may use of the memory, if that is less than its size. */
   LIMIT(FieldType.SIZE),
   USED(FieldType.SIZE),
+  /** Share of the memory that {@link #USED} is. */
+  SHARE(FieldType.PERCENT),
   /** Bytes in use beside {@link #USED}. */
   OTHERS(FieldType.SIZE),
   FREE(FieldType.SIZE),

@@ -21,6 +21,8 @@ enum FieldType {
   KIB(FieldType.FRACTION, 10),
   MIB(FieldType.FRACTION, 20),
   GIB(FieldType.FRACTION, 30),
+  /** A number of per cent; its value is in units of 2^-20 per cent. */
+  PERCENT(FieldType.FRACTION, 20),
   HEX("0x[0-9a-fA-F]+", 0),
   INT("\\d+", 0),
   /** A word with the signs that stand in names. */

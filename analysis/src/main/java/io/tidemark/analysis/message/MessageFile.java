@@ -98,7 +98,9 @@ record MessageFile(
       reads.forEach(
           (field, value) -> {
             boolean text = value instanceof String && !isFigure(field);
-            Long bytes = text ? null : FieldType.SIZE.value(value.toString());
+            FieldType type =
+                field.equals(text(Field.SHARE)) ? FieldType.PERCENT : FieldType.SIZE;
+            Long bytes = text ? null : type.value(value.toString());
             values.put(field, bytes == null ? value.toString() : bytes.toString());
           });
       return values;

@@ -192,6 +192,7 @@ public final class StatedMemory {
   private void use(MessageFact fact, long known, RunOutput out) {
     String key = key(fact);
     long stated = fact.figures().getOrDefault(Field.LIMIT, fact.orUnknown(Field.CAPACITY));
+    stated = stated < 0 && known < 0 ? FactFigures.wholeOfShare(fact) : stated;
     long capacity = stated < 0 ? known : stated;
     long free = fact.orUnknown(Field.FREE);
     long used = used(fact, capacity);

@@ -49,7 +49,7 @@ final class HistoryCommand implements Callable<Integer> {
     }
     return history.firstBad() != null
         ? BAD
-        : Report.hasFigures(board) ? 0 : ReportCommand.NO_FIGURE;
+        : history.isNewestSilent() || !Report.hasFigures(board) ? ReportCommand.NO_FIGURE : 0;
   }
 
   private void print(RunsHistory history) {

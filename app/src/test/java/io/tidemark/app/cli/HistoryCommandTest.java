@@ -7,6 +7,8 @@ import io.tidemark.app.page.NightlyLogs;
 import io.tidemark.model.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -42,9 +44,14 @@ class HistoryCommandTest {
     assertThat(history.complained()).contains("a.log: no memory line of a known format; ");
 
     NightlyLogs.write(folder, 1, 400);
-    Here both = Here.run("history", folder);
-    assertThat(both.exit()).isZero();
-    assertThat(both.complained()).contains("a.log: no memory line of a known format; ");
+    Here newest = Here.run("history", folder);
+    assertThat(newest.exit()).isEqualTo(4);
+    assertThat(newest.printed()).endsWith("the newest run, a.log#1, states no memory\n");
+
+    Files.setLastModifiedTime(silent, FileTime.from(Instant.parse("2026-02-01T00:00:00Z")));
+    Here older = Here.run("history", folder);
+    assertThat(older.exit()).isZero();
+    assertThat(older.complained()).contains("a.log: no memory line of a known format; ");
   }
 
   @Test

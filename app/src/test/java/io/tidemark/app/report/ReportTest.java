@@ -147,7 +147,9 @@ class ReportTest {
           | info | Device | Opening user mode device driver of tt_metal~tt-metal: Memory lines are off
           INFO model_deploy.py: Save mlir of tpu-mlir to a.mlir~TPU-MLIR: Placement records are off
           import jax; jax.devices() of libtpu~XLA: memory plans need
-          torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 MiB.~PyTorch: its
+          torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 MiB.~PyTorch: memory lines need print(
+          0.07.304 I srv load_model: initializing, n_ctx_slot = 50176~llama.cpp: Buffers are not in the log
+          INFO [api_server.py:1034] vLLM API server version 0.8.1~vLLM: its memory lines are
           """)
   void aLogWithoutAFigureIsAnsweredWithWhatToSwitchOn(String line, String answer) throws Exception {
     Path log = Files.writeString(folder.resolve("a.log"), "begin\n" + line + "\nend\n");

@@ -4,6 +4,7 @@ import io.tidemark.model.ByteSize;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.FailureText;
 import io.tidemark.model.event.Holder;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -37,6 +38,10 @@ public final class Advice {
           + " cached or offloaded.";
   private static final String KERNEL =
       "Use smaller blocks or fewer stages (num_stages) in the kernel.";
+
+  private static final String TAKEN =
+      "As much was free when the error was written: look for another process that took it for a"
+          + " moment (nvidia-smi), or a limit of this one.";
 
   /** What makes the use of an engine smaller; the first whose format a log has. */
   private static final Map<String, String> OF_ENGINES = ofEngines();
@@ -97,7 +102,7 @@ public final class Advice {
               ? "The error does not say who held the memory: TF_CPP_MIN_LOG_LEVEL=0 logs the"
                   + " allocator's list; where XLA compiles the program (JAX, jit_compile),"
                   + " XLA_FLAGS=--xla_dump_to=DIR writes its plan."
-              : less(failed, formats);
+              : hadEnough(failed) ? TAKEN : less(failed, formats);
     };
   }
 
@@ -123,6 +128,16 @@ public final class Advice {
     }
     String code = !hbm ? "1001" : compiled ? "1000" : failed.during() != null ? "0101" : "0100";
     return " See https://openxla.org/xla/errors/error_%s.".formatted(code);
+  }
+
+  /** Whether as much was free as was needed. */
+  private static boolean hadEnough(FailedAllocation failed) {
+    Long needed = FailureText.needed(failed);
+    Long free = failed.bank().freePerBank();
+    return OF_A_DEVICE.contains(failed.memory())
+        && needed != null
+        && free != null
+        && free * failed.shortage().banks() >= needed;
   }
 
   /** Whose memory would do for the request; {@code null} if no other process has as much. */

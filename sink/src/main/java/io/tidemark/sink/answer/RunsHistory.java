@@ -195,11 +195,19 @@ public record RunsHistory(
         .map(op -> op.name() + " holds " + ByteSize.text(op.heldAtPeakBytes()) + " more");
   }
 
+  /** Whether the newest run says nothing of its memory, so that nobody knows whether it is good. */
+  public boolean isNewestSilent() {
+    return !runs.isEmpty() && runs.get(runs.size() - 1).answer().where() == null;
+  }
+
   /** The present trouble in one sentence. */
   @JsonProperty("sentence")
   public String sentence() {
     if (firstBad != null) {
       return "first bad: %s: %s".formatted(firstBad.title(), firstBad.bad());
+    }
+    if (isNewestSilent()) {
+      return "the newest run, %s, states no memory".formatted(runs.get(runs.size() - 1).title());
     }
     long bad = runs.stream().filter(row -> row.bad() != null).count();
     return bad == 0

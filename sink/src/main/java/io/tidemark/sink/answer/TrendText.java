@@ -55,10 +55,13 @@ final class TrendText {
 
   private static Optional<String> unknown(SubmissionUse submissions, boolean submits) {
     if (submissions.byStep()) {
+      Long growth = submissions.leakBytesPerSubmission();
       return Optional.of(
-          submissions.leakBytesPerSubmission() == null
+          growth == null
               ? "leak unknown: too few logged steps"
-              : "leak unknown: use reaches new highs, but not steadily, or in too few steps");
+              : growth <= 0
+                  ? "no growth so far, in too few logged steps to exclude a leak"
+                  : "leak unknown: use reaches new highs, but not steadily, or in too few steps");
     }
     return submits
         ? Optional.of("leak unknown: too few submissions of one program")
