@@ -76,16 +76,6 @@ public final class Sink implements AutoCloseable {
     closers.push(admin::close);
     this.ends = EndOffsets.of(admin, reader::partitions);
     closers.push(ProcessMeters.of(meters, consumer)::close);
-    BoardCollector board =
-        new BoardCollector(
-            this::snapshot,
-            Clock.systemUTC(),
-            System.currentTimeMillis(),
-            BuildVersion.current(),
-            config.scope().mostRuns(),
-            config.page());
-    meters.getPrometheusRegistry().register(board);
-    closers.push(() -> meters.getPrometheusRegistry().unregister(board));
     this.threads =
         Stream.concat(Stream.of(reading), history(config, this::snapshot, meters, closers))
             .toList();
@@ -98,8 +88,20 @@ public final class Sink implements AutoCloseable {
     this.stall = new StallCheck(config.stalledAfter(), System::nanoTime, reader::work);
     Health alive = Health.whileAlive(reading::alive);
     Health health = () -> alive.problem().or(stall::problem).or(beside.others()::problem);
-    PageServer.show(
-        new PageServer.Shown(this::snapshot, health, beside.ready(), meters, ranges), page);
+    PageServer.Shown shown =
+        new PageServer.Shown(this::snapshot, health, beside.ready(), meters, ranges);
+    BoardCollector board =
+        new BoardCollector(
+            this::snapshot,
+            Clock.systemUTC(),
+            System.currentTimeMillis(),
+            BuildVersion.current(),
+            config.scope().mostRuns(),
+            config.page(),
+            now -> shown.unready(now).isEmpty());
+    meters.getPrometheusRegistry().register(board);
+    closers.push(() -> meters.getPrometheusRegistry().unregister(board));
+    PageServer.show(shown, page);
     closers.push(page::close);
     threads.forEach(ConsumerThread::start);
     Endpoint otlp = config.receivers().otlp();
