@@ -91,6 +91,7 @@ final class HelpPage {
       codes.put("4", "the runs do not show what fits; the output says why");
     }
     if (command.equals("watch")) {
+      codes.put("4", "no log states memory (--once --fail-on-alert)");
       codes.put("*", "with -- PROGRAM its own; 126 not executable, 127 not found");
     }
     return codes;
