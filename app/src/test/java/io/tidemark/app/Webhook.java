@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A receiver of Alertmanager's notices.
  *
  * @param published the last state of each alert of each run
- * @param hosts their labels {@code host}
+ * @param hosts the machines of their logs
  */
 record Webhook(HttpServer server, Map<String, String> published, Set<String> hosts)
     implements AutoCloseable {

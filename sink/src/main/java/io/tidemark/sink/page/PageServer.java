@@ -68,10 +68,6 @@ public final class PageServer {
           .or(ready::problem)
           .or(() -> now.ready() ? Optional.empty() : Optional.of("still reading"));
     }
-
-    private Optional<String> unready() {
-      return unready(snapshots.get());
-    }
   }
 
   /**
@@ -105,8 +101,9 @@ public final class PageServer {
     SharedDocuments scrapes = MetricsServer.scrapes();
     SharedDocuments documents = new SharedDocuments("tidemark-documents");
     SharedDocuments ranges = new SharedDocuments("tidemark-snapshots");
+    Health ready = () -> shown.unready(shown.snapshots().get());
     Map<String, Route> routes =
-        MetricsServer.routes(scrapes, shown.meters(), shown.health(), shown::unready);
+        MetricsServer.routes(scrapes, shown.meters(), shown.health(), ready);
     StaticFile.all().forEach(file -> routes.put(file.path(), file::answer));
     routes.put("/api/v1/state", exchange -> documents.send("state", () -> state(shown), exchange));
     BoardMoment.Source moments = new BoardMoment.Source(shown.snapshots(), Clock.systemUTC());
@@ -115,7 +112,7 @@ public final class PageServer {
         "/api/v1/snapshots", RunRoutes.checked(new SnapshotRoute(moments, shown.ranges(), ranges)));
     routes.put(
         "/api/v1/ready",
-        exchange -> exchange.text(200, shown.unready().map(TerminalText::line).orElse("ready")));
+        exchange -> exchange.text(200, ready.problem().map(TerminalText::line).orElse("ready")));
     web.serve(routes, scrapes, documents, ranges);
   }
 
