@@ -24,7 +24,7 @@ f.dashboard(
   [],
   [
     p.stat('Targets up', 'Sinks that answer the scrape. 0 means that nobody watches.', [p.now('sum(up%s)' % every)], thresholds=look.steps(look.critical, [[1, look.free]])) + p.at(0, 0, 3, 4),
-    p.stat('Board', 'Ready when the topics were read up to their ends at the start; before that it shows no run.', [p.now('min(tidemark_ready%s)' % every)], overrides=[look.fields('.*', { mappings: look.yesNo('ready', 'reading') })], thresholds=look.steps(look.critical, [[1, look.free]])) + p.at(3, 0, 3, 4),
+    p.stat('Board', 'What /ready answers: the board was read to the ends at the start (before that it shows no run), Kafka answers, nothing stalls.', [p.now('min(tidemark_ready%s)' % every)], overrides=[look.fields('.*', { mappings: look.yesNo('ready', 'not ready') })], thresholds=look.steps(look.critical, [[1, look.free]])) + p.at(3, 0, 3, 4),
     p.stat('Data is', 'The highest age of what passed a stage in the last 15 seconds. The alert begins at 30 s.', [p.now('max(tidemark_event_lag_seconds%s)' % every)], 's', look.steps(look.free, [[10, look.warning], [look.late, look.critical]]), decimals=1) + p.at(6, 0, 4, 4),
     p.stat('Gaps, unreadable', 'Times that bytes were missing, and records that could not be read, in the time range. 0 is whole.', [p.now(std.join(' + ', [inRange(m) for m in ['tidemark_gaps_total', 'tidemark_records_unreadable_total', 'tidemark_streams_records_unreadable_total']]))], thresholds=look.wrongAboveZero(), decimals=0) + p.at(10, 0, 4, 4),
     p.stat('Ignored sources', 'Sources whose analysis failed too often; their further lines are dropped.', [p.now('max(tidemark_sources_ignored%s)' % every)], thresholds=look.wrongAboveZero()) + p.at(14, 0, 3, 4),

@@ -20,15 +20,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests alerts from a line of a log to a webhook, and their end when the next run begins. */
+/**
+ * Tests alerts from a line of a log on one host to a webhook of another, and their end when the
+ * next run begins.
+ */
 @Tag("slow")
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class AlertDeliveryIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final String NEAR = "TidemarkMemoryNearCapacity growing.log#1";
-  private static final String CRITICAL = "TidemarkMemoryCritical growing.log#1";
-  private static final String FAILED = "TidemarkOutOfMemory growing.log#1";
+  private static final String NEAR = "TidemarkMemoryNearCapacity node-7/growing.log#1";
+  private static final String CRITICAL = "TidemarkMemoryCritical node-7/growing.log#1";
+  private static final String FAILED = "TidemarkOutOfMemory node-7/growing.log#1";
 
   @TempDir Path folder;
 
@@ -71,18 +74,26 @@ class AlertDeliveryIT {
         folder.resolve("rules.yml"), ours.replace("seconds) < 900)", "seconds) < 10)"));
   }
 
-  private String prometheus(Program watch, Program alertmanager) throws IOException {
-    int page = Program.port(watch.awaitAddress("page and metrics on "));
+  /** Follows the log as another host would; returns the sink. */
+  private static Program pipeline(Apart programs, Path log) throws Exception {
+    programs.broker(0);
+    programs.streams("one");
+    programs.ingest("--host-name", "node-7", log);
+    return programs.sink();
+  }
+
+  private String prometheus(Program sink, Program alertmanager) throws IOException {
+    int page = Program.port(sink.awaitAddress("page and metrics on "));
     return """
-        global: {scrape_interval: 1s, evaluation_interval: 1s}
-        rule_files: ["%s"]
-        scrape_configs:
-          - job_name: tidemark
-            static_configs: [{targets: ["127.0.0.1:%d"]}]
-        alerting:
-          alertmanagers:
-            - static_configs: [{targets: ["127.0.0.1:%d"]}]
-        """
+    global: {scrape_interval: 1s, evaluation_interval: 1s}
+    rule_files: ["%s"]
+    scrape_configs:
+      - job_name: tidemark
+        static_configs: [{targets: ["127.0.0.1:%d"]}]
+    alerting:
+      alertmanagers:
+        - static_configs: [{targets: ["127.0.0.1:%d"]}]
+    """
         .formatted(rules(), page, alertmanager.awaitListening());
   }
 
@@ -96,18 +107,11 @@ class AlertDeliveryIT {
     List<String> calm = lines.subList(0, full - 1);
     Path log = folder.resolve("growing.log");
     append(log, calm);
-    try (Program watch =
-            Program.start(
-                folder.resolve("watch.txt"),
-                "watch",
-                "--port",
-                0,
-                "--data",
-                folder.resolve("tidemark"),
-                log);
+    try (Apart programs = new Apart(folder);
         Webhook webhook = Webhook.start();
         Program alertmanager = alertmanager(webhook);
-        Prometheus prometheus = Prometheus.start(folder, prometheus(watch, alertmanager))) {
+        Prometheus prometheus =
+            Prometheus.start(folder, prometheus(pipeline(programs, log), alertmanager))) {
       String used = "tidemark_memory_used_bytes{memory=\"DRAM\"} > 0";
       await().atMost(PATIENCE).until(() -> !prometheus.results(used, Instant.now()).isEmpty());
       assertThat(webhook.published()).doesNotContainKeys(NEAR, CRITICAL, FAILED);
@@ -132,7 +136,9 @@ class AlertDeliveryIT {
                   assertThat(List.of(published.get(CRITICAL), published.get(FAILED)))
                       .allMatch(state -> state.startsWith("resolved: ")));
       assertThat(published.keySet()).noneMatch(alert -> alert.endsWith("growing.log#2"));
-      assertThat(watch.alive() && alertmanager.alive()).isTrue();
+      assertThat(webhook.hosts()).containsExactly("node-7");
+      programs.assertAllAlive();
+      assertThat(alertmanager.alive()).isTrue();
     }
   }
 }

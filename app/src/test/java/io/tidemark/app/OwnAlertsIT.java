@@ -34,7 +34,8 @@ class OwnAlertsIT {
     Path script =
         Files.writeString(
             folder.resolve("on-alert.sh"),
-            "#!/bin/sh\necho \"$ALERT_NAME $ALERT_STATUS of $ALERT_CAPACITY_BYTES by $ALERT_OP\" >> '"
+            "#!/bin/sh\n"
+                + "echo \"$ALERT_NAME $ALERT_STATUS of $ALERT_CAPACITY_BYTES by $ALERT_OP\" >> '"
                 + seen
                 + "'\n");
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
@@ -51,6 +52,8 @@ class OwnAlertsIT {
                 webhook.url(),
                 "--on-alert",
                 script,
+                "--host-name",
+                "node-7",
                 log)) {
       watch.awaitAddress("page and metrics on ");
       assertThat(webhook.published()).isEmpty();
@@ -73,6 +76,7 @@ class OwnAlertsIT {
       await()
           .atMost(PATIENCE)
           .untilAsserted(() -> assertThat(webhook.published().get(FULL)).startsWith("resolved: "));
+      assertThat(webhook.hosts()).containsExactly("node-7");
     }
   }
 }

@@ -5,17 +5,25 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A receiver of Alertmanager's notices, with the last state of each alert of each run. */
-record Webhook(HttpServer server, Map<String, String> published) implements AutoCloseable {
+/**
+ * A receiver of Alertmanager's notices.
+ *
+ * @param published the last state of each alert of each run
+ * @param hosts the machines of their logs
+ */
+record Webhook(HttpServer server, Map<String, String> published, Set<String> hosts)
+    implements AutoCloseable {
 
   private static final JsonMapper JSON = new JsonMapper();
 
   static Webhook start() throws IOException {
     Map<String, String> published = new ConcurrentHashMap<>();
+    Set<String> hosts = ConcurrentHashMap.newKeySet();
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
@@ -23,6 +31,7 @@ record Webhook(HttpServer server, Map<String, String> published) implements Auto
         exchange -> {
           for (JsonNode alert : JSON.readTree(exchange.getRequestBody()).path("alerts")) {
             JsonNode labels = alert.path("labels");
+            hosts.add(labels.path("host").asString(""));
             published.put(
                 labels.path("alertname").asString() + " " + labels.path("run").asString(),
                 alert.path("status").asString()
@@ -33,7 +42,7 @@ record Webhook(HttpServer server, Map<String, String> published) implements Auto
           exchange.close();
         });
     server.start();
-    return new Webhook(server, published);
+    return new Webhook(server, published, hosts);
   }
 
   String url() {

@@ -29,7 +29,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -70,25 +70,14 @@ public final class Sink implements AutoCloseable {
     this.reader =
         new BoardReader(
             consumer, config.handover(), config.scope().sources(), Clock.systemUTC(), lag::passed);
-    ConsumerThread reading = new ConsumerThread("tidemark-sink-reader", consumer, reader);
+    BooleanSupplier lost = () -> beside.ready().problem().isPresent();
+    ConsumerThread reading = new ConsumerThread("tidemark-sink-reader", consumer, reader, lost);
     closers.push(reading::close);
     Admin admin = Clients.admin(config.kafka());
     closers.push(admin::close);
     this.ends = EndOffsets.of(admin, reader::partitions);
     closers.push(ProcessMeters.of(meters, consumer)::close);
-    BoardCollector board =
-        new BoardCollector(
-            this::snapshot,
-            Clock.systemUTC(),
-            System.currentTimeMillis(),
-            BuildVersion.current(),
-            config.scope().mostRuns(),
-            config.page());
-    meters.getPrometheusRegistry().register(board);
-    closers.push(() -> meters.getPrometheusRegistry().unregister(board));
-    this.threads =
-        Stream.concat(Stream.of(reading), history(config, this::snapshot, meters, closers))
-            .toList();
+    this.threads = Stream.concat(Stream.of(reading), history(config, lost, meters)).toList();
     TopicSnapshots ranges =
         new TopicSnapshots(
             () -> Clients.consumer(config.kafka()),
@@ -98,8 +87,20 @@ public final class Sink implements AutoCloseable {
     this.stall = new StallCheck(config.stalledAfter(), System::nanoTime, reader::work);
     Health alive = Health.whileAlive(reading::alive);
     Health health = () -> alive.problem().or(stall::problem).or(beside.others()::problem);
-    PageServer.show(
-        new PageServer.Shown(this::snapshot, health, beside.ready(), meters, ranges), page);
+    PageServer.Shown shown =
+        new PageServer.Shown(this::snapshot, health, beside.ready(), meters, ranges);
+    BoardCollector board =
+        new BoardCollector(
+            this::snapshot,
+            Clock.systemUTC(),
+            System.currentTimeMillis(),
+            BuildVersion.current(),
+            config.scope().mostRuns(),
+            config.page(),
+            now -> shown.unready(now).isEmpty());
+    meters.getPrometheusRegistry().register(board);
+    closers.push(() -> meters.getPrometheusRegistry().unregister(board));
+    PageServer.show(shown, page);
     closers.push(page::close);
     threads.forEach(ConsumerThread::start);
     Endpoint otlp = config.receivers().otlp();
@@ -124,11 +125,8 @@ public final class Sink implements AutoCloseable {
     }
   }
 
-  private static Stream<ConsumerThread> history(
-      SinkConfig config,
-      Supplier<BoardSnapshot> snapshots,
-      PrometheusMeterRegistry meters,
-      Deque<Runnable> closers) {
+  private Stream<ConsumerThread> history(
+      SinkConfig config, BooleanSupplier lost, PrometheusMeterRegistry meters) {
     Endpoint receiver = config.receivers().remoteWrite();
     if (receiver == null) {
       return Stream.of();
@@ -136,8 +134,10 @@ public final class Sink implements AutoCloseable {
     RemoteWrite remote = new RemoteWrite(receiver, RemoteWrite.FOR_EVER);
     Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka(), HISTORY_GROUP);
     LiveHistory history =
-        new LiveHistory(consumer, snapshots, remote, Clock.systemUTC(), config.scope().sources());
-    ConsumerThread sending = new ConsumerThread("tidemark-sink-remote-write", consumer, history);
+        new LiveHistory(
+            consumer, this::snapshot, remote, Clock.systemUTC(), config.scope().sources());
+    ConsumerThread sending =
+        new ConsumerThread("tidemark-sink-remote-write", consumer, history, lost);
     closers.push(sending::close);
     closers.push(new RemoteWriteMeters(meters, remote, history)::close);
     return Stream.of(sending);

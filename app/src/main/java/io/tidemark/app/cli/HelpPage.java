@@ -87,10 +87,14 @@ final class HelpPage {
     if (command.equals("report")) {
       codes.put("4", "no log states memory");
     }
+    if (command.equals("history")) {
+      codes.put("4", "no log states memory, or the newest one does not");
+    }
     if (command.equals("fit")) {
       codes.put("4", "the runs do not show what fits; the output says why");
     }
     if (command.equals("watch")) {
+      codes.put("4", "no log states memory (--once --fail-on-alert)");
       codes.put("*", "with -- PROGRAM its own; 126 not executable, 127 not found");
     }
     return codes;

@@ -4,6 +4,7 @@ import io.tidemark.app.cli.MetricsOptions.KafkaMetricsOption;
 import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.pipeline.AllInOne;
 import io.tidemark.app.pipeline.AllInOneConfig;
+import io.tidemark.app.report.Report;
 import io.tidemark.app.report.ReportParent;
 import io.tidemark.app.summary.FailedAnalyses;
 import io.tidemark.app.watch.Watch;
@@ -169,7 +170,7 @@ final class WatchCommand implements Callable<Integer> {
       if (ends() && failed(parts.board())) {
         return FAILED_AT_THE_END;
       }
-      return failOnAlert && critical(parts.board()) ? CRITICAL_AT_THE_END : 0;
+      return failOnAlert ? judged(parts.board()) : 0;
     }
   }
 
@@ -178,6 +179,18 @@ final class WatchCommand implements Callable<Integer> {
     List<String> failed = FailedAnalyses.of(board);
     failed.forEach(line -> System.err.println("tidemark: " + line));
     return !failed.isEmpty();
+  }
+
+  /** A gate must not pass a log of which it knows nothing. */
+  private int judged(Board board) {
+    if (critical(board)) {
+      return CRITICAL_AT_THE_END;
+    }
+    if (ends() && !Report.hasFigures(board)) {
+      System.err.println("tidemark: no log states memory, so --fail-on-alert has nothing to judge");
+      return ReportCommand.NO_FIGURE;
+    }
+    return 0;
   }
 
   private static boolean critical(Board board) {

@@ -16,6 +16,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.IllegalSaslStateException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -52,11 +53,13 @@ public final class FaultSentences {
       }
       if (cause instanceof FencedInstanceIdException) {
         return Optional.of(
-            "another streams process runs under this instance's name; give each its own --instance");
+            "another streams process runs under this instance's name; give each its own"
+                + " --instance");
       }
       if (cause instanceof InvalidTimestampException) {
         return Optional.of(
-            "a clock is wrong, on this machine or on the broker's: set both and start again, nothing that was acknowledged is lost ("
+            "a clock is wrong, on this machine or on the broker's: set both and start again,"
+                + " nothing that was acknowledged is lost ("
                 + message
                 + ")");
       }
@@ -77,6 +80,10 @@ public final class FaultSentences {
 
   /** The sentence of a failed log-in or TLS handshake with {@code kafka}. */
   public static String logIn(String kafka, AuthenticationException refused) {
+    if (refused instanceof IllegalSaslStateException) {
+      return "a server that is not Kafka answered for %s, or a proxy before it: start again (%s)"
+          .formatted(kafka, refused.getMessage());
+    }
     return refused instanceof SslAuthenticationException
         ? tls(kafka, refused)
         : "%s refuses the name or password: %s".formatted(kafka, refused.getMessage());

@@ -6,6 +6,7 @@ import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.alert.AlertRule.Severity;
+import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.Answers;
@@ -90,6 +91,10 @@ public final class Notifier implements AutoCloseable {
 
     private final Clock clock;
     private final long startMillis;
+
+    /** The runs of the last look: the end of an alert has the labels of its beginning. */
+    private Map<RunId, RunStatus> runsBefore = Map.of();
+
     private boolean looked;
 
     /** Begins now: an alert that had ended before is no news. */
@@ -112,6 +117,7 @@ public final class Notifier implements AutoCloseable {
       known.putAll(alerts);
       silenced.retainAll(alerts.keySet());
       known.keySet().removeAll(silenced);
+      runsBefore = board.runs();
       looked = true;
       return found;
     }
@@ -169,8 +175,9 @@ public final class Notifier implements AutoCloseable {
           && (before == null || now.times() > before.times());
     }
 
-    private static AlertNotice notice(Board board, AlertKey key, Alert alert, Status status) {
+    private AlertNotice notice(Board board, AlertKey key, Alert alert, Status status) {
       RunStatus run = board.runs().get(key.run());
+      RunStatus known = run == null ? runsBefore.get(key.run()) : run;
       MemoryKey memory = new MemoryKey(key.run(), key.device(), key.memory());
       return new AlertNotice(
           key,
@@ -178,7 +185,7 @@ public final class Notifier implements AutoCloseable {
           status,
           board.usage().get(memory),
           run == null ? null : Answers.of(board, memory, run, alert.lastMillis()),
-          run == null ? null : run.source());
+          known == null ? null : known.source());
     }
   }
 

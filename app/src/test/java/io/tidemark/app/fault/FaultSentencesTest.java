@@ -11,6 +11,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.IllegalSaslStateException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
@@ -68,6 +69,10 @@ class FaultSentencesTest {
 
   @Test
   void aCertificateThatIsNotTrustedIsNoPassword() {
+    assertThat(FaultSentences.of(new IllegalSaslStateException("Invalid response")))
+        .isEqualTo(
+            "a server that is not Kafka answered for Kafka, or a proxy before it: start again"
+                + " (Invalid response)");
     assertThat(FaultSentences.of(new SslAuthenticationException("SSL handshake failed")))
         .isEqualTo(
             "Kafka and this program cannot agree on TLS: SSL handshake failed; see"
@@ -81,7 +86,8 @@ class FaultSentencesTest {
                 new ExecutionException(
                     new TopicAuthorizationException(Set.of("tidemark.runs", "tidemark.ops")))))
         .startsWith(
-            "Kafka does not allow this program's user an operation on the topics tidemark.ops, tidemark.runs: grant");
+            "Kafka does not allow this program's user an operation on the topics tidemark.ops,"
+                + " tidemark.runs: grant");
     assertThat(FaultSentences.of(GroupAuthorizationException.forGroupId("tidemark-streams")))
         .contains("Read on the group tidemark-streams");
     assertThat(FaultSentences.of(new TransactionalIdAuthorizationException("no")))
@@ -105,7 +111,8 @@ class FaultSentencesTest {
             sentence ->
                 assertThat(sentence)
                     .startsWith(
-                        "Kafka at k:1 does not allow User:s Create on the topic a-changelog: grant"));
+                        "Kafka at k:1 does not allow User:s Create on the topic a-changelog:"
+                            + " grant"));
     assertThat(
             FaultSentences.denied(
                 "K", "U", new TopicAuthorizationException(Set.of("tidemark-streams-x-changelog"))))

@@ -61,7 +61,7 @@ class KnownHarmlessTest {
   @ParameterizedTest
   @EnumSource(
       value = Errors.class,
-      names = {"CONCURRENT_TRANSACTIONS", "OUT_OF_ORDER_SEQUENCE_NUMBER"})
+      names = {"CONCURRENT_TRANSACTIONS", "OUT_OF_ORDER_SEQUENCE_NUMBER", "NETWORK_EXCEPTION"})
   void whatAClientRepeatsByItselfIsNotShown(Errors error) {
     assertThat(repeated(error.name())).isEqualTo(FilterReply.DENY);
   }
@@ -70,10 +70,24 @@ class KnownHarmlessTest {
   @EnumSource(
       value = Errors.class,
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"CONCURRENT_TRANSACTIONS", "OUT_OF_ORDER_SEQUENCE_NUMBER"})
+      names = {"CONCURRENT_TRANSACTIONS", "OUT_OF_ORDER_SEQUENCE_NUMBER", "NETWORK_EXCEPTION"})
   void aBrokerInTroubleIsShownThoughItIsAskedAgain(Errors error) {
     assertThat(repeated(error.name())).isEqualTo(FilterReply.NEUTRAL);
     assertThat(repeated(error + ". Error Message: of the broker")).isEqualTo(FilterReply.NEUTRAL);
+  }
+
+  /** The program logs a Kafka that stays away, once. */
+  @Test
+  void aConnectionThatEndsIsNotShown() {
+    assertThat(repeated("NETWORK_EXCEPTION. Error Message: Disconnected from node 1"))
+        .isEqualTo(FilterReply.DENY);
+    String asked =
+        "[Producer clientId=p] Received invalid metadata error in produce request on partition a-1"
+            + " due to org.apache.kafka.common.errors.%s Going to request metadata update now";
+    assertThat(reply(SENDER, asked.formatted("NetworkException: Disconnected from node 1"), null))
+        .isEqualTo(FilterReply.DENY);
+    assertThat(reply(SENDER, asked.formatted("KafkaStorageException: Disk error"), null))
+        .isEqualTo(FilterReply.NEUTRAL);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.tidemark.app.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
@@ -151,10 +152,11 @@ class NoticeFinderTest {
   }
 
   @Test
-  void anAlertHasTheLabelsOfItsRunsSource() {
+  void anAlertHasTheLabelsOfItsRunsSourceAndItsEndHasThem() {
+    RunSource source = new RunSource("g", 9, "node-7", null, Map.of("pod", "train-0"), null);
     RunStatus status =
         new RunStatus(
-            new RunSource("g", 9, null, null, Map.of("pod", "train-0"), null),
+            source,
             new ReadLines(List.of(), new RunStatus.Lines(1, 0, 0, 0, 0), 0, 0),
             new RunTracking(0, false, null),
             new RunFailures(List.of(), 0, null, null, null),
@@ -163,9 +165,14 @@ class NoticeFinderTest {
     BoardBuilder board = new BoardBuilder();
     board.applyRun(Notices.FULL.run(), status);
     board.applyAlert(Notices.FULL, Notices.alert(1, null, "full"));
-    assertThat(Notices.finder(0).look(board.snapshot().board()))
-        .extracting(AlertNotice::labels)
-        .containsExactly(Map.of("pod", "train-0"));
+    assertThat(finder.look(board.snapshot().board()))
+        .extracting(AlertNotice::source)
+        .containsExactly(source);
+    board.applyRun(Notices.FULL.run(), null);
+    board.applyAlert(Notices.FULL, null);
+    assertThat(finder.look(board.snapshot().board()))
+        .extracting(AlertNotice::status, AlertNotice::source)
+        .containsExactly(tuple(AlertNotice.Status.RESOLVED, source));
   }
 
   /** A refusal in L1 and one in DRAM: each notice has the figures of its own memory. */

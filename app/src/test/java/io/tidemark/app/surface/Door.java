@@ -36,7 +36,13 @@ final class Door {
         .getPrometheusRegistry()
         .register(
             new BoardCollector(
-                () -> snapshot, Clock.systemUTC(), 0, "1.2.3", BoardCollector.MOST_RUNS, ""));
+                () -> snapshot,
+                Clock.systemUTC(),
+                0,
+                "1.2.3",
+                BoardCollector.MOST_RUNS,
+                "",
+                now -> now.ready()));
     PageServer.Shown shown =
         new PageServer.Shown(
             () -> snapshot, Optional::empty, Optional::empty, meters, Snapshots.NONE);

@@ -5,10 +5,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.regex.PatternSyntaxException;
 
 /** Reads an entry of the user's list, and refuses one that cannot be or become a log. */
 final class LogEntry {
+
+  /** Where the logs are below a folder of this name that holds folders only. */
+  private static final Map<String, String> LAYOUTS =
+      Map.of("pods", "/*/*/*.log", "containers", "/*/*-json.log");
 
   private LogEntry() {}
 
@@ -34,7 +39,14 @@ final class LogEntry {
     }
     Path path = Path.of(log).toAbsolutePath().normalize();
     if (Files.isDirectory(path) || log.endsWith("/")) {
-      return Folder.of(existing(log, path));
+      Folder folder = Folder.of(existing(log, path));
+      String below = LAYOUTS.get(String.valueOf(path.getFileName()));
+      return below != null
+              && !Glob.is(path.toString())
+              && folder.entries().isEmpty()
+              && folder.notFollowed().isPresent()
+          ? Glob.of(path + below).resolved()
+          : folder;
     }
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       throw refusal(log, "is a pipe, socket or device", "a regular file, or - for standard input");

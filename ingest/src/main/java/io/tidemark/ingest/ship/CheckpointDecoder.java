@@ -1,6 +1,7 @@
 package io.tidemark.ingest.ship;
 
 import io.tidemark.ingest.ship.StoredCheckpoints.Reason;
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.wire.Topics;
 import java.net.URI;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.exc.InvalidNullException;
 
 /**
- * Decodes records of {@code tidemark.positions}. Writers of that topic are not trusted: an invalid
- * record is rejected with a reason, and never stops the reading.
+ * Decodes records of {@code tidemark.positions}. Writers of that topic are not trusted with what is
+ * read: an invalid record is rejected with a reason, and never stops the reading. A sound record
+ * keeps its name, see SECURITY.md.
  */
 final class CheckpointDecoder {
 
@@ -94,6 +96,7 @@ final class CheckpointDecoder {
   private static boolean fieldsAreSound(Position position) {
     return !position.source().isBlank()
         && position.source().length() <= MAX_SOURCE_CHARS
+        && position.source().codePoints().noneMatch(TerminalText::steers)
         && position.offset() >= 0
         && position.lines() >= 0
         && MARKER.matcher(position.marker()).matches();

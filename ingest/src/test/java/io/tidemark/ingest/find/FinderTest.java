@@ -69,6 +69,27 @@ class FinderTest {
         .hasMessageContaining("2 sub-folders are not followed; use '%s/**'".formatted(only));
   }
 
+  /** A node's logs; a folder of such a name with files in it is like any other. */
+  @Test
+  void foldersOfPodsAndOfContainersStandForTheLogsBelow() throws IOException {
+    String id = "0123456789abcdef".repeat(4);
+    for (String name :
+        List.of(
+            "var/pods/ml_train-0_8f1c/main/0.log",
+            "var/pods/ml_train-0_8f1c/main/0.log.20261128-101112.gz",
+            "var/containers/" + id + "/" + id + "-json.log",
+            "var/containers/" + id + "/hosts",
+            "own/pods/run.log",
+            "own/pods/old/run.log")) {
+      Files.createDirectories(folder.resolve(name).getParent());
+      Files.createFile(folder.resolve(name));
+    }
+    assertThat(found("var/pods")).containsExactly("var/pods/ml_train-0_8f1c/main/0.log");
+    assertThat(found("var/containers/"))
+        .containsExactly("var/containers/" + id + "/" + id + "-json.log");
+    assertThat(found("own/pods")).containsExactly("own/pods/run.log");
+  }
+
   @Test
   void aFolderStandsForItsVisibleFiles() {
     assertThat(found("")).containsExactly("a.log", "b.log", "run[1].txt");

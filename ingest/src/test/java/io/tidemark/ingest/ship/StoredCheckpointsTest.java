@@ -184,6 +184,18 @@ class StoredCheckpointsTest {
     assertThat(decoder.read().known()).containsOnlyKeys("g1");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a\\u001b[2J.log", "two\\nlines", "a\\u202egol", "a\\u0000"})
+  void aNameThatSteersATerminalIsPassedOver(String source) {
+    CheckpointDecoder decoder = new CheckpointDecoder();
+    String sound = new String(bytes(position(10)), UTF_8);
+    decoder.apply(
+        record(0, "g1", sound.replace("\"a.log\"", "\"" + source + "\"").getBytes(UTF_8)));
+    assertThat(decoder.read().refused())
+        .extracting(StoredCheckpoints.Refused::reason)
+        .containsExactly(Reason.FIELD);
+  }
+
   @Test
   void aGenerationThatNoHeaderCanCarryIsPassedOver() {
     CheckpointDecoder decoder = new CheckpointDecoder();

@@ -19,15 +19,16 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * Collects the board at each scrape, from one snapshot. Reading changes nothing, so any number of
- * scrapers see the same values. Until the board is complete, a scrape holds {@code tidemark_ready
- * 0} and no run.
+ * scrapers see the same values. Until the board is complete, a scrape holds no run.
  *
  * @param startMillis when the program started
  * @param page address of the page for links from elsewhere; empty for that of the scrape
+ * @param ready the answer of {@code /ready}
  */
 public record BoardCollector(
     Supplier<BoardSnapshot> snapshots,
@@ -35,7 +36,8 @@ public record BoardCollector(
     long startMillis,
     String version,
     int mostRuns,
-    String page)
+    String page,
+    Predicate<BoardSnapshot> ready)
     implements MultiCollector {
 
   /** Unless a user sets another limit: forty hosts of thirty-two workers, and half as many more. */
@@ -54,7 +56,7 @@ public record BoardCollector(
     BoardSnapshot snapshot = snapshots.get();
     ScrapeSeries out = new ScrapeSeries(MOST_SERIES);
     out.add(BoardMeter.BUILD, 1, version, page);
-    out.add(BoardMeter.READY, snapshot.ready() ? 1 : 0);
+    out.add(BoardMeter.READY, ready.test(snapshot) ? 1 : 0);
     snapshot.tallies().unreadable().forEach((topic, n) -> out.add(BoardMeter.UNREADABLE, n, topic));
     if (snapshot.ready()) {
       addTotals(snapshot, out);

@@ -59,7 +59,16 @@ public final class PageServer {
       Health health,
       Health ready,
       PrometheusMeterRegistry meters,
-      Snapshots ranges) {}
+      Snapshots ranges) {
+
+    /** Why this board is not up to date, in the words of {@code /ready}; empty if it is. */
+    public Optional<String> unready(BoardSnapshot now) {
+      return health
+          .problem()
+          .or(ready::problem)
+          .or(() -> now.ready() ? Optional.empty() : Optional.of("still reading"));
+    }
+  }
 
   /**
    * Starts listening, before there is a board: it is alive, not ready, and has no page yet.
@@ -92,8 +101,9 @@ public final class PageServer {
     SharedDocuments scrapes = MetricsServer.scrapes();
     SharedDocuments documents = new SharedDocuments("tidemark-documents");
     SharedDocuments ranges = new SharedDocuments("tidemark-snapshots");
+    Health ready = () -> shown.unready(shown.snapshots().get());
     Map<String, Route> routes =
-        MetricsServer.routes(scrapes, shown.meters(), shown.health(), () -> unready(shown));
+        MetricsServer.routes(scrapes, shown.meters(), shown.health(), ready);
     StaticFile.all().forEach(file -> routes.put(file.path(), file::answer));
     routes.put("/api/v1/state", exchange -> documents.send("state", () -> state(shown), exchange));
     BoardMoment.Source moments = new BoardMoment.Source(shown.snapshots(), Clock.systemUTC());
@@ -102,16 +112,8 @@ public final class PageServer {
         "/api/v1/snapshots", RunRoutes.checked(new SnapshotRoute(moments, shown.ranges(), ranges)));
     routes.put(
         "/api/v1/ready",
-        exchange -> exchange.text(200, unready(shown).map(TerminalText::line).orElse("ready")));
+        exchange -> exchange.text(200, ready.problem().map(TerminalText::line).orElse("ready")));
     web.serve(routes, scrapes, documents, ranges);
-  }
-
-  private static Optional<String> unready(Shown shown) {
-    Optional<String> problem = shown.health().problem();
-    boolean reading = !shown.snapshots().get().ready();
-    return problem
-        .or(shown.ready()::problem)
-        .or(() -> reading ? Optional.of("still reading") : Optional.empty());
   }
 
   private static Rendition state(Shown shown) {

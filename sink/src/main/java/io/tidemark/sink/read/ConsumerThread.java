@@ -1,6 +1,7 @@
 package io.tidemark.sink.read;
 
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
@@ -27,6 +28,7 @@ public final class ConsumerThread implements AutoCloseable {
 
   private final Consumer<byte[], byte[]> consumer;
   private final Task task;
+  private final BooleanSupplier brokerLost;
   private final Thread thread;
 
   /** Guards {@link #interruptible}: no interrupt may be sent after the work has ended. */
@@ -48,9 +50,16 @@ public final class ConsumerThread implements AutoCloseable {
     void advance() throws IOException;
   }
 
-  public ConsumerThread(String name, Consumer<byte[], byte[]> consumer, Task task) {
+  /**
+   * Creates a thread that is not started.
+   *
+   * @param brokerLost whether the program has logged that the broker does not answer
+   */
+  public ConsumerThread(
+      String name, Consumer<byte[], byte[]> consumer, Task task, BooleanSupplier brokerLost) {
     this.consumer = consumer;
     this.task = task;
+    this.brokerLost = brokerLost;
     this.thread = new Thread(this::run, name);
     thread.setDaemon(true);
   }
@@ -148,10 +157,10 @@ public final class ConsumerThread implements AutoCloseable {
       waiting = false;
       return true;
     } catch (RetriableException e) {
-      if (!waiting) {
+      if (!waiting && !brokerLost.getAsBoolean()) {
+        waiting = true;
         LOG.warn("{} waits for the broker and its topics: {}", thread.getName(), e.getMessage());
       }
-      waiting = true;
       return false;
     }
   }

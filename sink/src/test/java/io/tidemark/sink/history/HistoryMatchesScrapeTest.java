@@ -78,7 +78,9 @@ class HistoryMatchesScrapeTest {
   private static SortedMap<String, Double> scraped(BoardSnapshot snapshot) {
     SortedMap<String, Double> values = new TreeMap<>();
     for (MetricSnapshot metric :
-        new BoardCollector(() -> snapshot, CLOCK, 0, "1", BoardCollector.MOST_RUNS, "").collect()) {
+        new BoardCollector(
+                () -> snapshot, CLOCK, 0, "1", BoardCollector.MOST_RUNS, "", now -> now.ready())
+            .collect()) {
       for (DataPointSnapshot point : metric.getDataPoints()) {
         SortedMap<String, String> labels = new TreeMap<>();
         for (Label label : point.getLabels()) {

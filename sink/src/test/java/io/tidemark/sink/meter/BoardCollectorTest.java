@@ -154,6 +154,14 @@ class BoardCollectorTest {
     assertThat(scrape).doesNotContain("tidemark_lines_total{").doesNotContain("run=");
   }
 
+  @Test
+  void whileKafkaIsAwayItIsNotReadyAndKeepsItsRuns() {
+    String scrape = Scrape.of(board.snapshot(), NEW_YEAR_MILLIS, now -> false);
+
+    assertThat(Scrape.value(scrape, "tidemark_ready")).isZero();
+    assertThat(scrape).contains("run=");
+  }
+
   /** Runs 1 to 60 of 60 logs, open or ended. */
   private static BoardBuilder sixty(@Nullable Long endMillis) {
     BoardBuilder many = new BoardBuilder();

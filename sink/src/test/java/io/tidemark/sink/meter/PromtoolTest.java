@@ -53,7 +53,8 @@ class PromtoolTest {
                   0,
                   "1.2.3",
                   BoardCollector.MOST_RUNS,
-                  ""));
+                  "",
+                  now -> now.ready()));
 
       assertThat(process).isNotNull();
       assertThat(complaints(meters.scrape("text/plain"))).isEmpty();

@@ -64,7 +64,8 @@ class OtlpExportTest {
     Clock clock = Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS), ZoneOffset.UTC);
     meters
         .getPrometheusRegistry()
-        .register(new BoardCollector(board::snapshot, clock, 0, "1.2.3", 100, ""));
+        .register(
+            new BoardCollector(board::snapshot, clock, 0, "1.2.3", 100, "", now -> now.ready()));
     URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/v1/metrics");
     export = new OtlpExport(new Endpoint(url, Map.of()), "box-9:9464", meters, clock);
   }

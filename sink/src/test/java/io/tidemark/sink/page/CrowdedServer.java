@@ -42,7 +42,13 @@ final class CrowdedServer {
         .getPrometheusRegistry()
         .register(
             new BoardCollector(
-                snapshot::get, Clock.systemUTC(), 0, "1.2.3", BoardCollector.MOST_RUNS, ""));
+                snapshot::get,
+                Clock.systemUTC(),
+                0,
+                "1.2.3",
+                BoardCollector.MOST_RUNS,
+                "",
+                now -> now.ready()));
     WebConfig web = args.length == 0 ? WebConfig.OPEN : WebConfig.read(Path.of(args[0]));
     Ticker ticker = new Ticker(board, snapshot);
     try (WebServer server =

@@ -39,7 +39,7 @@ class ConsumerThreadTest {
   private ConsumerThread thread() {
     BoardReader reader =
         new BoardReader(consumer, null, any -> true, Clock.systemUTC(), eventMillis -> {});
-    return new ConsumerThread("reader", consumer, reader);
+    return new ConsumerThread("reader", consumer, reader, () -> false);
   }
 
   @Test
@@ -102,7 +102,7 @@ class ConsumerThreadTest {
   @Test
   void aBrokerThatIsAwayIsWaitedFor() throws InterruptedException {
     Waiting task = new Waiting();
-    try (ConsumerThread thread = new ConsumerThread("test", consumer, task)) {
+    try (ConsumerThread thread = new ConsumerThread("test", consumer, task, () -> false)) {
       thread.start();
 
       assertThat(task.advanced.await(20, TimeUnit.SECONDS)).isTrue();
@@ -113,7 +113,7 @@ class ConsumerThreadTest {
   @Test
   void closingEndsATaskThatWaitsOutsideItsConsumer() throws InterruptedException {
     Waiting task = new Waiting();
-    ConsumerThread thread = new ConsumerThread("test", consumer, task);
+    ConsumerThread thread = new ConsumerThread("test", consumer, task, () -> false);
     thread.start();
     assertThat(task.advanced.await(20, TimeUnit.SECONDS)).isTrue();
 
@@ -181,7 +181,7 @@ class ConsumerThreadTest {
             }
           }
         };
-    ConsumerThread thread = new ConsumerThread("test", slow, untilWoken);
+    ConsumerThread thread = new ConsumerThread("test", slow, untilWoken, () -> false);
     thread.start();
 
     thread.close();

@@ -114,7 +114,13 @@ class GarbageTest {
 
   private static MetricSnapshots scrape(BoardSnapshot snapshot) {
     return new BoardCollector(
-            () -> snapshot, Clock.systemUTC(), 0, "1", BoardCollector.MOST_RUNS, "")
+            () -> snapshot,
+            Clock.systemUTC(),
+            0,
+            "1",
+            BoardCollector.MOST_RUNS,
+            "",
+            now -> now.ready())
         .collect();
   }
 
