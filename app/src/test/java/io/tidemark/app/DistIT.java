@@ -108,7 +108,8 @@ class DistIT {
     Map<String, String> shipped = new TreeMap<>();
     for (Path file : files().keySet()) {
       String name = installed.relativize(file).toString();
-      if (name.endsWith(".jar") || name.contains("/native/lib") || name.endsWith("/lib/modules")) {
+      if (name.matches("lib/tidemark/(tidemark.jar|lib/.*|native/.*|runtime/lib/modules)")
+          && Files.isRegularFile(file)) {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
         shipped.put(name, HexFormat.of().formatHex(hash));
       }
