@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The archive that {@code mvn package -Pdist} made, unpacked by a user without a Java. */
 @Tag("slow")
@@ -88,5 +92,28 @@ class DistIT {
       assertThat(report.exit()).describedAs(report.complained()).isZero();
     }
     assertThat(installed.resolve("lib/tidemark/tidemark.jsa")).isNotEmptyFile();
+  }
+
+  @Test
+  void theBillOfMaterialsHoldsEachFileThatRuns() throws Exception {
+    JsonNode bill = new JsonMapper().readTree(installed.resolve("sbom.cdx.json"));
+    Map<String, String> listed = new TreeMap<>();
+    for (JsonNode component : bill.path("components")) {
+      assertThat(component.at("/licenses/0").size()).isOne();
+      assertThat(component.path("version").asString()).isNotEmpty();
+      listed.put(
+          component.at("/properties/0/value").asString(),
+          component.at("/hashes/0/content").asString());
+    }
+    Map<String, String> shipped = new TreeMap<>();
+    for (Path file : files().keySet()) {
+      String name = installed.relativize(file).toString();
+      if (name.matches("lib/tidemark/(tidemark.jar|lib/.*|native/.*|runtime/lib/modules)")
+          && Files.isRegularFile(file)) {
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+        shipped.put(name, HexFormat.of().formatHex(hash));
+      }
+    }
+    assertThat(listed).isEqualTo(shipped).hasSizeGreaterThan(70);
   }
 }

@@ -90,6 +90,18 @@ class RefusalsIT {
   }
 
   @Test
+  void headersForAReceiverThatIsNotNamed() throws Exception {
+    refused(
+        "--otlp-header without --otlp",
+        "watch",
+        "--data",
+        folder.resolve("data"),
+        "--otlp-header",
+        "Authorization: hunter2",
+        LOG);
+  }
+
+  @Test
   void aPortThatIsNone() throws Exception {
     refused(
         "--port 99999: want 0 to 65535",

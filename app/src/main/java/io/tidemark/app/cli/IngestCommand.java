@@ -64,7 +64,7 @@ final class IngestCommand implements Callable<Integer> {
               .formatted(TerminalText.of(String.join(" ", logs)), kafka.bootstrapServers));
       FollowOptions.sayNotFollowed(logs);
       served.announce();
-      stop.checkUntilAsked(ingest::check, served::check, topics::check);
+      stop.checkUntilAsked(ingest::check, served::check, topics::check, new HeapReturn());
     }
     return 0;
   }

@@ -5,6 +5,7 @@ import io.tidemark.model.Refusal;
 import io.tidemark.sink.SinkConfig.Receivers;
 import io.tidemark.sink.history.Endpoint;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -18,12 +19,24 @@ final class PageOptions extends WebOptions {
   @Option(names = "--otlp", paramLabel = "URL")
   @Nullable String otlp;
 
+  @Option(names = "--otlp-header", paramLabel = "NAME:VALUE")
+  List<String> otlpHeaders = List.of();
+
   /** The receiver of what is served too, and that of samples. */
   Receivers receivers(RemoteWriteOptions remoteWrite) {
-    String path = "/api/v1/otlp/v1/metrics";
-    Endpoint endpoint =
-        otlp == null ? null : new Endpoint(Endpoint.address("--otlp", otlp, path), Map.of());
-    return new Receivers(remoteWrite.endpoint(), endpoint, ProcessSpace.host());
+    return new Receivers(remoteWrite.endpoint(), openTelemetry(), ProcessSpace.host());
+  }
+
+  private @Nullable Endpoint openTelemetry() {
+    if (otlp == null) {
+      if (!otlpHeaders.isEmpty()) {
+        throw new Refusal("--otlp-header without --otlp: want the receiver's address");
+      }
+      return null;
+    }
+    Map<String, String> headers = ReceiverHeaders.ofVariables(System.getenv());
+    headers.putAll(ReceiverHeaders.of("--otlp-header", otlpHeaders));
+    return new Endpoint(Endpoint.address("--otlp", otlp, "/api/v1/otlp/v1/metrics"), headers);
   }
 
   @Override

@@ -5,14 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.history.Endpoint;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -39,8 +36,7 @@ final class RemoteWriteOptions {
       }
       return null;
     }
-    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    headers.forEach(header -> add(header, all));
+    Map<String, String> all = ReceiverHeaders.of("--remote-write-header", headers);
     if (basicAuth != null && bearerToken != null) {
       throw new Refusal(
           "--remote-write-basic-auth-file and --remote-write-bearer-token-file: want one of them");
@@ -55,33 +51,7 @@ final class RemoteWriteOptions {
       all.put(
           "Authorization", "Bearer " + firstLine("--remote-write-bearer-token-file", bearerToken));
     }
-    return Endpoint.of(url, accepted(all));
-  }
-
-  /** A refusal names the header, never its value, which may be secret. */
-  private static void add(String header, Map<String, String> all) {
-    int colon = header.indexOf(':');
-    if (colon < 1) {
-      throw new Refusal(
-          "--remote-write-header: want NAME:VALUE; found one without a name or colon");
-    }
-    all.put(header.substring(0, colon).strip(), header.substring(colon + 1).strip());
-  }
-
-  private static Map<String, String> accepted(Map<String, String> headers) {
-    HttpRequest.Builder probe = HttpRequest.newBuilder(URI.create("http://localhost"));
-    headers.forEach(
-        (name, value) -> {
-          try {
-            probe.setHeader(name, value);
-          } catch (IllegalArgumentException e) {
-            throw new Refusal(
-                "--remote-write-header '"
-                    + name
-                    + "': neither its name nor its value may break a request, nor may it be ours");
-          }
-        });
-    return headers;
+    return Endpoint.of(url, all);
   }
 
   private static String firstLine(String option, Path file) {

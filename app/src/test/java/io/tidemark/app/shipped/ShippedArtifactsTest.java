@@ -51,6 +51,15 @@ class ShippedArtifactsTest {
         .isEmpty();
   }
 
+  /** The packages name them in their bill of materials. */
+  @Test
+  void theLicenceOfEachArtifactIsListed() throws Exception {
+    assertThat(Files.readAllLines(REVIEWED.resolveSibling("licences.txt")))
+        .allMatch(line -> line.matches("\\S+ [\\w.-]+( OR [\\w.-]+)*"))
+        .map(line -> line.substring(0, line.indexOf(' ')))
+        .containsExactlyElementsOf(Artifact.read(REVIEWED).stream().map(Artifact::name).toList());
+  }
+
   private static Stream<String> only(String sign, Set<Artifact> these, Set<Artifact> others) {
     return these.stream()
         .filter(artifact -> !others.contains(artifact))

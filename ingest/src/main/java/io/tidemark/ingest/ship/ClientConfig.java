@@ -43,7 +43,8 @@ final class ClientConfig {
     all.put(ProducerConfig.CLIENT_ID_CONFIG, "tidemark-ingest");
     all.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     all.put(ProducerConfig.LINGER_MS_CONFIG, 5);
-    all.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 * 1024);
+    // The producer keeps a buffer of this size for each batch that was ever under way at a time.
+    all.put(ProducerConfig.BATCH_SIZE_CONFIG, 128 * 1024);
     // A new broker has no producer id to assign at first; this retry pause does not grow.
     all.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 20);
     // A send without a broker is retried; in the meantime the tailer must notice a stop request.

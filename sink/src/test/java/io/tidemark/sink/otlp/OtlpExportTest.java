@@ -67,7 +67,9 @@ class OtlpExportTest {
         .register(
             new BoardCollector(board::snapshot, clock, 0, "1.2.3", 100, "", now -> now.ready()));
     URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/v1/metrics");
-    export = new OtlpExport(new Endpoint(url, Map.of()), "box-9:9464", meters, clock);
+    export =
+        new OtlpExport(
+            new Endpoint(url, Map.of("X-Scope-OrgID", "lab")), "box-9:9464", meters, clock);
   }
 
   @AfterEach
@@ -78,6 +80,7 @@ class OtlpExportTest {
   private void take(HttpExchange exchange) throws IOException {
     assertThat(exchange.getRequestHeaders().getFirst("Content-Type"))
         .isEqualTo("application/x-protobuf");
+    assertThat(exchange.getRequestHeaders().getFirst("X-Scope-OrgID")).isEqualTo("lab");
     received.add(OtlpPoints.of(exchange.getRequestBody().readAllBytes()));
     exchange.sendResponseHeaders(status, answer.length == 0 ? -1 : answer.length);
     exchange.getResponseBody().write(answer);
