@@ -45,8 +45,7 @@ class NginxIT {
       Samples.root().resolve("examples/tenstorrent.log")
     };
     try (Program watch = EarlyHealthTest.start(folder.resolve("watch.txt"), arguments);
-        Program nginx =
-            nginx(outside, Program.port(watch.awaitAddress("page and metrics on ")))) {
+        Program nginx = nginx(outside, Program.port(watch.awaitAddress("page and metrics on ")))) {
       String path = "http://127.0.0.1:%d/tidemark".formatted(outside);
       Program.awaitBody(path + "/api/v1/board", RUN);
       assertThat(Program.body(path + "/health")).isEqualTo("alive\n");
@@ -66,13 +65,12 @@ class NginxIT {
   private void opensARun(String path) {
     try (Browser browser = Browser.open()) {
       browser.go(URI.create(path));
-      browser
-          .await("the run's link", page -> page.driver().findElement(By.linkText(RUN)))
-          .click();
+      browser.await("the run's link", page -> page.driver().findElement(By.linkText(RUN))).click();
 
       browser.await(
           "its chart",
-          page -> page.driver().findElement(By.cssSelector("[data-chart=use] canvas")).isDisplayed());
+          page ->
+              page.driver().findElement(By.cssSelector("[data-chart=use] canvas")).isDisplayed());
       assertThat(browser.text()).contains("ConcatOp");
       assertThat(browser.complaints()).isEmpty();
       assertThat(browser.requests())

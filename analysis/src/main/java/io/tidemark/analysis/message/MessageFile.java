@@ -98,8 +98,7 @@ record MessageFile(
       reads.forEach(
           (field, value) -> {
             boolean text = value instanceof String && !isFigure(field);
-            FieldType type =
-                field.equals(text(Field.SHARE)) ? FieldType.PERCENT : FieldType.SIZE;
+            FieldType type = field.equals(text(Field.SHARE)) ? FieldType.PERCENT : FieldType.SIZE;
             Long bytes = text ? null : type.value(value.toString());
             values.put(field, bytes == null ? value.toString() : bytes.toString());
           });

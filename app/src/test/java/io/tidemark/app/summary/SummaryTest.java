@@ -131,6 +131,49 @@ class SummaryTest {
     assertThat(summary(size + weights)).contains("   fits   ", "2.00 GiB of 8.00 GiB");
   }
 
+  private static String uses(double first, double second) {
+    String use = "Using (GB) %.2f / 95.74 (46.615834%%) on TPU_%d(process=0,(0,0,0,0))\n";
+    return use.formatted(first, 0) + use.formatted(second, 1);
+  }
+
+  @Test
+  void ofEqualDevicesTheFullestLeadsAndEachIsNamed() throws IOException {
+    assertThat(summary(uses(20, 22) + uses(28.7, 40.7)))
+        .contains("where       HBM of device 1 40.70 GiB of 95.74 GiB (42.5 %)\n")
+        .contains("also        HBM of device 0 28.70 GiB of 95.74 GiB (30.0 %)\n");
+    // Devices that grow alike do not take turns.
+    assertThat(summary(uses(20, 20.1))).contains("where       HBM of device 0 20.00 GiB");
+    assertThat(summary(uses(20.1, 20))).contains("where       HBM of device 0 20.10 GiB");
+  }
+
+  @Test
+  void anAllocationThatFailedAlthoughEnoughWasFreeNeedsNoSmallerBatch() throws IOException {
+    String error =
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate %s. GPU 0 has a total"
+            + " capacity of 23.65 GiB of which 9.28 GiB is free. Process 7 has 14.00 GiB memory in"
+            + " use. Of the allocated memory %s is allocated by PyTorch, and %s is reserved by"
+            + " PyTorch but unallocated.\n";
+
+    assertThat(summary(error.formatted("12.50 MiB", "8.57 MiB", "4.68 MiB")))
+        .contains("do          As much was free when the error was written");
+    assertThat(summary(error.formatted("2.00 MiB", "4.00 GiB", "9.98 GiB")))
+        .contains("9.28 GiB were free: fragmented");
+  }
+
+  @Test
+  void flatStepsAreNoNewHighs() throws IOException {
+    String step =
+        "[titan] 2026-02-24 10:00:%02d,088 - root - INFO - step: %d  loss:  7.6  memory: %.2fGiB"
+            + "(42.21%%)  tps: 12\n";
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 12; i++) {
+      log.append(step.formatted(i, i, 40.10));
+    }
+    assertThat(summary(log.toString()))
+        .contains("HBM 40.10 GiB of 95.00 GiB (42.2 %)")
+        .contains("trend       no growth so far, in too few logged steps to exclude a leak");
+  }
+
   @Test
   void devicesThatFailedAreNamedAndAPlanWithoutBuffersHasNoPeak() throws IOException {
     String failed =

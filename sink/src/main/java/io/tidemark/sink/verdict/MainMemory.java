@@ -24,6 +24,8 @@ public final class MainMemory {
   /** Memory of the host, as logs name it. */
   public static final String HOST = "HOST";
 
+  private static final int FULLNESS_STEPS = 50;
+
   private MainMemory() {}
 
   /** The memories of a run, the most important first. */
@@ -43,8 +45,7 @@ public final class MainMemory {
                     .reversed())
             .thenComparing(
                 Comparator.comparingLong(
-                        (Map.Entry<MemoryKey, MemoryUsage> memory) ->
-                            memory.getValue().tidemark().usedBytes())
+                        (Map.Entry<MemoryKey, MemoryUsage> memory) -> fullness(memory.getValue()))
                     .reversed());
     return board.usageOf(run).stream().sorted(order).toList();
   }
@@ -61,6 +62,11 @@ public final class MainMemory {
   private static long size(MemoryUsage usage) {
     long capacity = usage.now().capacityBytes();
     return capacity > 0 ? capacity : usage.tidemark().usedBytes();
+  }
+
+  /** In steps: devices that grow alike must not take turns. */
+  private static long fullness(MemoryUsage usage) {
+    return Math.round((double) FULLNESS_STEPS * usage.tidemark().usedBytes() / size(usage));
   }
 
   private static Set<MemoryKey> failed(Board board, RunId run) {
