@@ -96,10 +96,10 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
     String chosen = by == null && numbers.size() == 1 ? numbers.get(0) : by;
     if (chosen == null || !numbers.contains(chosen)) {
       throw new Refusal(
-          "--by %s: the labels of the runs are %s; want %s"
+          "--by %s: %s; want %s"
               .formatted(
                   by == null ? "(not given)" : by,
-                  labels,
+                  labels.isEmpty() ? "the runs have no label" : "the labels of the runs are " + labels,
                   numbers.isEmpty()
                       ? "one with two different numbers, as of fit/batch=8/run.log, or bs8.log, bs16.log"
                       : "one of " + String.join(", ", numbers)));
