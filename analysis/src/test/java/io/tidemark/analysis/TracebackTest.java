@@ -8,6 +8,7 @@ import io.tidemark.model.event.FailureText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The line of source that a Python traceback names for a failed allocation. */
@@ -83,6 +84,35 @@ class TracebackTest {
     String logged = "ERROR 11-26 10:00:00 [core.py:708] " + ERROR + "\n";
 
     assertThat(whats(logged + FRAMES + ERROR + "\n")).containsExactly(PLACE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '=',
+      textBlock =
+          """
+          <ipython-input-5-0f1e> in <module>()    = <ipython-input-5-0f1e>:3: loss f(x)
+          Cell In[5], line 3                      = Cell In[5]:3: loss f(x)
+          Input In [5], in <cell line: 3>()       = Input In [5]:3: loss f(x)
+          /tmp/ipykernel_7/9.py in <module>       = /tmp/ipykernel_7/9.py:3: loss f(x)
+          """)
+  void aNotebooksCellIsNoLibrary(String cell, String place) {
+    String log =
+        """
+        XlaRuntimeError                           Traceback (most recent call last)
+        %s
+              1 x = 1
+        ----> 3 loss f(x)
+
+        /usr/lib/python3/dist-packages/flax/linen/module.py in __call__(self, x)
+        --> 114 return self.apply(x)
+
+        /usr/local/lib/python3.6/dist-packages/six.py in raise_from(value, from_value)
+
+        """;
+
+    assertThat(whats(log.formatted(cell) + "Out" + ERROR.substring("torch.Out".length()) + "\n"))
+        .containsExactly(place);
   }
 
   @Test

@@ -23,15 +23,17 @@ public final class Traceback implements LineListener {
       Pattern.compile(
           "File \"([^\"]+)\", line (\\d{1,7})(?:, in (\\S+))?"
               + "|File ([^\\s\"]+):(\\d{1,7}), in (?:\\w+\\.)*(\\w+)"
-              + "|^([^\\s\"]+) in (<?\\w+>?)(?:\\(|$)");
+              + "|^([^\\s\"]+|(?:Input|Cell) In ?\\[\\d+\\])"
+              + "(?:,? in (<?\\w+>?)(?:\\(|$)|, (?:in <cell )?line\\b)");
 
   /** The line of a frame as IPython marks it. */
   private static final Pattern MARKED = Pattern.compile("^-{1,6}> ?(\\d{1,7}) (.*)");
 
   private static final Pattern LIBRARY =
       Pattern.compile(
-          "(?:^|/)(?:torch|torch_\\w+|jax|jaxlib|tensorflow|keras|paddle|cupy|ttnn)/"
-              + "|/lib/python[\\d.]+/(?!site-packages/|dist-packages/)|^<");
+          "(?:^|/)(?:torch|torch_\\w+|jax|jaxlib|flax|haiku|equinox|tensorflow\\w*|\\w*keras"
+              + "|paddle|cupy|ttnn)/"
+              + "|/lib/python[\\d.]+/(?!site-packages/|dist-packages/)|/six\\.py$|^<(?!ipython)");
 
   private static final Pattern INSTALLED = Pattern.compile(".*/(?:site|dist)-packages/");
 
