@@ -69,6 +69,19 @@ class TracebackTest {
   }
 
   @Test
+  void foldersOfWindows() {
+    String log =
+        FRAMES
+            .replace("/home/u/.venv/lib/python3.11/", "C:/Python/Lib/")
+            .replace("weights = nn.", "run(nn.")
+            .replace("ret = ", "return ");
+    String threads = "  File \"C:/Python/Lib/threading.py\", line 9, in run\n    self.go()\n";
+
+    assertThat(whats((log + threads).replace('/', '\\') + ERROR + "\n"))
+        .containsExactly(PLACE.replace("weights = nn.", "run(nn."));
+  }
+
+  @Test
   void whatIsDoneWithTheExceptionIsNoOtherPlace() {
     String again =
         "\nDuring handling of the above exception, another exception occurred:\n\n"

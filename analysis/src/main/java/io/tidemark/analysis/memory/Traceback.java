@@ -33,7 +33,8 @@ public final class Traceback implements LineListener {
       Pattern.compile(
           "(?:^|/)(?:torch|torch_\\w+|jax|jaxlib|flax|haiku|equinox|tensorflow\\w*|\\w*keras"
               + "|paddle|cupy|ttnn)/"
-              + "|/lib/python[\\d.]+/(?!site-packages/|dist-packages/)|/six\\.py$|^<(?!ipython)");
+              + "|/lib/python[\\d.]+/(?!site-packages/|dist-packages/)"
+              + "|^[A-Z]:.*/(?:L|l)ib/(?!site-packages/)|/six\\.py$|^<(?!ipython)");
 
   private static final Pattern INSTALLED = Pattern.compile(".*/(?:site|dist)-packages/");
 
@@ -107,7 +108,8 @@ public final class Traceback implements LineListener {
   }
 
   /** Takes the place of a frame, unless it is of a library and an outer one is not. */
-  private boolean place(String path, String line, @Nullable String in) {
+  private boolean place(String named, String line, @Nullable String in) {
+    String path = named.replace('\\', '/');
     boolean library = LIBRARY.matcher(path).find();
     if (place != null && library && !ofLibrary) {
       return false;
