@@ -132,7 +132,8 @@ class TracebackTest {
   void aProgressBarBeforeItStatesNothing() {
     String bar =
         "     Epoch   gpu_mem       box       obj       cls    labels  img_size\n"
-            + "     7/299     2.25G   0.08753   0.06357   0.02714        88       640:  65%|██▌ | 5/8 [00:02<00:00,  3.80it/s]";
+            + "     7/299     2.25G   0.08753   0.06357   0.02714        88       640:"
+            + "  65%|██▌ | 5/8 [00:02<00:00,  3.80it/s]";
 
     assertThat(whats(bar + FRAMES + ERROR + "\n")).containsExactly(PLACE);
   }

@@ -42,7 +42,8 @@ public final class TrainingDerivation {
    */
   public static @Nullable Training derived(
       @Nullable Training training, GivenSizes sizes, Devices devices) {
-    if (training == null || (training.phases().isEmpty() && training.totals().peakBytes() == null)) {
+    if (training == null
+        || (training.phases().isEmpty() && training.totals().peakBytes() == null)) {
       return training;
     }
     long stated = devices.capacityBytes(ONLY_DEVICE, DEVICE_MEMORY);

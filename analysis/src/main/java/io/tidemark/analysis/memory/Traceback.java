@@ -34,7 +34,7 @@ public final class Traceback implements LineListener {
           "(?:^|/)(?:torch|torch_\\w+|jax|jaxlib|flax|haiku|equinox|tensorflow\\w*|\\w*keras"
               + "|paddle|cupy|ttnn)/"
               + "|/lib/python[\\d.]+/(?!site-packages/|dist-packages/)"
-              + "|^[A-Z]:.*/(?:L|l)ib/(?!site-packages/)|/six\\.py$|^<(?!ipython)");
+              + "|^[A-Z]:.*/[Ll]ib/(?!site-packages/)|/six\\.py$|^<(?!ipython)");
 
   private static final Pattern INSTALLED = Pattern.compile(".*/(?:site|dist)-packages/");
 
