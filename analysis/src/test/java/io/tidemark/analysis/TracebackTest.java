@@ -18,6 +18,10 @@ class TracebackTest {
       "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total"
           + " capacity of 23.64 GiB of which 1.30 GiB is free.";
 
+  private static final String NO_ROOM =
+      "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks, where each"
+          + " bank needs to store 8 B";
+
   private static final String FRAMES =
       """
       Traceback (most recent call last):
@@ -66,6 +70,19 @@ class TracebackTest {
     String log = (FRAMES + ERROR + "\n").replaceAll("(?m)^(?=.)", prefix);
 
     assertThat(whats(log)).containsExactly(PLACE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "2026-02-03 04:05:06.000 | critical |          Always | TT_FATAL: " + NO_ROOM + "\n",
+      })
+  void anExceptionOfTtMetal(String logged) {
+    String raised = "RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false\ninfo:\n" + NO_ROOM;
+    String again = "\nTraceback (most recent call last):\n  File \"/home/u/serve.py\", line 9\n";
+
+    assertThat(whats(logged + FRAMES + raised + again + raised + "\n")).containsExactly(PLACE);
   }
 
   @Test
