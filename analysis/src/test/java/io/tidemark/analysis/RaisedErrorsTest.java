@@ -53,6 +53,10 @@ class RaisedErrorsTest {
             + TEXT,
         "E       RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false\nE       info:\nE       "
             + TEXT,
+        "`E       RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false\n  E       info:\n  E"
+            + "       "
+            + TEXT
+            + "`",
         "terminate called after throwing an instance of 'std::runtime_error'\n  what():  TT_THROW"
             + " @ /x/bank_manager.cpp:141: tt::exception\ninfo:\n"
             + TEXT,

@@ -8,6 +8,7 @@ import io.tidemark.model.event.FailureText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The line of source that a Python traceback names for a failed allocation. */
@@ -16,6 +17,10 @@ class TracebackTest {
   private static final String ERROR =
       "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total"
           + " capacity of 23.64 GiB of which 1.30 GiB is free.";
+
+  private static final String NO_ROOM =
+      "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks, where each"
+          + " bank needs to store 8 B";
 
   private static final String FRAMES =
       """
@@ -67,6 +72,32 @@ class TracebackTest {
     assertThat(whats(log)).containsExactly(PLACE);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "2026-02-03 04:05:06.000 | critical |          Always | TT_FATAL: " + NO_ROOM + "\n",
+      })
+  void anExceptionOfTtMetal(String logged) {
+    String raised = "RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false\ninfo:\n" + NO_ROOM;
+    String again = "\nTraceback (most recent call last):\n  File \"/home/u/serve.py\", line 9\n";
+
+    assertThat(whats(logged + FRAMES + raised + again + raised + "\n")).containsExactly(PLACE);
+  }
+
+  @Test
+  void foldersOfWindows() {
+    String log =
+        FRAMES
+            .replace("/home/u/.venv/lib/python3.11/", "C:/Python/Lib/")
+            .replace("weights = nn.", "run(nn.")
+            .replace("ret = ", "return ");
+    String threads = "  File \"C:/Python/Lib/threading.py\", line 9, in run\n    self.go()\n";
+
+    assertThat(whats((log + threads).replace('/', '\\') + ERROR + "\n"))
+        .containsExactly(PLACE.replace("weights = nn.", "run(nn."));
+  }
+
   @Test
   void whatIsDoneWithTheExceptionIsNoOtherPlace() {
     String again =
@@ -85,6 +116,45 @@ class TracebackTest {
     String logged = "ERROR 11-26 10:00:00 [core.py:708] " + ERROR + "\n";
 
     assertThat(whats(logged + FRAMES + ERROR + "\n")).containsExactly(PLACE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '=',
+      textBlock =
+          """
+          <ipython-input-5-0f1e> in <module>()    = <ipython-input-5-0f1e>:3: loss f(x)
+          Cell In[5], line 3                      = Cell In[5]:3: loss f(x)
+          Input In [5], in <cell line: 3>()       = Input In [5]:3: loss f(x)
+          /tmp/ipykernel_7/9.py in <module>       = /tmp/ipykernel_7/9.py:3: loss f(x)
+          """)
+  void aNotebooksCellIsNoLibrary(String cell, String place) {
+    String log =
+        """
+        XlaRuntimeError                           Traceback (most recent call last)
+        %s
+              1 x = 1
+        ----> 3 loss f(x)
+
+        /usr/lib/python3/dist-packages/flax/linen/module.py in __call__(self, x)
+        --> 114 return self.apply(x)
+
+        /usr/local/lib/python3.6/dist-packages/six.py in raise_from(value, from_value)
+
+        """;
+
+    assertThat(whats(log.formatted(cell) + "Out" + ERROR.substring("torch.Out".length()) + "\n"))
+        .containsExactly(place);
+  }
+
+  @Test
+  void aProgressBarBeforeItStatesNothing() {
+    String bar =
+        "     Epoch   gpu_mem       box       obj       cls    labels  img_size\n"
+            + "     7/299     2.25G   0.08753   0.06357   0.02714        88       640:"
+            + "  65%|██▌ | 5/8 [00:02<00:00,  3.80it/s]";
+
+    assertThat(whats(bar + FRAMES + ERROR + "\n")).containsExactly(PLACE);
   }
 
   @Test

@@ -37,12 +37,14 @@ public final class TrainingDerivation {
   private TrainingDerivation() {}
 
   /**
-   * Adds the derived memory to a summary, using the device size of the log; {@code null} for none.
+   * Adds the derived memory to a summary with figures, using the device size of the log; {@code
+   * null} for none.
    */
   public static @Nullable Training derived(
       @Nullable Training training, GivenSizes sizes, Devices devices) {
-    if (training == null) {
-      return null;
+    if (training == null
+        || (training.phases().isEmpty() && training.totals().peakBytes() == null)) {
+      return training;
     }
     long stated = devices.capacityBytes(ONLY_DEVICE, DEVICE_MEMORY);
     return training.with(of(training, sizes, stated));

@@ -65,7 +65,8 @@ public record OpenText(byte[] text, int hit) {
 
   /** Reads it with a further line; {@code null} if that line is none of it. */
   public @Nullable Read and(Formats formats, byte[] bytes, int start, int end) {
-    if (text.length + end - start > MOST || lines() == MOST_LINES) {
+    boolean raises = Bytes.indexOf(bytes, start, end, TracebackFormat.BYTES) >= 0;
+    if (raises || text.length + end - start > MOST || lines() == MOST_LINES) {
       return null;
     }
     OpenText both = with(bytes, start, end);

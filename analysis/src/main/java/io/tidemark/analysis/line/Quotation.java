@@ -92,7 +92,7 @@ public final class Quotation {
    */
   private static final Pattern RAISED =
       Pattern.compile(
-          "^(?:E {2,}| *\\*\\* \\(\\w+Error\\) |- \\*\\*Exception Message:\\*\\* "
+          "^(?: {0,3}E {2,}| *\\*\\* \\(\\w+Error\\) |- \\*\\*Exception Message:\\*\\* "
               + "|(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?(?:ERROR|CRITICAL|FATAL) *\\| *"
               + "(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?[\\w.:<>]+ *[|-] "
               + "|\\| ("
@@ -150,7 +150,8 @@ public final class Quotation {
           isOpen(before) || BEGINS.matcher(before).find() || SPEECH.matcher(before).find();
       return marked ? How.QUOTED : How.WRITTEN;
     }
-    String line = EXCEPTION.matcher(text(bytes, head, at)).replaceFirst("");
+    boolean spans = head < start && bytes[head] == Wrappers.SPAN;
+    String line = EXCEPTION.matcher(text(bytes, spans ? head + 1 : head, at)).replaceFirst("");
     String own = EXCEPTION.matcher(text(bytes, start, at)).replaceFirst("");
     own = BAR.matcher(own).replaceFirst("");
     own = COLOURS.matcher(RAISED.matcher(own).replaceFirst("$1")).replaceAll("");

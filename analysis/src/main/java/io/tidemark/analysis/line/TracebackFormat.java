@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class TracebackFormat extends LineFormat {
 
   private static final String HEAD = "Traceback (most recent call last)";
-  private static final byte[] BYTES = Bytes.of(HEAD);
+  static final byte[] BYTES = Bytes.of(HEAD);
 
   public TracebackFormat() {
     super("traceback", List.of(HEAD));
@@ -21,6 +21,12 @@ public final class TracebackFormat extends LineFormat {
   @Override
   public @Nullable LineFormat only(String format) {
     return this;
+  }
+
+  /** It may be glued to a bar, which is indented. */
+  @Override
+  public boolean indents(byte[] bytes, int start, int end) {
+    return true;
   }
 
   @Override

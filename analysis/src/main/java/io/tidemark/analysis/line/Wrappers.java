@@ -83,6 +83,9 @@ public final class Wrappers {
 
   private static final int FRACTION_BYTES = 5;
 
+  /** Before the first of several lines that Markdown shows as code. */
+  static final byte SPAN = '`';
+
   /** Limit of steps, above any real line, including colours and blanks. */
   static final int MOST = 12;
 
@@ -109,7 +112,7 @@ public final class Wrappers {
   /** Returns the start of the text that its logger wrote in the line {@code bytes[start, end)}. */
   public static int end(byte[] bytes, int start, int end) {
     byte first = bytes[start];
-    if (BY_FIRST[first & 0xff] == 0 && first != Bytes.ESCAPE) {
+    if (BY_FIRST[first & 0xff] == 0 && first != Bytes.ESCAPE && first != SPAN) {
       return start;
     }
     int at = start;
@@ -144,6 +147,9 @@ public final class Wrappers {
     int at = Bytes.skipColours(bytes, from, end);
     if (at > from || at == end) {
       return at;
+    }
+    if (at == start && bytes[at] == SPAN && Bytes.indexOf(bytes, at + 1, end, SPAN) < 0) {
+      return at + 1;
     }
     for (long rest = rows(bytes, at, end); rest != 0; rest &= rest - 1) {
       int past = TEMPLATES[Long.numberOfTrailingZeros(rest)].end(bytes, at, end);

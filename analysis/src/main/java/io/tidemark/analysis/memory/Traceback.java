@@ -25,7 +25,8 @@ public final class Traceback implements LineListener {
       Pattern.compile(
           "File \"([^\"]+)\", line (\\d{1,7})(?:, in (\\S+))?"
               + "|File ([^\\s\"]+):(\\d{1,7}), in (?:\\w+\\.)*(\\w+)"
-              + "|^([^\\s\"]+) in (<?\\w+>?)(?:\\(|$)");
+              + "|^([^\\s\"]+|(?:Input|Cell) In ?\\[\\d+\\])"
+              + "(?:,? in (<?\\w+>?)(?:\\(|$)|, (?:in <cell )?line\\b)");
 
   /** The line of a frame as IPython marks it. */
   private static final Pattern MARKED = Pattern.compile("^-{1,6}> ?(\\d{1,7}) (.*)");
@@ -48,8 +49,10 @@ public final class Traceback implements LineListener {
 
   private static final Pattern LIBRARY =
       Pattern.compile(
-          "(?:^|/)(?:torch|torch_\\w+|jax|jaxlib|tensorflow|keras|paddle|cupy|ttnn)/"
-              + "|/lib/python[\\d.]+/(?!site-packages/|dist-packages/)|^<");
+          "(?:^|/)(?:torch|torch_\\w+|jax|jaxlib|flax|haiku|equinox|tensorflow\\w*|\\w*keras"
+              + "|paddle|cupy|ttnn)/"
+              + "|/lib/python[\\d.]+/(?!site-packages/|dist-packages/)"
+              + "|^[A-Z]:.*/[Ll]ib/(?!site-packages/)|/six\\.py$|^<(?!ipython)");
 
   private static final Pattern TAIL = Pattern.compile("(?:[^/]+/){0,2}[^/]+$");
   private static final Pattern INSTALLED = Pattern.compile(".*/(?:site|dist)-packages/");
@@ -128,7 +131,8 @@ public final class Traceback implements LineListener {
   }
 
   /** Takes the place of a frame, unless it is of a library and an outer one is not. */
-  private boolean place(String path, String line, @Nullable String in) {
+  private boolean place(String named, String line, @Nullable String in) {
+    String path = named.replace('\\', '/');
     boolean library = LIBRARY.matcher(path).find();
     if (place != null && library && !ofLibrary) {
       return false;

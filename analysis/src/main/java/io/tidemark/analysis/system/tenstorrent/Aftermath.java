@@ -95,9 +95,11 @@ final class Aftermath implements LineListener {
     Raised known = known(allocation);
     if (known != null && (isText || !known.recorded())) {
       // A record below the text is its own: a test runner prints the captured log last.
-      raised.set(
-          raised.indexOf(known), new Raised(known.allocation(), known.recorded() || !isText));
-      trace(isText ? known.allocation() : null);
+      FailedAllocation more =
+          isText ? known.allocation().withMoreOf(out.traced(allocation)) : known.allocation();
+      raised.set(raised.indexOf(known), new Raised(more, known.recorded() || !isText));
+      out.repeated(more);
+      trace(isText ? more : null);
       return false;
     }
     if (!isText) {
@@ -109,12 +111,15 @@ final class Aftermath implements LineListener {
       return true;
     }
     FailedAllocation refused = out.ended(allocation);
+    FailedAllocation placed = out.traced(refused == null ? allocation : refused);
     if (refused != null) {
-      raised(refused, true);
+      last = refused.equals(last) ? null : last;
+      out.repeated(placed);
+      raised(placed, true);
       return false;
     }
-    out.failed(allocation);
-    raised(allocation, false);
+    out.failed(placed);
+    raised(placed, false);
     return true;
   }
 
