@@ -7,6 +7,7 @@ import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailureText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -218,6 +219,63 @@ class TracebackTest {
   void aCaughtExceptionIsNotThatOfTheNextFailure(String caught) {
     assertThat(whats(FRAMES + caught + "\nusing the slow path\n" + ERROR + "\n"))
         .containsExactly("null");
+  }
+
+  @Test
+  void whatACaughtExceptionOfThisKindSaysEndsWithItsNextLine() {
+    String caught = "RuntimeError: Failed to import flash_attn\nstep 1\nstep 2\n";
+
+    assertThat(whats(FRAMES + caught + ERROR + "\n")).containsExactly("null");
+  }
+
+  @Test
+  void anotherFailureBelowHasNoPlaceOfItsOwn() {
+    String host =
+        "RuntimeError: [enforce fail at alloc_cpu.cpp:117] . DefaultCPUAllocator: can't allocate"
+            + " memory: you tried to allocate 4294967296 bytes.\n";
+
+    assertThat(whats(FRAMES + ERROR + "\nretrying on the host\n" + host))
+        .containsExactlyInAnyOrder(PLACE, "null");
+  }
+
+  @Test
+  void ranksThatFailLineByLineHaveEachTheirOwn() {
+    String other =
+        FRAMES.replace("modeling_llama.py\", line 431", "modeling_llama.py\", line 77");
+    StringBuilder log = new StringBuilder();
+    List<String> first = (FRAMES + ERROR).lines().toList();
+    List<String> second = (other + ERROR.replace("GPU 0", "GPU 1")).lines().toList();
+    for (int i = 0; i < first.size(); i++) {
+      log.append("[rank0]: ").append(first.get(i)).append('\n');
+      log.append("[rank1]: ").append(second.get(i)).append('\n');
+    }
+    LogRun run = LogRun.of(log.toString());
+    run.end();
+
+    assertThat(
+            run.runs.values().stream()
+                .flatMap(status -> status.failures().newest().stream())
+                .map(failure -> FailureText.what(failure.allocation())))
+        .containsExactly(PLACE, PLACE.replace(":431 ", ":77 "));
+  }
+
+  @Test
+  void literalsOfTheCodeMayBeSecrets() {
+    String log = FRAMES.replace("softmax(scores, dim=-1)", "softmax(scores, key=\"sk-live-7\")");
+
+    assertThat(whats(log + ERROR + "\n").get(0)).endsWith("softmax(scores, key='…')");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "a/", "../", "site-packages/"})
+  @Timeout(60)
+  void aHostilePathTakesNoLonger(String part) {
+    String frame = "  File \"" + part.repeat(480 / part.length()) + "\", line 1, in f\n";
+    String log = "Traceback (most recent call last):\n" + frame.repeat(40_000) + ERROR + "\n";
+    LogRun run = LogRun.of(log);
+    run.end();
+
+    assertThat(run.status().failures().count()).isOne();
   }
 
   @Test

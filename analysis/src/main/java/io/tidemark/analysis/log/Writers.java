@@ -1,5 +1,7 @@
 package io.tidemark.analysis.log;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.line.WrapperSteps;
 import io.tidemark.analysis.state.Stored;
 import java.util.Collection;
@@ -25,12 +27,20 @@ public final class Writers {
   private final Map<String, Writer> byName = new LinkedHashMap<>();
   private final Writer bare = new Writer("");
 
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private Tracebacks tracebacks = new Tracebacks();
+
   /** The writers of a file whose lines were all without a name. */
   public static Writers ofBare(int run, long lines) {
     Writers writers = new Writers();
     writers.beginFile(run);
     writers.bare.pass(lines);
     return writers;
+  }
+
+  /** Their open tracebacks. */
+  public Tracebacks tracebacks() {
+    return tracebacks;
   }
 
   /** The writer of lines without a name. */
@@ -41,6 +51,7 @@ public final class Writers {
   /** Begins a file and its first run. */
   public void beginFile(int run) {
     byName.clear();
+    tracebacks = new Tracebacks();
     bare.beginFile(run);
   }
 

@@ -1,7 +1,5 @@
 package io.tidemark.analysis.memory;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailedTensor;
@@ -43,15 +41,6 @@ public final class Failures {
 
   /** Distinct warnings that are no failures. */
   private final List<String> hints = new ArrayList<>();
-
-  /** Of the newest exception. */
-  @JsonProperty(isRequired = OptBoolean.FALSE)
-  private Traceback traceback = new Traceback();
-
-  /** The newest traceback, which reads the lines of its frames. */
-  public Traceback traceback() {
-    return traceback;
-  }
 
   void add(OutOfMemory event) {
     count++;

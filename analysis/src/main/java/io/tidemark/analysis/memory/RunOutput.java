@@ -20,6 +20,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   private LogPosition at = new LogPosition(0, 0);
   private long line;
   private @Nullable Refusal refusal;
+  private @Nullable Traceback traceback;
   private long contradictions;
 
   /**
@@ -43,6 +44,13 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     this.line = line;
     this.events = events;
     refusal = null;
+    traceback = null;
+    return this;
+  }
+
+  /** The same below a traceback of the line's writer. */
+  public RunOutput below(@Nullable Traceback above) {
+    traceback = above;
     return this;
   }
 
@@ -121,9 +129,12 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     events.accept(failure);
   }
 
-  /** Returns the failed allocation with the line of source that the traceback above it names. */
+  /**
+   * Returns the failed allocation with the line of source that the traceback above it names, and
+   * ends that traceback.
+   */
   public FailedAllocation traced(FailedAllocation allocation) {
-    String place = devices.failures().traceback().place();
+    String place = traceback == null ? null : traceback.take();
     return place == null || allocation.where() != null ? allocation : allocation.at(place);
   }
 

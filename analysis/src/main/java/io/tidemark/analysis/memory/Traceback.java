@@ -25,7 +25,7 @@ public final class Traceback implements LineListener {
       Pattern.compile(
           "File \"([^\"]+)\", line (\\d{1,7})(?:, in (\\S+))?"
               + "|File ([^\\s\"]+):(\\d{1,7}), in (?:\\w+\\.)*(\\w+)"
-              + "|^([^\\s\"]+|(?:Input|Cell) In ?\\[\\d+\\])"
+              + "|^([^\\s\"]+(?:\\.py|>)|(?:Input|Cell) In ?\\[\\d+\\])"
               + "(?:,? in (<?\\w+>?)(?:\\(|$)|, (?:in <cell )?line\\b)");
 
   /** The line of a frame as IPython marks it. */
@@ -54,8 +54,9 @@ public final class Traceback implements LineListener {
               + "|/lib/python[\\d.]+/(?!site-packages/|dist-packages/)"
               + "|^[A-Z]:.*/[Ll]ib/(?!site-packages/)|/six\\.py$|^<(?!ipython)");
 
-  private static final Pattern TAIL = Pattern.compile("(?:[^/]+/){0,2}[^/]+$");
-  private static final Pattern INSTALLED = Pattern.compile(".*/(?:site|dist)-packages/");
+  private static final Pattern LITERAL = Pattern.compile("\"[^\"]*(?:\"|$)|'[^']*(?:'|$)");
+  private static final Pattern TAIL = Pattern.compile("/((?:[^/]+/){0,2}[^/]+)$");
+  private static final Pattern INSTALLED = Pattern.compile("^.*/(?:site|dist)-packages/");
 
   /** Lines that it still reads. */
   private int left;
@@ -73,17 +74,26 @@ public final class Traceback implements LineListener {
 
   private boolean ofLibrary;
 
+  /** Whether the exception's own line states what is wrong: one more line may do so. */
+  private boolean said;
+
   /** Begins a traceback. */
   public void begin() {
     left = WITHIN;
     column = -1;
     file = null;
     place = null;
+    said = false;
   }
 
-  /** The line of source, as {@code FILE:LINE in FUNCTION: CODE}; {@code null} for none. */
-  @Nullable String place() {
-    return left > 0 ? place : null;
+  /**
+   * Ends it, since each traceback is that of one exception. Returns the line of source, as {@code
+   * FILE:LINE in FUNCTION: CODE}; {@code null} for none.
+   */
+  @Nullable String take() {
+    String taken = left > 0 ? place : null;
+    left = 0;
+    return taken;
   }
 
   @Override
@@ -113,14 +123,24 @@ public final class Traceback implements LineListener {
     } else if (code >= 0 && line.startsWith("  ", code)) {
       code(line.substring(code));
     } else {
-      Matcher raised = RAISED.matcher(line);
-      // Another exception says no more than its own line.
-      left = raised.find() && !OF_ALLOCATIONS.contains(raised.group(1)) ? 1 : left;
+      exception(line);
+    }
+  }
+
+  /** Decides whether the exception's text may go on below this line. */
+  private void exception(String line) {
+    Matcher raised = RAISED.matcher(line);
+    if (raised.find()) {
+      said = !line.endsWith(":");
+      left = OF_ALLOCATIONS.contains(raised.group(1)) ? left : Math.min(left, 1);
+    } else if (said && !line.isBlank() && !line.endsWith(":")) {
+      left = Math.min(left, 1);
     }
   }
 
   private void frame(Matcher frame) {
     left = WITHIN;
+    said = false;
     if (frame.group(1) != null) {
       column = place(frame.group(1), frame.group(2), frame.group(3)) ? frame.start() : -1;
     } else {
@@ -147,11 +167,12 @@ public final class Traceback implements LineListener {
   private static String shortened(String path) {
     String own = INSTALLED.matcher(path).replaceFirst("");
     Matcher tail = TAIL.matcher(own);
-    return own.length() > MOST_PATH && own.equals(path) && tail.find() ? tail.group() : own;
+    return own.length() > MOST_PATH && own.equals(path) && tail.find() ? tail.group(1) : own;
   }
 
   private void code(String text) {
-    String code = text.strip();
+    // A literal may be a secret.
+    String code = LITERAL.matcher(text.strip()).replaceAll("'…'");
     if (!code.isEmpty()) {
       place += ": " + (code.length() <= MOST_CODE ? code : code.substring(0, MOST_CODE) + "…");
     }

@@ -20,12 +20,15 @@ public final class FactFigures {
 
   static final String DEVICE = "0";
   private static final String MEMORY = "DEFAULT";
-  private static final Pattern BACKEND = Pattern.compile("^(?:CUDA|ROCm|MUSA)(\\d+)$");
+  private static final Pattern BACKEND = Pattern.compile("^(?:CUDA|ROCm|MUSA|TP)(\\d+)$");
   private static final int MOST_BANKS = 99_999;
   private static final int MOST_HOLDERS = 16;
 
-  /** Of two decimals, a smaller share is off by more than 0.1 %. */
-  private static final long LEAST_SHARE = 5L << 20;
+  /** Of two decimals, a smaller share is off by more than 0.03 %. */
+  private static final long LEAST_SHARE = 20L << 20;
+
+  /** What an allocator may ask of its device for a smaller request: PyTorch's large segment. */
+  private static final long SEGMENT = 20L << 20;
 
   /** A share of one in so many is much of a memory. */
   private static final long MUCH = 10;
@@ -49,11 +52,14 @@ public final class FactFigures {
     BankBytes bank = BankBytes.stated(each, capacity, used, free, largest(fact));
     Diagnosis stated = fact.message().diagnosis();
     Diagnosis diagnosis = stated == null ? Diagnosis.of(bank) : stated;
-    boolean open = diagnosis == Diagnosis.NOT_ENOUGH_FREE || diagnosis == Diagnosis.UNKNOWN;
-    if (open && isCached(fact, needed)) {
+    boolean full =
+        diagnosis == Diagnosis.NOT_ENOUGH_FREE
+            || (diagnosis == Diagnosis.UNKNOWN && free - needed < SEGMENT);
+    if (full && isCached(fact, needed)) {
       diagnosis = Diagnosis.FRAGMENTED;
     }
     String where = fact.word(Field.WHERE);
+    where = where != null && where.startsWith("at ") ? where.substring(3) : where;
     String fits = fact.word(Field.FITS);
     String op = fact.word(Field.OP);
     String during = op == null ? fact.word(Field.PROGRAM) : op;

@@ -21,6 +21,8 @@ enum FieldType {
   KIB(FieldType.FRACTION, 10),
   MIB(FieldType.FRACTION, 20),
   GIB(FieldType.FRACTION, 30),
+  /** A number of a thousand million bytes. */
+  GB(FieldType.FRACTION, 0),
   /** A number of per cent; its value is in units of 2^-20 per cent. */
   PERCENT(FieldType.FRACTION, 20),
   HEX("0x[0-9a-fA-F]+", 0),
@@ -41,6 +43,7 @@ enum FieldType {
 
   private static final Pattern READABLE =
       Pattern.compile("-?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?");
+  private static final long GIGA = 1_000_000_000;
   private static final String UNITS = "KMGTPE";
   private static final BigDecimal MOST = new BigDecimal(1L << 62);
 
@@ -55,7 +58,7 @@ enum FieldType {
   }
 
   boolean rounds() {
-    return this == SIZE || this == MEASURE || shift > 0;
+    return this == SIZE || this == MEASURE || this == GB || shift > 0;
   }
 
   boolean isText() {
@@ -83,7 +86,7 @@ enum FieldType {
     }
     BigDecimal bytes =
         figure
-            .multiply(new BigDecimal(1L << (shift + 10 * (power + 1))))
+            .multiply(new BigDecimal(this == GB ? GIGA : 1L << (shift + 10 * (power + 1))))
             .setScale(0, RoundingMode.HALF_UP);
     return bytes.abs().compareTo(MOST) >= 0 ? null : bytes.longValueExact();
   }

@@ -80,9 +80,10 @@ public final class StatedMemory {
       }
       case REFUSAL -> {
         FailedAllocation failure = planned.beside(fact, sized(fact, deviceBytes, out), plans);
+        FailedAllocation traced = out.traced(failure);
         // What is tried again does not end the process.
-        refused = again ? refused : out.traced(failure);
-        out.refused(out.traced(failure));
+        refused = again ? refused : traced;
+        out.refused(traced);
       }
       case USE, CAPACITY -> use(fact, size(fact, deviceBytes), out);
       case PLAN -> planned.begin(fact, capacities.getOrDefault(key(fact), 0L), plans, out);
@@ -139,7 +140,7 @@ public final class StatedMemory {
     FailedAllocation traced = out.traced(failure);
     if (sized ? sizeAlone ? firstOfSize : first : !repeated) {
       out.failed(traced);
-    } else {
+    } else if (sized) {
       out.repeated(traced);
     }
   }

@@ -9,6 +9,7 @@ import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.memory.LastRun;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.memory.Traceback;
 import io.tidemark.analysis.message.FactFigures;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
@@ -87,7 +88,6 @@ public final class RunTracker {
     this.trackers = trackers;
     this.idle = idle;
     this.output = new RunOutput(devices);
-    listeners.add(failures().traceback());
     for (int i = 0; i < trackers.size(); i++) {
       List<LineListener> own = trackers.get(i).lineListeners();
       listeners.addAll(own);
@@ -158,15 +158,23 @@ public final class RunTracker {
     return devices.snapshots() > 0 || devices.failures().any() || plans.any() || training() != null;
   }
 
-  /** Records a fact. Returns the reject if earlier lines contradict it, else {@code null}. */
+  /**
+   * Records a fact. Returns the reject if earlier lines contradict it, else {@code null}.
+   *
+   * @param above the open traceback of its writer
+   */
   Parsed.@Nullable Rejected apply(
-      Fact fact, LogPosition at, long line, Consumer<MemoryEvent> events) {
+      Fact fact,
+      LogPosition at,
+      long line,
+      @Nullable Traceback above,
+      Consumer<MemoryEvent> events) {
     SystemTracker tracker = trackerOf(fact);
     if (!tracker.expects(fact, line)) {
       return null;
     }
     seen(fact.format(), at, events);
-    tracker.apply(fact, output.begin(at, line, events));
+    tracker.apply(fact, output.begin(at, line, events).below(above));
     RunOutput.Refusal refusal = output.refusal();
     return refusal == null
         ? null
@@ -175,9 +183,6 @@ public final class RunTracker {
 
   /** Handles a line that states nothing about memory, but says what became of the process. */
   void apply(Parsed.Sign sign, LogPosition at, Consumer<MemoryEvent> events) {
-    if (sign == Parsed.Sign.TRACEBACK) {
-      failures().traceback().begin();
-    }
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.apply(sign, out));
   }

@@ -4,10 +4,12 @@ import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.memory.Traceback;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.log.Generations;
 import io.tidemark.analysis.log.LateLines;
 import io.tidemark.analysis.log.LineAt;
+import io.tidemark.analysis.log.Tracebacks;
 import io.tidemark.analysis.log.Writer;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
@@ -126,6 +128,15 @@ public final class Runs {
       run = next(run, line.at());
     }
     OpenRun shown = run == null ? runOf(writer) : run;
+    Tracebacks tracebacks = open.writers().tracebacks();
+    if (tracebacks.listens()) {
+      main().touch();
+      tracebacks.onLine(writer.name, line.bytes(), line.start(), line.end(), line.number());
+    }
+    if (alone == Parsed.Sign.TRACEBACK) {
+      main().touch();
+      tracebacks.begin(writer.name);
+    }
     if (!isForeign(writer, shown)) {
       show(shown, line);
     }
@@ -141,7 +152,7 @@ public final class Runs {
     }
     shown.tracker.quoted(parsed);
     writer.ended |= parsed instanceof MessageFact message && message.is(Kind.END);
-    return record(run, parsed, line);
+    return record(run, parsed, line, tracebacks.of(writer.name));
   }
 
   private static Parsed.@Nullable Sign crash(Parsed parsed) {
@@ -176,18 +187,19 @@ public final class Runs {
 
   /** Applies a record of a document. */
   public void onRecord(Parsed parsed, LineAt line) {
-    record(main(), parsed, line);
+    record(main(), parsed, line, null);
   }
 
   /** Records a fact; earlier lines of the run may make it a reject. */
-  private Parsed record(@Nullable OpenRun run, Parsed parsed, LineAt line) {
+  private Parsed record(
+      @Nullable OpenRun run, Parsed parsed, LineAt line, @Nullable Traceback above) {
     current = run;
     if (run != null) {
       run.touch();
     }
     Rejected refused =
         run != null && parsed instanceof Fact fact
-            ? run.tracker.apply(fact, line.at(), line.ofWriter(), events)
+            ? run.tracker.apply(fact, line.at(), line.ofWriter(), above, events)
             : parsed instanceof Rejected rejected ? rejected : null;
     if (refused == null) {
       return parsed;
@@ -207,6 +219,7 @@ public final class Runs {
   /** Counts ignored lines of a writer's text, which is one line of the file. */
   public void pass(Writer writer, LineScan scan, long number) {
     writer.pass(scan.ignored());
+    showTracebacks(writer.name, scan, number);
     OpenRun run = runOf(writer);
     run.touch();
     if (!isForeign(writer, run)) {
@@ -217,7 +230,15 @@ public final class Runs {
   /** Counts ignored lines without a writer; {@code number} is the number of the last. */
   public void ignore(LineScan scan, long number) {
     open.writers().bare().pass(scan.ignored());
+    showTracebacks("", scan, number - scan.ignored() + 1);
     main().ignore(scan, number);
+  }
+
+  private void showTracebacks(String whole, LineScan scan, long number) {
+    Tracebacks tracebacks = open.writers().tracebacks();
+    if (tracebacks.listens()) {
+      scan.showIgnored(tracebacks.within(whole), number, Integer.MAX_VALUE);
+    }
   }
 
   private OpenRun runOf(Writer writer) {

@@ -42,11 +42,15 @@ public final class SourceNames {
     return home == null ? null : Path.of(URI.create(home));
   }
 
-  /** Keeps each name for which several of these logs could be meant from all that are new. */
+  /**
+   * Keeps each name for which several of these logs could be meant from all that are new, but no
+   * name that a path states.
+   */
   public void distinguish(Collection<Path> logs) {
     Map<String, Path> first = new HashMap<>();
     for (Path log : logs) {
-      for (String name : possible(log)) {
+      boolean stated = naming.paths().of(log).source() != null;
+      for (String name : stated ? List.<String>of() : possible(log)) {
         if (!log.equals(first.computeIfAbsent(name, any -> log))) {
           ambiguous.add(name);
         }

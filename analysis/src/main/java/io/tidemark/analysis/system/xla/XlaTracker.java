@@ -77,7 +77,7 @@ final class XlaTracker implements SystemTracker {
     reports().begin(failure, plans, out);
     boolean alone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
     if (fact.message().name().equals(RESERVATION)) {
-      state.failures.begin(failure, state.stated, out);
+      state.failures.begin(out.traced(failure), state.stated, out);
     } else if (!(alone && state.bfc.knows(FactFigures.needed(fact)))) {
       state.failures.close(state.stated, out);
       state.stated.failed(failure, out);

@@ -1,0 +1,81 @@
+package io.tidemark.analysis.log;
+
+import io.tidemark.analysis.line.LineListener;
+import io.tidemark.analysis.line.WrapperSteps;
+import io.tidemark.analysis.memory.Traceback;
+import io.tidemark.analysis.state.Stored;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open traceback of each writer: the ranks of a job mostly fail together, line by line, and
+ * some before they have a run.
+ */
+@Stored
+public final class Tracebacks implements LineListener {
+
+  private static final int MOST = 32;
+
+  /** Lines of all writers from the newest head to the last exception. */
+  private static final int WITHIN = 4096;
+
+  private final Map<String, Traceback> byWriter = new LinkedHashMap<>();
+
+  private int left;
+
+  /** Name of the writer of the whole text of the next lines. */
+  private transient String within = "";
+
+  /** Begins one of this writer. */
+  public void begin(String writer) {
+    byWriter.remove(writer);
+    if (byWriter.size() == MOST) {
+      byWriter.remove(byWriter.keySet().iterator().next());
+    }
+    Traceback traceback = new Traceback();
+    traceback.begin();
+    byWriter.put(writer, traceback);
+    left = WITHIN;
+  }
+
+  /** The open one of this writer; {@code null} for none. */
+  public @Nullable Traceback of(String writer) {
+    return byWriter.get(writer);
+  }
+
+  /** The same, for lines of a text whose envelope names this writer. */
+  public Tracebacks within(String writer) {
+    within = writer;
+    return this;
+  }
+
+  @Override
+  public boolean listens() {
+    return !byWriter.isEmpty();
+  }
+
+  @Override
+  public void onLine(byte[] bytes, int start, int end, long number) {
+    WrapperSteps steps = new WrapperSteps(bytes, start, end);
+    boolean more = true;
+    while (more) {
+      more = steps.next();
+    }
+    onLine(WrapperSteps.within(within, steps.writer()), bytes, start, end, number);
+  }
+
+  /** Receives a line of this writer. */
+  public void onLine(String writer, byte[] bytes, int start, int end, long number) {
+    Traceback traceback = byWriter.get(writer);
+    if (traceback != null) {
+      traceback.onLine(bytes, start, end, number);
+      if (!traceback.listens()) {
+        byWriter.remove(writer);
+      }
+    }
+    if (--left <= 0) {
+      byWriter.clear();
+    }
+  }
+}
