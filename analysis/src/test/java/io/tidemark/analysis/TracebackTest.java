@@ -240,8 +240,7 @@ class TracebackTest {
 
   @Test
   void ranksThatFailLineByLineHaveEachTheirOwn() {
-    String other =
-        FRAMES.replace("modeling_llama.py\", line 431", "modeling_llama.py\", line 77");
+    String other = FRAMES.replace("modeling_llama.py\", line 431", "modeling_llama.py\", line 77");
     StringBuilder log = new StringBuilder();
     List<String> first = (FRAMES + ERROR).lines().toList();
     List<String> second = (other + ERROR.replace("GPU 0", "GPU 1")).lines().toList();

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -92,8 +93,8 @@ public final class Notifier implements AutoCloseable {
     private final Clock clock;
     private final long startMillis;
 
-    /** The runs of the last look: the end of an alert has the labels of its beginning. */
-    private Map<RunId, RunStatus> runsBefore = Map.of();
+    /** The runs of known alerts: the end of an alert has the labels of its beginning. */
+    private final Map<RunId, RunStatus> runs = new HashMap<>();
 
     private boolean looked;
 
@@ -117,7 +118,10 @@ public final class Notifier implements AutoCloseable {
       known.putAll(alerts);
       silenced.retainAll(alerts.keySet());
       known.keySet().removeAll(silenced);
-      runsBefore = board.runs();
+      Set<RunId> alerted = new HashSet<>();
+      known.keySet().forEach(key -> alerted.add(key.run()));
+      runs.putAll(board.runs());
+      runs.keySet().retainAll(alerted);
       looked = true;
       return found;
     }
@@ -177,7 +181,7 @@ public final class Notifier implements AutoCloseable {
 
     private AlertNotice notice(Board board, AlertKey key, Alert alert, Status status) {
       RunStatus run = board.runs().get(key.run());
-      RunStatus known = run == null ? runsBefore.get(key.run()) : run;
+      RunStatus known = run == null ? runs.get(key.run()) : run;
       MemoryKey memory = new MemoryKey(key.run(), key.device(), key.memory());
       return new AlertNotice(
           key,

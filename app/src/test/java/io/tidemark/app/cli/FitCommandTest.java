@@ -147,7 +147,8 @@ class FitCommandTest {
     Path other = Files.move(llama(16384), folder.resolve("v3_ctx16384.log"));
 
     assertThat(Here.run("fit", small, large).printed()).startsWith("ctx 32768 fits: ");
-    assertThat(Here.run("fit", small, large, other).complained()).contains("the runs have no label");
+    assertThat(Here.run("fit", small, large, other).complained())
+        .contains("the runs have no label");
     for (String name : List.of("rank", "train_2024010", "nightly")) {
       Path first = Files.copy(small, folder.resolve(name + "1.log"));
       Path second = Files.copy(large, folder.resolve(name + "2.log"));

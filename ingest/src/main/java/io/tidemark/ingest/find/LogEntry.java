@@ -5,15 +5,40 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
+import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 
 /** Reads an entry of the user's list, and refuses one that cannot be or become a log. */
 final class LogEntry {
 
-  /** Where the logs are below a folder of this name that holds folders only. */
-  private static final Map<String, String> LAYOUTS =
-      Map.of("pods", "/*/*/*.log", "containers", "/*/*-json.log");
+  /**
+   * Where the logs are below a folder of pods or of Docker's containers.
+   *
+   * @param own the usual one, which may still be empty
+   * @param named the names of its folders
+   */
+  private record Layout(Path own, Pattern named, String below) {
+
+    boolean is(Path folder) throws IOException {
+      if (folder.equals(own)) {
+        return true;
+      }
+      try (Stream<Path> in = Files.list(folder)) {
+        return folder.endsWith(own.getFileName())
+            && in.anyMatch(one -> named.matcher(one.getFileName().toString()).matches());
+      }
+    }
+  }
+
+  private static final List<Layout> LAYOUTS =
+      List.of(
+          new Layout(Path.of("/var/log/pods"), Pattern.compile("[^_]+_[^_]+_[^_]+"), "/*/*/*.log"),
+          new Layout(
+              Path.of("/var/lib/docker/containers"),
+              Pattern.compile("\\p{XDigit}{64}"),
+              "/*/*-json.log"));
 
   private LogEntry() {}
 
@@ -40,13 +65,12 @@ final class LogEntry {
     Path path = Path.of(log).toAbsolutePath().normalize();
     if (Files.isDirectory(path) || log.endsWith("/")) {
       Folder folder = Folder.of(existing(log, path));
-      String below = LAYOUTS.get(String.valueOf(path.getFileName()));
-      return below != null
-              && !Glob.is(path.toString())
-              && folder.entries().isEmpty()
-              && folder.notFollowed().isPresent()
-          ? Glob.of(path + below).resolved()
-          : folder;
+      for (Layout layout : LAYOUTS) {
+        if (!Glob.is(path.toString()) && Files.isReadable(path) && layout.is(path)) {
+          return Glob.of(path + layout.below()).resolved();
+        }
+      }
+      return folder;
     }
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       throw refusal(log, "is a pipe, socket or device", "a regular file, or - for standard input");

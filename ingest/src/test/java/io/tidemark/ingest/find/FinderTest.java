@@ -80,6 +80,8 @@ class FinderTest {
             "var/containers/" + id + "/" + id + "-json.log",
             "var/containers/" + id + "/hosts",
             "own/pods/run.log",
+            "user/containers/run.log",
+            "user/containers/abc/train-json.log",
             "own/pods/old/run.log")) {
       Files.createDirectories(folder.resolve(name).getParent());
       Files.createFile(folder.resolve(name));
@@ -88,6 +90,7 @@ class FinderTest {
     assertThat(found("var/containers/"))
         .containsExactly("var/containers/" + id + "/" + id + "-json.log");
     assertThat(found("own/pods")).containsExactly("own/pods/run.log");
+    assertThat(found("user/containers")).containsExactly("user/containers/run.log");
   }
 
   @Test

@@ -99,7 +99,9 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
           "--by %s: %s; want %s"
               .formatted(
                   by == null ? "(not given)" : by,
-                  labels.isEmpty() ? "the runs have no label" : "the labels of the runs are " + labels,
+                  labels.isEmpty()
+                      ? "the runs have no label"
+                      : "the labels of the runs are " + labels,
                   numbers.isEmpty()
                       ? "one with two different numbers, as of fit/batch=8/run.log, or bs8.log, bs16.log"
                       : "one of " + String.join(", ", numbers)));
