@@ -65,6 +65,17 @@ public final class LogRun {
     this(Settings.DEFAULT);
   }
 
+  /** Reads a log line by line, with a restart after each. */
+  static LogRun lineByLine(String log) {
+    LogRun lines = new LogRun();
+    for (String line : log.lines().toList()) {
+      lines.feedNext("life", (line + "\n").getBytes(StandardCharsets.UTF_8));
+      lines.publish();
+      lines.restart();
+    }
+    return lines;
+  }
+
   /** Feeds the whole log in one slice. */
   public static LogRun of(byte[] log) {
     return of(log, Settings.DEFAULT);

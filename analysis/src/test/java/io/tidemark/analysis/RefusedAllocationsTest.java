@@ -51,12 +51,7 @@ class RefusedAllocationsTest {
   private static LogRun ended(String log) {
     LogRun whole = LogRun.of(log);
     whole.end();
-    LogRun lines = new LogRun();
-    for (String line : log.lines().toList()) {
-      lines.feedNext("life", (line + "\n").getBytes(UTF_8));
-      lines.publish();
-      lines.restart();
-    }
+    LogRun lines = LogRun.lineByLine(log);
     lines.end();
     assertThat(lines.status().failures()).isEqualTo(whole.status().failures());
     assertThat(lines.alerts).isEqualTo(whole.alerts);

@@ -1,6 +1,5 @@
 package io.tidemark.analysis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.event.FailedAllocation;
@@ -46,12 +45,7 @@ class TracebackTest {
   private static List<String> whats(String log) {
     LogRun whole = LogRun.of(log);
     whole.end();
-    LogRun lines = new LogRun();
-    for (String line : log.lines().toList()) {
-      lines.feedNext("life", (line + "\n").getBytes(UTF_8));
-      lines.publish();
-      lines.restart();
-    }
+    LogRun lines = LogRun.lineByLine(log);
     lines.end();
     assertThat(lines.status().failures()).isEqualTo(whole.status().failures());
     return whole.status().failures().newest().stream()
