@@ -232,7 +232,12 @@ final class PlanSums {
   }
 
   private static PlanRecord.Owner owner(Interval i) {
+    Long unpadded = i.extent().unpaddedBytes();
     return new PlanRecord.Owner(
-        i.buffer().name(), i.extent().start(), i.bytes(), i.buffer().contents().opName());
+        i.buffer().name(),
+        i.extent().start(),
+        i.bytes(),
+        i.buffer().contents().opName(),
+        unpadded != null && unpadded < i.bytes() ? unpadded : null);
   }
 }

@@ -152,9 +152,19 @@ final class PlanLines {
     String largest =
         owners.stream()
             .limit(MOST_OWNERS)
-            .map(o -> text("%s%s %s", TerminalText.of(o.buffer()), op(o), ByteSize.text(o.bytes())))
+            .map(
+                o ->
+                    text(
+                        "%s%s %s%s",
+                        TerminalText.of(o.buffer()), op(o), ByteSize.text(o.bytes()), padding(o)))
             .collect(Collectors.joining(", "));
     return owners.size() > MOST_OWNERS ? largest + " and others" : largest;
+  }
+
+  private static String padding(Owner owner) {
+    return owner.unpaddedBytes() == null
+        ? ""
+        : " with %s padding".formatted(ByteSize.text(owner.bytes() - owner.unpaddedBytes()));
   }
 
   private static String op(Owner owner) {

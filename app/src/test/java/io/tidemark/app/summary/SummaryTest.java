@@ -175,6 +175,14 @@ class SummaryTest {
   }
 
   @Test
+  void whatPadsTheBuffersOfThePeakIsSaid() throws IOException {
+    String summary =
+        summary(Files.readString(Samples.root().resolveSibling("cases/xla/dumps/v3_pad.log")));
+
+    assertThat(summary.replaceAll("\\s+", " ")).contains(" with 36.9 MiB padding, fusion");
+  }
+
+  @Test
   void devicesThatFailedAreNamedAndAPlanWithoutBuffersHasNoPeak() throws IOException {
     String failed =
         """

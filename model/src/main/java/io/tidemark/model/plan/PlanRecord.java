@@ -1,6 +1,7 @@
 package io.tidemark.model.plan;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.TensorSizes;
@@ -72,8 +73,20 @@ public sealed interface PlanRecord {
    * A buffer that is alive at the peak.
    *
    * @param opName the framework's name of the operation that produces it; {@code null} if unknown
+   * @param unpaddedBytes what its shape needs, if that is stated and less
    */
-  record Owner(String buffer, long address, long bytes, @Nullable String opName) {}
+  record Owner(
+      String buffer,
+      long address,
+      long bytes,
+      @Nullable String opName,
+      @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable Long unpaddedBytes) {
+
+    /** A buffer without padding. */
+    public Owner(String buffer, long address, long bytes, @Nullable String opName) {
+      this(buffer, address, bytes, opName, null);
+    }
+  }
 
   /**
    * A buffer of an arena that tensors borrow one after another. Tensors that are never live do not
