@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,14 +151,17 @@ class SummaryTest {
   void anAllocationThatFailedAlthoughEnoughWasFreeNeedsNoSmallerBatch() throws IOException {
     String error =
         "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate %s. GPU 0 has a total"
-            + " capacity of 23.65 GiB of which 9.28 GiB is free. Process 7 has 14.00 GiB memory in"
+            + " capacity of 23.65 GiB of which %s is free. Process 7 has 14.00 GiB memory in"
             + " use. Of the allocated memory %s is allocated by PyTorch, and %s is reserved by"
             + " PyTorch but unallocated.\n";
 
-    assertThat(summary(error.formatted("12.50 MiB", "8.57 MiB", "4.68 MiB")))
+    assertThat(summary(error.formatted("12.50 MiB", "9.28 GiB", "8.57 MiB", "4.68 MiB")))
         .contains("do          As much was free when the error was written");
-    assertThat(summary(error.formatted("2.00 MiB", "4.00 GiB", "9.98 GiB")))
-        .contains("9.28 GiB were free: fragmented");
+    assertThat(summary(error.formatted("2.00 MiB", "9.28 GiB", "4.00 GiB", "9.98 GiB")))
+        .contains("9.28 GiB were free, cause unknown");
+    // It asks the device for a whole segment.
+    assertThat(summary(error.formatted("2.00 MiB", "2.56 MiB", "4.00 GiB", "9.98 GiB")))
+        .contains("2.56 MiB were free: fragmented");
   }
 
   @Test
@@ -176,10 +180,13 @@ class SummaryTest {
 
   @Test
   void whatPadsTheBuffersOfThePeakIsSaid() throws IOException {
-    String summary =
-        summary(Files.readString(Samples.root().resolveSibling("cases/xla/dumps/v3_pad.log")));
+    Path dump = Samples.path("../cases/xla/dumps/v3_pad.log").resolveSibling("v3_pad");
+    try (Stream<Path> files = Files.list(dump)) {
+      LogAtRest plan = LogAtRest.of(files.sorted().toList(), Settings.DEFAULT).get(0);
 
-    assertThat(summary.replaceAll("\\s+", " ")).contains(" with 36.9 MiB padding, fusion");
+      assertThat(Summary.of(Analysed.of(plan, outcome -> {}).board(), 0))
+          .contains("at the peak: copy.3{} 266.0 MiB with 36.9 MiB padding, fusion{} 266.0 MiB");
+    }
   }
 
   @Test
