@@ -28,7 +28,7 @@ function placeOf(seen, millis) {
 // The use that the error states, where no snapshot shows it.
 function statedUse(event, memory) {
   const used = (event.usedPerBank ?? 0) * event.banks;
-  return used > memory.peak.usedBytes ? ', the error states ' + bytes(used) + ' in use' : '';
+  return used > (memory.peak?.usedBytes ?? used) ? ', the error states ' + bytes(used) + ' in use' : '';
 }
 
 function failures(seen) {
