@@ -85,7 +85,12 @@ public final class StatedMemory {
         refused = again ? refused : traced;
         out.refused(traced);
       }
-      case USE, CAPACITY -> use(fact, size(fact, deviceBytes), out);
+      case USE, CAPACITY -> {
+        use(fact, size(fact, deviceBytes), out);
+        if (!fact.sums().isEmpty()) {
+          planned.begin(fact, capacities.getOrDefault(key(fact), 0L), plans, out);
+        }
+      }
       case PLAN -> planned.begin(fact, capacities.getOrDefault(key(fact), 0L), plans, out);
       case PART -> {
         Long needed = fact.sums().isEmpty() ? fact.figure(Field.NEEDED) : null;

@@ -39,6 +39,9 @@ public final class Advice {
   private static final String KERNEL =
       "Use smaller blocks or fewer stages (num_stages) in the kernel.";
 
+  private static final String IN_PIECES =
+      "lie reserved and unused in PyTorch: expandable_segments:True in PYTORCH_CUDA_ALLOC_CONF may"
+          + " free them.";
   private static final String TAKEN =
       "As much was free when the error was written: look for another process that took it for a"
           + " moment (nvidia-smi), or a limit of this one.";
@@ -79,7 +82,7 @@ public final class Advice {
               + " empty memory is too small.";
       case NOT_ENOUGH_FREE -> {
         String other = otherProcess(failed);
-        yield other == null ? less(failed, formats) : other;
+        yield (other == null ? less(failed, formats) : other) + inCache(failed, formats);
       }
       case FRAGMENTED ->
           formats.contains(PYTORCH)
@@ -128,6 +131,18 @@ public final class Advice {
     }
     String code = !hbm ? "1001" : compiled ? "1000" : failed.during() != null ? "0101" : "0100";
     return " See https://openxla.org/xla/errors/error_%s.".formatted(code);
+  }
+
+  /** What PyTorch keeps for itself, if the request lacks no more than that. */
+  private static String inCache(FailedAllocation failed, List<String> formats) {
+    Long missing = failed.diagnosis().missing(failed.bank());
+    return failed.shortage().held().stream()
+        .filter(holder -> holder.name().equals("reserved and unused"))
+        .filter(holder -> missing != null && holder.heldAtPeakBytes() >= missing)
+        .filter(holder -> formats.contains(PYTORCH))
+        .findFirst()
+        .map(holder -> " " + ByteSize.text(holder.heldAtPeakBytes()) + " more " + IN_PIECES)
+        .orElse("");
   }
 
   /** Whether as much was free as was needed. */
