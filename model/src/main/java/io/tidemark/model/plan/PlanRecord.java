@@ -1,8 +1,8 @@
 package io.tidemark.model.plan;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.OptBoolean;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.TensorSizes;
 import java.util.List;
