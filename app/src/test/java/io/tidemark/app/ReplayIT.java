@@ -93,7 +93,7 @@ class ReplayIT {
   }
 
   /** The distinct values of DRAM as the log prints them. */
-  private static Set<String> printed() throws IOException {
+  private Set<String> printed() throws IOException {
     try (var lines = Files.lines(log, ISO_8859_1)) {
       return lines
           .map(USED_OF_A_BANK::matcher)
