@@ -30,8 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ReplayIT {
 
-  private final Path log =
-      Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
+  private final Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
   private static final int COPIES = 12;
   private static final Instant AFTER = Instant.parse("2026-06-19T09:40:00Z");
   private static final String DRAM = "tidemark_memory_used_bytes{memory=\"DRAM\"}";
@@ -103,7 +102,7 @@ class ReplayIT {
     }
   }
 
-  private static void holdsTheLog(Prometheus prometheus) throws Exception {
+  private void holdsTheLog(Prometheus prometheus) throws Exception {
     SortedMap<Long, Double> used = prometheus.samples(DRAM + "[30m]", AFTER);
     assertThat(used).hasSize(758);
     assertThat(used.values().stream().mapToDouble(Double::doubleValue).max())
