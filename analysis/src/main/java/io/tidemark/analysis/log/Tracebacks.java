@@ -33,9 +33,7 @@ public final class Tracebacks implements LineListener {
     if (byWriter.size() == MOST) {
       byWriter.remove(byWriter.keySet().iterator().next());
     }
-    Traceback traceback = new Traceback();
-    traceback.begin();
-    byWriter.put(writer, traceback);
+    byWriter.put(writer, new Traceback());
     left = WITHIN;
   }
 
@@ -62,14 +60,14 @@ public final class Tracebacks implements LineListener {
     while (more) {
       more = steps.next();
     }
-    onLine(WrapperSteps.within(within, steps.writer()), bytes, start, end, number);
+    onLine(WrapperSteps.within(within, steps.writer()), bytes, start, end);
   }
 
   /** Receives a line of this writer. */
-  public void onLine(String writer, byte[] bytes, int start, int end, long number) {
+  public void onLine(String writer, byte[] bytes, int start, int end) {
     Traceback traceback = byWriter.get(writer);
     if (traceback != null) {
-      traceback.onLine(bytes, start, end, number);
+      traceback.onLine(bytes, start, end);
       if (!traceback.listens()) {
         byWriter.remove(writer);
       }

@@ -1,7 +1,6 @@
 package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.state.Stored;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * of the innermost frame outside the libraries that allocate, as CPython or IPython prints it.
  */
 @Stored
-public final class Traceback implements LineListener {
+public final class Traceback {
 
   /** Lines after a frame within which the next one, or the exception, stands. */
   private static final int WITHIN = 12;
@@ -59,7 +58,7 @@ public final class Traceback implements LineListener {
   private static final Pattern INSTALLED = Pattern.compile("^.*/(?:site|dist)-packages/");
 
   /** Lines that it still reads. */
-  private int left;
+  private int left = WITHIN;
 
   /** Column of a frame whose code stands below it; negative for none. */
   private int column = -1;
@@ -77,15 +76,6 @@ public final class Traceback implements LineListener {
   /** Whether the exception's own line states what is wrong: one more line may do so. */
   private boolean said;
 
-  /** Begins a traceback. */
-  public void begin() {
-    left = WITHIN;
-    column = -1;
-    file = null;
-    place = null;
-    said = false;
-  }
-
   /**
    * Ends it, since each traceback is that of one exception. Returns the line of source, as {@code
    * FILE:LINE in FUNCTION: CODE}; {@code null} for none.
@@ -96,13 +86,13 @@ public final class Traceback implements LineListener {
     return taken;
   }
 
-  @Override
+  /** Whether more of it may follow. */
   public boolean listens() {
     return left > 0;
   }
 
-  @Override
-  public void onLine(byte[] bytes, int start, int end, long number) {
+  /** Receives the next line {@code bytes[start, end)} of its writer. */
+  public void onLine(byte[] bytes, int start, int end) {
     if (left == 0) {
       return;
     }

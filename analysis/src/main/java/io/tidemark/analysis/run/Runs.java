@@ -131,7 +131,7 @@ public final class Runs {
     Tracebacks tracebacks = open.writers().tracebacks();
     if (tracebacks.listens()) {
       main().touch();
-      tracebacks.onLine(writer.name, line.bytes(), line.start(), line.end(), line.number());
+      tracebacks.onLine(writer.name, line.bytes(), line.start(), line.end());
     }
     if (alone == Parsed.Sign.TRACEBACK) {
       main().touch();
