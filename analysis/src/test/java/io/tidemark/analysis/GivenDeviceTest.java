@@ -72,9 +72,9 @@ class GivenDeviceTest {
     byte[] report = "Memory Space: default (color=0)\nTotal bytes: 4096 (4.0KiB)\n".getBytes(UTF_8);
     LogRun run = new LogRun("module_0001.jit_f.after_optimizations", given(1024));
     run.feed("life", report, 0, report.length);
-    run.end();
 
     assertThat(run.alerts.firstEntry().getValue().sentence())
+        .as("before the log ends")
         .endsWith("needs 4.00 KiB of DEFAULT, the device has 1.00 KiB");
   }
 

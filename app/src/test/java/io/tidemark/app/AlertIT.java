@@ -43,4 +43,17 @@ class AlertIT {
     assertThat(watched(log)).isEqualTo(3);
     assertThat(folder.resolve("out.txt")).content().contains("alerts      critical out of memory");
   }
+
+  @Test
+  void soIsAPlanThatDoesNotFit() throws Exception {
+    String device = "llama_model_load_from_file_impl: using device CUDA0 (RTX 3090) - 8192 MiB free\n";
+    String part = "load_tensors:        CUDA0 model buffer size =  %s MiB\n";
+    Path log = Files.writeString(folder.resolve("a.log"), device + part.formatted("8000.00"));
+    assertThat(watched(log)).isZero();
+
+    Files.writeString(log, device + part.formatted("8200.00"));
+
+    assertThat(watched(log)).isEqualTo(3);
+    assertThat(folder.resolve("out.txt")).content().contains("warning will not fit");
+  }
 }

@@ -162,7 +162,7 @@ public final class Made {
     return new MemoryUsage(
         now,
         12,
-        new MemoryPeaks(peak, tidemark, recentPeakBytes, 0.5),
+        new MemoryPeaks(peak, tidemark, recentPeakBytes, 0.5, null),
         "AddOp",
         new SubmissionUse(700 * MIB, 2 * MIB, new OverLastRun(1, 825 * MIB, 800 * MIB)),
         new LiveTensors(3, 600 * MIB, 40 * MIB, MIB, 5 * MIB),

@@ -51,9 +51,8 @@ final class Fit {
             .filter(finding -> finding.kind() == FindingKind.STILL_TOO_LARGE)
             .map(PlanRecord.Finding::what)
             .findFirst();
-    // Another failed plan is reported by its failure.
-    boolean planned =
-        plan.state().whole() || plan.state() == PlanState.TRUNCATED || stated.isPresent();
+    // What an open plan needs only grows. Another failed plan is reported by its failure.
+    boolean planned = plan.state() != PlanState.FAILED || stated.isPresent();
     if (!planned || size <= 0 || plan.arenaBytes() <= size) {
       return Optional.empty();
     }

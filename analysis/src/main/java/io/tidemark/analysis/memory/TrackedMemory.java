@@ -1,5 +1,7 @@
 package io.tidemark.analysis.memory;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
@@ -32,6 +34,11 @@ public final class TrackedMemory {
   private long reckonedBytes;
 
   private @Nullable Long constEvalBytes;
+
+  /** Most that an allocator took of the device; {@code null} if no line states it. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private @Nullable Long reservedBytes;
+
   private Submissions submissions = new Submissions();
   private @Nullable LiveTensors live;
   private final TimelineFigures timeline = new TimelineFigures();
@@ -105,6 +112,7 @@ public final class TrackedMemory {
       tidemark = null;
       recentPeakBytes = -1;
       highestFragmentation = 0;
+      reservedBytes = null;
       exactBankBytes = -1;
       roundedBankBytes = -1;
     }
@@ -165,6 +173,12 @@ public final class TrackedMemory {
     changed = true;
   }
 
+  /** Records what an allocator took of the device. */
+  void reserved(long bytes) {
+    reservedBytes = reservedBytes == null ? bytes : Math.max(reservedBytes, bytes);
+    changed = true;
+  }
+
   private void raise(Peak peak) {
     Peak old = tidemark;
     if (old == null || peak.usedBytes() > old.usedBytes()) {
@@ -221,7 +235,7 @@ public final class TrackedMemory {
     return new MemoryUsage(
         now,
         snapshots,
-        new MemoryPeaks(high, tide, recent, highestFragmentation),
+        new MemoryPeaks(high, tide, recent, highestFragmentation, reservedBytes),
         before,
         new SubmissionUse(
             constEvalBytes,

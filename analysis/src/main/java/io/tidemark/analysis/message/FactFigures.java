@@ -7,6 +7,7 @@ import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.Holder;
+import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Shortage;
 import io.tidemark.model.plan.PlanSpace;
 import java.util.LinkedHashMap;
@@ -83,11 +84,7 @@ public final class FactFigures {
             .map(part -> new Holder(part.buffer().name(), part.bytes()))
             .toList();
     long used = parts.stream().mapToLong(Holder::heldAtPeakBytes).sum();
-    if (used == 0
-        || shortage.banks() > 1
-        || !shortage.held().isEmpty()
-        || bank.usedPerBank() != null
-        || bank.freePerBank() != null) {
+    if (used == 0 || !shortage.held().isEmpty() || statesUse(failed)) {
       return failed;
     }
     Long capacity =
@@ -105,6 +102,33 @@ public final class FactFigures {
     return failed.with(
         new Shortage(1, needed, filled, parts),
         failed.diagnosis() == Diagnosis.UNKNOWN ? Diagnosis.of(filled) : failed.diagnosis());
+  }
+
+  /**
+   * A failure that states no use of its memory and is larger than what the newest snapshot left
+   * free.
+   */
+  static FailedAllocation beside(MemoryView newest, FailedAllocation failed) {
+    Shortage shortage = failed.shortage();
+    Long needed = shortage.neededBytes();
+    if (needed == null
+        || needed <= newest.freeBytes()
+        || newest.capacityBytes() <= 0
+        || statesUse(failed)) {
+      return failed;
+    }
+    BankBytes seen =
+        BankBytes.stated(needed, newest.capacityBytes(), newest.usedBytes(), newest.freeBytes(), -1);
+    return failed.with(
+        new Shortage(1, needed, seen, shortage.held()),
+        failed.diagnosis() == Diagnosis.UNKNOWN ? Diagnosis.of(seen) : failed.diagnosis());
+  }
+
+  private static boolean statesUse(FailedAllocation failed) {
+    BankBytes bank = failed.bank();
+    return failed.shortage().banks() > 1
+        || bank.usedPerBank() != null
+        || bank.freePerBank() != null;
   }
 
   /**

@@ -75,11 +75,12 @@ public final class StatedMemory {
       case FAILURE -> {
         FailedAllocation failure = sized(fact, deviceBytes, out);
         if (!isPassedOn(failure, fact.word(Field.DEVICE) == null, out.line())) {
-          failed(planned.beside(fact, failure, plans), out);
+          failed(planned.beside(fact, beside(failure, out), plans), out);
         }
       }
       case REFUSAL -> {
-        FailedAllocation failure = planned.beside(fact, sized(fact, deviceBytes, out), plans);
+        FailedAllocation failure =
+            planned.beside(fact, beside(sized(fact, deviceBytes, out), out), plans);
         FailedAllocation traced = out.traced(failure);
         // What is tried again does not end the process.
         refused = again ? refused : traced;
@@ -87,7 +88,8 @@ public final class StatedMemory {
       }
       case USE, CAPACITY -> {
         use(fact, size(fact, deviceBytes), out);
-        if (!fact.sums().isEmpty()) {
+        // What its writer only thought of, and makes smaller, is no plan of the run.
+        if (!fact.sums().isEmpty() && needed(fact) <= capacity(fact, Long.MAX_VALUE)) {
           planned.begin(fact, capacities.getOrDefault(key(fact), 0L), plans, out);
         }
       }
@@ -103,6 +105,11 @@ public final class StatedMemory {
       }
       case START, END, CRASH -> {}
     }
+  }
+
+  private static FailedAllocation beside(FailedAllocation failed, RunOutput out) {
+    MemoryView newest = out.newest(failed.device(), failed.memory());
+    return newest == null ? failed : FactFigures.beside(newest, failed);
   }
 
   private static String hint(MessageFact fact) {
@@ -223,6 +230,10 @@ public final class StatedMemory {
       // Most writers state it with each use; it is news when it rises.
       if (peak > highest) {
         out.peak(device, memory(fact), peak * banks(fact));
+      }
+      Long reserved = fact.figure(Field.RESERVED);
+      if (reserved != null && reserved >= used) {
+        out.reserved(device, memory(fact), reserved);
       }
     }
   }

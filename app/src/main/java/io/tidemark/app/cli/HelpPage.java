@@ -48,7 +48,7 @@ final class HelpPage {
 
   private static final Map<String, String> EXIT_CODES =
       Map.of(
-          "watch", "a critical alert is active at the end (--fail-on-alert)",
+          "watch", "a critical alert is active at the end, or a plan does not fit (--fail-on-alert)",
           "compare", "B is worse than A, or what --max-growth asks about grew by more",
           "history", "the newest run is bad");
 
@@ -94,7 +94,7 @@ final class HelpPage {
       codes.put("4", "the runs do not show what fits; the output says why");
     }
     if (command.equals("watch")) {
-      codes.put("4", "no log states memory (--once --fail-on-alert)");
+      codes.put("4", "no log states memory (--fail-on-alert with --once or -)");
       codes.put("*", "with -- PROGRAM its own; 126 not executable, 127 not found");
     }
     return codes;

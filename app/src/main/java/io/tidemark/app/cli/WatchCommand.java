@@ -106,7 +106,7 @@ final class WatchCommand implements Callable<Integer> {
       if (report != null) {
         program.report(new ReportParent("--report", report), settings.value(), err);
       }
-      return code == 0 && failOnAlert && critical(parts.board()) ? CRITICAL_AT_THE_END : code;
+      return code == 0 && failOnAlert && failing(parts.board()) ? CRITICAL_AT_THE_END : code;
     }
   }
 
@@ -181,9 +181,9 @@ final class WatchCommand implements Callable<Integer> {
     return !failed.isEmpty();
   }
 
-  /** A gate must not pass a log of which it knows nothing. */
+  /** A gate must not pass a log that failed, will not fit, or states nothing. */
   private int judged(Board board) {
-    if (critical(board)) {
+    if (failing(board)) {
       return CRITICAL_AT_THE_END;
     }
     if (ends() && !Report.hasFigures(board)) {
@@ -193,12 +193,14 @@ final class WatchCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static boolean critical(Board board) {
+  /** Whether a critical alert is active, or one on what will not fit. */
+  private static boolean failing(Board board) {
     return board.alerts().entrySet().stream()
+        .filter(entry -> entry.getValue().active())
+        .map(entry -> entry.getKey().rule())
         .anyMatch(
-            entry ->
-                entry.getKey().rule().severity() == AlertRule.Severity.CRITICAL
-                    && entry.getValue().active());
+            rule ->
+                rule.severity() == AlertRule.Severity.CRITICAL || rule == AlertRule.WILL_NOT_FIT);
   }
 
   private int port() {

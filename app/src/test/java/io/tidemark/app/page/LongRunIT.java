@@ -120,7 +120,7 @@ class LongRunIT {
         new MemoryUsage(
             new MemoryView("DRAM", 1, 16 * MIB, 2 * MIB, 14 * MIB, null),
             SNAPSHOTS,
-            new MemoryPeaks(peak, peak, 9 * MIB, 0),
+            new MemoryPeaks(peak, peak, 9 * MIB, 0, null),
             null,
             SubmissionUse.UNKNOWN,
             null,

@@ -76,7 +76,7 @@ class RunStatesIT {
     return new MemoryUsage(
         now,
         2,
-        new MemoryPeaks(peak, peak, 7 * MIB, 0),
+        new MemoryPeaks(peak, peak, 7 * MIB, 0, null),
         op,
         new SubmissionUse(null, null, null),
         null,

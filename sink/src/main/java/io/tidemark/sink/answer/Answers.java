@@ -82,7 +82,7 @@ public final class Answers {
             ? null
             : TrendText.words(usage, status.formats().contains(MissingLines.RUNTIME)),
         actions(failed, alert, fills, TrendText.advice(usage, fills)),
-        also(usage == null ? null : usage.now().memory()));
+        also(usage));
   }
 
   /** Whether the log names several devices with memory of their own. */
@@ -100,9 +100,17 @@ public final class Answers {
         > 1;
   }
 
-  /** The notes of the run, and what a plan of the measured memory says it is for. */
-  private List<Note> also(@Nullable String measured) {
+  /**
+   * The notes of the run, what an allocator took of the measured memory, and what a plan of it says
+   * it is for.
+   */
+  private List<Note> also(@Nullable MemoryUsage usage) {
     List<Note> notes = new ArrayList<>(Note.of(status));
+    if (usage == null) {
+      return notes;
+    }
+    notes.addAll(Note.reserved(usage));
+    String measured = usage.now().memory();
     PlanOrder.of(board, run).stream()
         .filter(plan -> plan.summary().memory().equals(measured))
         .findFirst()

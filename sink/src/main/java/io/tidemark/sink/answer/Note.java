@@ -3,9 +3,11 @@ package io.tidemark.sink.answer;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailureText;
 import io.tidemark.model.event.MemoryEvent;
+import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
@@ -67,6 +69,19 @@ public record Note(String kind, String words) {
                   .formatted(without.devices(), without.memories())));
     }
     return notes;
+  }
+
+  /** What an allocator took of its device, if that is more than was ever in use. */
+  static List<Note> reserved(MemoryUsage usage) {
+    Long bytes = usage.peaks().reservedBytes();
+    long unused = bytes == null ? 0 : bytes - usage.tidemark().usedBytes();
+    return unused <= 0
+        ? List.of()
+        : List.of(
+            new Note(
+                "reserved",
+                "at most %s by the allocator, %s above the peak of use"
+                    .formatted(ByteSize.text(bytes), ByteSize.text(unused))));
   }
 
   private static void failed(RunFailures failures, List<Note> notes) {

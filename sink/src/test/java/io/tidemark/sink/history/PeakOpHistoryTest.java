@@ -48,7 +48,7 @@ class PeakOpHistoryTest {
         new MemoryUsage(
             now,
             1,
-            new MemoryPeaks(peak, peak, 900 * MIB, 0),
+            new MemoryPeaks(peak, peak, 900 * MIB, 0, null),
             null,
             new SubmissionUse(0L, null, null),
             null,

@@ -78,7 +78,7 @@ class BoardCollectorTest {
         new MemoryUsage(
             usage.now(),
             1,
-            new MemoryPeaks(peak, peak, 0, 0),
+            new MemoryPeaks(peak, peak, 0, 0, null),
             null,
             SubmissionUse.UNKNOWN,
             null,
@@ -323,7 +323,7 @@ class BoardCollectorTest {
         new MemoryUsage(
             none,
             1,
-            new MemoryPeaks(peak, peak, 0, 0),
+            new MemoryPeaks(peak, peak, 0, 0, null),
             null,
             SubmissionUse.UNKNOWN,
             new LiveTensors(0, 0, 0, 0, 0),
@@ -365,7 +365,7 @@ class BoardCollectorTest {
         new MemoryUsage(
             now,
             1,
-            new MemoryPeaks(plain.tidemark(), plain.tidemark(), 0, 0),
+            new MemoryPeaks(plain.tidemark(), plain.tidemark(), 0, 0, null),
             null,
             SubmissionUse.UNKNOWN,
             null,

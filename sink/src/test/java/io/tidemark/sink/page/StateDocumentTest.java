@@ -107,7 +107,8 @@ class StateDocumentTest {
             later(usage.peaks().highestSnapshot()),
             later(usage.tidemark()),
             usage.peaks().recentPeakBytes(),
-            usage.peaks().highestFragmentation()),
+            usage.peaks().highestFragmentation(),
+            usage.peaks().reservedBytes()),
         usage.before(),
         new SubmissionUse(
             usage.submissions().constEvalBytes(),

@@ -142,7 +142,7 @@ final class LineCount implements SourceAnalysis {
     return new MemoryUsage(
         now,
         lines,
-        new MemoryPeaks(peak, peak, lines, 0),
+        new MemoryPeaks(peak, peak, lines, 0, null),
         null,
         SubmissionUse.UNKNOWN,
         null,
