@@ -72,6 +72,7 @@ class GivenDeviceTest {
     byte[] report = "Memory Space: default (color=0)\nTotal bytes: 4096 (4.0KiB)\n".getBytes(UTF_8);
     LogRun run = new LogRun("module_0001.jit_f.after_optimizations", given(1024));
     run.feed("life", report, 0, report.length);
+    run.publish();
 
     assertThat(run.alerts.firstEntry().getValue().sentence())
         .as("before the log ends")

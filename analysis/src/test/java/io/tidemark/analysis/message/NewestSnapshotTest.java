@@ -6,6 +6,7 @@ import io.tidemark.analysis.LogRun;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.plan.PlanRecord;
 import org.junit.jupiter.api.Test;
 
 /** What the newest snapshot of a memory adds to what a line leaves out. */
@@ -27,7 +28,9 @@ class NewestSnapshotTest {
   }
 
   private static FailedAllocation failure(String log) {
-    return LogRun.of(log).status().failures().newest().get(0).allocation();
+    LogRun run = LogRun.of(log);
+    run.end();
+    return run.status().failures().newest().get(0).allocation();
   }
 
   @Test
@@ -51,9 +54,11 @@ class NewestSnapshotTest {
     LogRun run = LogRun.of(breakdown(10_240, 9216) + breakdown(5120, 4096));
     run.end();
 
-    assertThat(run.summaries())
+    assertThat(run.plans.values().stream().filter(PlanRecord.Summary.class::isInstance))
         .singleElement()
-        .satisfies(plan -> assertThat(plan.arenaBytes()).isEqualTo(5120 * MIB));
+        .satisfies(
+            plan ->
+                assertThat(((PlanRecord.Summary) plan).arenaBytes()).isEqualTo(5120 * MIB));
     assertThat(run.alerts).isEmpty();
   }
 
@@ -62,6 +67,7 @@ class NewestSnapshotTest {
     String line =
         "[2026-01-02 10:00:00,123] [INFO] [utils.py:801:see_memory_usage] MA 7.5 GB         Max_MA 10.25 GB         CA 10.5 GB         Max_CA %s GB\n";
     LogRun run = LogRun.of(line.formatted(12) + line.formatted(11));
+    run.end();
     MemoryUsage usage = run.usage.firstEntry().getValue();
 
     assertThat(usage.peaks().reservedBytes()).isEqualTo(12L << 30);
