@@ -11,8 +11,6 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.plan.PlanSpace;
-import io.tidemark.model.run.Refusals;
-import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.TrainingMemory;
 import io.tidemark.sink.board.Board;
@@ -22,10 +20,8 @@ import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
 import io.tidemark.sink.verdict.RunState;
 import io.tidemark.sink.verdict.RunVerdict;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,14 +35,14 @@ public final class Answers {
   private final RunId run;
   private final RunStatus status;
   private final RunVerdict verdict;
-  private final @Nullable MemoryKey only;
+  private final Subject subject;
 
   private Answers(
       Board board, RunId run, RunStatus status, long nowMillis, @Nullable MemoryKey only) {
     this.board = board;
     this.run = run;
     this.status = status;
-    this.only = only;
+    subject = new Subject(board, run, status, only);
     verdict = RunVerdict.of(board, run, status, nowMillis);
   }
 
@@ -60,19 +56,15 @@ public final class Answers {
     return new Answers(board, memory.run(), status, nowMillis, memory).answer();
   }
 
-  private boolean isAbout(String device, String memory) {
-    return only == null || only.equals(new MemoryKey(run, device, memory));
-  }
-
   private Answer answer() {
-    FailedAllocation failed = failed();
-    Map.Entry<AlertKey, Alert> alert = alert();
-    Map.Entry<MemoryKey, MemoryUsage> memory = memory(failed);
-    NamedPlan plan = plan(failed, memory != null);
+    FailedAllocation failed = subject.failed();
+    Map.Entry<AlertKey, Alert> alert = subject.alert();
+    Map.Entry<MemoryKey, MemoryUsage> memory = subject.memory(failed);
+    NamedPlan plan = subject.plan(failed, memory != null, verdict.state());
     Fullness of = where(failed, memory, plan);
     Fullness where = of == null ? null : of.ofSeveral(several());
     Fills fills = orStated(fills(memory, plan), failed);
-    MemoryUsage usage = plan != null ? null : memory == null ? unmarked(failed) : memory.getValue();
+    MemoryUsage usage = plan != null ? null : memory == null ? subject.unmarked(failed) : memory.getValue();
     return new Answer(
         verdict,
         where,
@@ -120,84 +112,6 @@ public final class Answers {
     return notes;
   }
 
-  /** The failure that the answer is about: the newest that ended the run, else was refused. */
-  private @Nullable FailedAllocation failed() {
-    RunFailures failures = status.failures();
-    Refusals refused = failures.refused();
-    return newest(failures.newest().stream().map(OutOfMemory::allocation))
-        .or(() -> newest(listed(refused).stream().map(Refusals.Refused::allocation)))
-        .orElse(null);
-  }
-
-  private static List<Refusals.Refused> listed(@Nullable Refusals refused) {
-    return refused == null ? List.of() : refused.newest();
-  }
-
-  private Optional<FailedAllocation> newest(Stream<FailedAllocation> failures) {
-    return failures
-        .filter(failed -> isAbout(failed.device(), failed.memory()))
-        .reduce((one, next) -> next);
-  }
-
-  /** The worst alert that lasts. */
-  private Map.@Nullable Entry<AlertKey, Alert> alert() {
-    return board.alertsOf(run).stream()
-        .filter(alert -> alert.getValue().lasts(status.endMillis()))
-        .filter(alert -> isAbout(alert.getKey().device(), alert.getKey().memory()))
-        .max(
-            Comparator.comparing(
-                    (Map.Entry<AlertKey, Alert> alert) -> alert.getKey().rule().severity())
-                .thenComparing(alert -> alert.getKey().rule()))
-        .orElse(null);
-  }
-
-  /** The memory of the failure, else the most important one in use. */
-  private Map.@Nullable Entry<MemoryKey, MemoryUsage> memory(@Nullable FailedAllocation failed) {
-    return MainMemory.of(board, run).stream()
-        .filter(memory -> only == null || only.equals(memory.getKey()))
-        .filter(
-            memory ->
-                failed == null
-                    ? MainMemory.isUsed(memory.getValue())
-                    : memory.getKey().device().equals(failed.device())
-                        && memory.getKey().memory().equals(failed.memory()))
-        .findFirst()
-        .orElse(null);
-  }
-
-  /**
-   * The only memory of this name, if the failure is of another device: many trainers' lines name no
-   * device, and the ranks of a job grow alike.
-   */
-  private @Nullable MemoryUsage unmarked(@Nullable FailedAllocation failed) {
-    if (failed == null || only != null) {
-      return null;
-    }
-    List<MemoryUsage> alike =
-        MainMemory.of(board, run).stream()
-            .filter(memory -> memory.getKey().memory().equals(failed.memory()))
-            .map(Map.Entry::getValue)
-            .toList();
-    return alike.size() == 1 ? alike.get(0) : null;
-  }
-
-  /** The plan that matters more than a memory: one that does not fit, or the only figures. */
-  private @Nullable NamedPlan plan(@Nullable FailedAllocation failed, boolean measured) {
-    List<NamedPlan> plans =
-        PlanOrder.of(board, run).stream()
-            .filter(plan -> only == null || only.memory().equals(plan.summary().memory()))
-            .toList();
-    if (failed != null) {
-      return plans.stream()
-          .filter(plan -> !measured && plan.isTooLarge())
-          .filter(plan -> plan.summary().memory().equals(failed.memory()))
-          .findFirst()
-          .orElse(null);
-    }
-    boolean leads = !measured || verdict.state() == RunState.WILL_NOT_FIT;
-    return leads ? PlanOrder.main(plans) : null;
-  }
-
   private @Nullable Fullness where(
       @Nullable FailedAllocation failed,
       Map.@Nullable Entry<MemoryKey, MemoryUsage> memory,
@@ -234,7 +148,7 @@ public final class Answers {
   }
 
   private @Nullable TrainingMemory trained() {
-    return status.training() == null || !isAbout("0", TRAINED) ? null : status.training().memory();
+    return status.training() == null || !subject.isAbout("0", TRAINED) ? null : status.training().memory();
   }
 
   /** What the error itself states: the use of the memory, or a request that exceeds it. */
