@@ -10,6 +10,7 @@ import io.tidemark.model.event.Holder;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Shortage;
 import io.tidemark.model.plan.PlanSpace;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,6 @@ import java.util.regex.Pattern;
 public final class FactFigures {
 
   static final String DEVICE = "0";
-  private static final String MEMORY = "DEFAULT";
   private static final Pattern BACKEND = Pattern.compile("^(?:CUDA|ROCm|MUSA|TP)(\\d+)$");
   private static final int MOST_BANKS = 99_999;
   private static final int MOST_HOLDERS = 16;
@@ -33,6 +33,8 @@ public final class FactFigures {
 
   /** A share of one in so many is much of a memory. */
   private static final long MUCH = 10;
+
+  private static final String POOLS = "graphs and private pools";
 
   private FactFigures() {}
 
@@ -162,8 +164,9 @@ public final class FactFigures {
   }
 
   /**
-   * Who holds the memory, beside what is asked for. A part that is as large as all that the
-   * allocator took may be its own process: in a container its number is not that of the driver.
+   * Who holds the memory, beside what is asked for. Of the processes that hold as much as the
+   * allocator took, the smallest may be its own: in a container its number is not that of the
+   * driver. What lies in private pools is allocated, too.
    */
   private static List<Holder> held(MessageFact fact) {
     if (fact.figure(Field.NEEDED) == null) {
@@ -173,15 +176,20 @@ public final class FactFigures {
     long cached = Math.max(0, cached(fact));
     boolean ownIsNamed = fact.sums().keySet().stream().anyMatch(name -> name.startsWith("this "));
     long capacity = fact.figures().getOrDefault(Field.CAPACITY, MessageFact.MOST_OF_A_PART);
-    long others = ownIsNamed ? capacity : Math.min(capacity, allocated + cached - 1);
+    long taken = allocated + cached;
+    long own =
+        fact.sums().values().stream()
+            .filter(bytes -> !ownIsNamed && bytes >= taken)
+            .min(Comparator.naturalOrder())
+            .orElse(-1L);
     Map<String, Long> held = new LinkedHashMap<>();
-    held.put("tensors", allocated);
+    held.put("tensors", allocated - Math.min(allocated, fact.sums().getOrDefault(POOLS, 0L)));
     held.put("reserved and unused", cached);
     boolean limited = isLimited(fact);
     fact.sums()
         .forEach(
             (name, bytes) -> {
-              if (bytes <= others && !limited) {
+              if ((ownIsNamed || taken > 0) && bytes != own && bytes <= capacity && !limited) {
                 held.put(name, bytes);
               }
             });
@@ -256,7 +264,7 @@ public final class FactFigures {
 
   /** Name of the memory in upper case. */
   static String memory(MessageFact fact) {
-    return OpNameLimiter.cut(fact.word(Field.MEMORY, MEMORY).toUpperCase(Locale.ROOT));
+    return OpNameLimiter.cut(fact.word(Field.MEMORY, PlanSpace.UNNAMED).toUpperCase(Locale.ROOT));
   }
 
   /** The device, {@code 1} of {@code CUDA1}; the host's memory is that of none. */

@@ -20,6 +20,7 @@ import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.plan.PlanSpace;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -90,14 +91,14 @@ public final class StatedMemory {
         use(fact, size(fact, deviceBytes), out);
         // What its writer only thought of, and makes smaller, is no plan of the run.
         if (!fact.sums().isEmpty() && needed(fact) <= capacity(fact, Long.MAX_VALUE)) {
-          planned.begin(fact, capacities.getOrDefault(key(fact), 0L), plans, out);
+          planned.begin(fact, Math.max(0, size(fact, 0)), plans, out);
         }
       }
-      case PLAN -> planned.begin(fact, capacities.getOrDefault(key(fact), 0L), plans, out);
+      case PLAN -> planned.begin(fact, Math.max(0, size(fact, 0)), plans, out);
       case PART -> {
         Long needed = fact.sums().isEmpty() ? fact.figure(Field.NEEDED) : null;
         announced = needed == null ? announced : new Announced(fact.format(), needed, out.line());
-        planned.add(fact, capacities.getOrDefault(key(fact), 0L), plans, out);
+        planned.add(fact, Math.max(0, size(fact, 0)), plans, out);
       }
       case HINT -> {
         announced = null;
@@ -192,10 +193,20 @@ public final class StatedMemory {
     return failure(size > 0 && unknown ? fact.with(Field.CAPACITY, size) : fact);
   }
 
-  /** Size of the memory of a message that does not state it; −1 for unknown. */
+  /**
+   * Size of the memory of a message that does not state it; −1 for unknown. Of a machine with one
+   * device all names are that device's: Ollama's lines have two.
+   */
   private long size(MessageFact fact, long deviceBytes) {
-    boolean given = deviceBytes > 0 && PlanSpace.ofDevice(memory(fact));
-    return capacities.getOrDefault(key(fact), given ? deviceBytes : -1);
+    if (deviceBytes > 0 && PlanSpace.ofDevice(memory(fact))) {
+      return capacities.getOrDefault(key(fact), deviceBytes);
+    }
+    List<Long> alike =
+        capacities.entrySet().stream()
+            .filter(known -> known.getKey().endsWith('\0' + memory(fact)))
+            .map(Map.Entry::getValue)
+            .toList();
+    return capacities.getOrDefault(key(fact), alike.size() == 1 ? alike.get(0) : -1);
   }
 
   private static String key(MessageFact fact) {

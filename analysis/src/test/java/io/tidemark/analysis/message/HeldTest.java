@@ -46,6 +46,7 @@ class HeldTest {
           Process 7 has 17179869184.00 GiB memory in use. {own} | , this process beside PyTorch 512.0 MiB
           Process 7 has 7.50 GiB memory in use.          |
           Process 7 has 7.50 GiB memory in use. Process 8 has 6.00 GiB memory in use. | , process 8 6.00 GiB
+          Process 7 has 8.50 GiB memory in use. Process 8 has 7.25 GiB memory in use. | , process 7 8.50 GiB
           Process 7 has 9.00 GiB memory in use. {own}    |
           {own}15.00 GiB allowed;                        | , this process beside PyTorch 512.0 MiB
           """)

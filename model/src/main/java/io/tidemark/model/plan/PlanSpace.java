@@ -22,9 +22,11 @@ public record PlanSpace(
   /** The memory of the machine, which is no device's. */
   public static final String HOST = "HOST";
 
-  /** {@code DEFAULT} is the main memory of a platform that the log does not name. */
+  /** The main memory of a platform that the log does not name. */
+  public static final String UNNAMED = "DEFAULT";
+
   private static final Set<String> OF_DEVICE =
-      Set.of("HBM", "DRAM", "ARENA", "GMEM", "DEFAULT", "VRAM", "UNIFIED", "DEVICE_LOCAL", "NPU");
+      Set.of("HBM", "DRAM", "ARENA", "GMEM", UNNAMED, "VRAM", "UNIFIED", "DEVICE_LOCAL", "NPU");
 
   /** Creates a memory without a given size. */
   public PlanSpace(String memory, long capacityBytes, long bankBytes, int banksUsed) {

@@ -6,6 +6,7 @@ import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailureText;
 import io.tidemark.model.event.Holder;
+import io.tidemark.model.plan.PlanRecord;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -159,15 +160,24 @@ public final class Advice {
   private static @Nullable String otherProcess(FailedAllocation failed) {
     Long missing = failed.diagnosis().missing(failed.bank());
     List<Holder> held = failed.shortage().held();
-    // Else the largest process may be its own.
-    boolean ownIsNamed = held.stream().anyMatch(holder -> holder.name().startsWith("this "));
+    // Without the allocator's share each of them may be its own.
+    boolean shared = held.stream().anyMatch(holder -> !holder.name().startsWith("process "));
     return held.stream()
-        .filter(holder -> ownIsNamed)
-        .filter(holder -> holder.name().startsWith("process "))
+        .filter(holder -> shared && holder.name().startsWith("process "))
         .max(Comparator.comparingLong(Holder::heldAtPeakBytes))
         .filter(holder -> missing != null && holder.heldAtPeakBytes() >= missing)
         .map(holder -> "End %s, or use another device.".formatted(holder.name()))
-        .orElse(null);
+        .orElseGet(() -> unnamedOthers(failed));
+  }
+
+  /** The same of others that are not named, if they hold more than this process's allocator. */
+  private static @Nullable String unnamedOthers(FailedAllocation failed) {
+    Long used = failed.bank().usedPerBank();
+    long held = failed.shortage().held().stream().mapToLong(Holder::heldAtPeakBytes).sum();
+    return used == null || held == 0 || used - held <= used / 2
+        ? null
+        : "%s are not of this process's allocator: end who holds them (nvidia-smi lists the processes), or use another device."
+            .formatted(ByteSize.text(used - held));
   }
 
   private static String less(FailedAllocation failed, List<String> formats) {
@@ -210,6 +220,22 @@ public final class Advice {
                 ? " to at least " + ByteSize.text(needed)
                 : free != null && free < needed ? " by " + ByteSize.text(needed - free) : "";
     return "Enlarge the region%s, or use a smaller program.".formatted(size);
+  }
+
+  /** How much of a plan's largest padded buffer is padding; {@code null} if that is no large part. */
+  static @Nullable String padding(PlanRecord.Summary plan) {
+    return plan.peaks().owners().stream()
+        .max(Comparator.comparingLong(Advice::padding))
+        .filter(owner -> padding(owner) > plan.arenaBytes() / 4)
+        .map(
+            owner ->
+                "%s of %s are padding to whole tiles of the device: another shape or layout saves them."
+                    .formatted(ByteSize.text(padding(owner)), owner.buffer()))
+        .orElse(null);
+  }
+
+  private static long padding(PlanRecord.Owner owner) {
+    return owner.unpaddedBytes() == null ? 0 : owner.bytes() - owner.unpaddedBytes();
   }
 
   /** While an alert on this memory is active, of a run that goes on or has ended. */

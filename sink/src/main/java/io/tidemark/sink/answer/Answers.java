@@ -73,7 +73,7 @@ public final class Answers {
         usage == null
             ? null
             : TrendText.words(usage, status.formats().contains(MissingLines.RUNTIME)),
-        actions(failed, alert, fills, TrendText.advice(usage, fills)),
+        actions(failed, alert, fills, first(usage, fills, plan)),
         also(usage));
   }
 
@@ -199,15 +199,23 @@ public final class Answers {
     return new Answer.Cause(alert.getValue().sentence(), null, fits);
   }
 
+  /** What helps more than anything general: no leak, or no padding. */
+  private static @Nullable String first(
+      @Nullable MemoryUsage usage, Fills fills, @Nullable NamedPlan plan) {
+    return plan != null && plan.isTooLarge()
+        ? Advice.padding(plan.summary())
+        : TrendText.advice(usage, fills);
+  }
+
   private List<String> actions(
       @Nullable FailedAllocation failed,
       Map.@Nullable Entry<AlertKey, Alert> alert,
       Fills fills,
-      @Nullable String ofTrend) {
+      @Nullable String first) {
     List<String> actions = new ArrayList<>();
     boolean ended = status.time().endMillis() != null;
-    if (ofTrend != null) {
-      actions.add(ofTrend);
+    if (first != null) {
+      actions.add(first);
     }
     if (status.analysisFailure() != null) {
       actions.add(Advice.of(AlertRule.ANALYSIS_FAILED, "", ended));

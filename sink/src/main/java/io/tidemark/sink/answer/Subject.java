@@ -2,11 +2,13 @@ package io.tidemark.sink.answer;
 
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
@@ -116,13 +118,27 @@ final class Subject {
             .filter(plan -> only == null || only.memory().equals(plan.summary().memory()))
             .toList();
     if (failed != null) {
-      return plans.stream()
-          .filter(plan -> !measured && plan.isTooLarge())
-          .filter(plan -> plan.summary().memory().equals(failed.memory()))
+      List<NamedPlan> alike =
+          plans.stream()
+              .filter(plan -> !measured && isOf(plan.summary().memory(), failed.memory()))
+              .toList();
+      return alike.stream()
+          .filter(NamedPlan::isTooLarge)
           .findFirst()
-          .orElse(null);
+          .orElse(statesNothing(failed) ? PlanOrder.main(alike) : null);
     }
     boolean leads = !measured || state == RunState.WILL_NOT_FIT;
     return leads ? PlanOrder.main(plans) : null;
+  }
+
+  /** Whether only a plan can say how full the memory was. */
+  private static boolean statesNothing(FailedAllocation failed) {
+    return failed.bank().equals(BankBytes.needed(-1));
+  }
+
+  /** Whether a plan is of this memory; XLA names that of a GPU in some of its texts only. */
+  private static boolean isOf(String planned, String memory) {
+    return planned.equals(memory)
+        || (planned.equals(PlanSpace.UNNAMED) && PlanSpace.ofDevice(memory));
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.sink.verdict;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.sink.board.Board;
 import java.util.Comparator;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class PlanOrder {
   private static final Comparator<NamedPlan> OF_MEMORIES =
       Comparator.comparing((NamedPlan plan) -> !plan.isTooLarge())
           .thenComparing(plan -> !plan.summary().memory().equals("HBM"))
+          .thenComparing(plan -> plan.summary().memory().equals(PlanSpace.HOST))
           .thenComparing(plan -> -plan.summary().arenaBytes())
           .thenComparing(plan -> plan.key().plan(), NATURAL);
 

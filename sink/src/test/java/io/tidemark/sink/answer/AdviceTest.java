@@ -122,6 +122,21 @@ class AdviceTest {
     assertThat(Advice.of(failed, List.of("pytorch"), Fills.NONE)).startsWith(advice);
   }
 
+  @ParameterizedTest
+  @CsvSource({"48, Use a smaller batch", "47, 49 B are not of this process's allocator: end who"})
+  void othersAreEndedIfTheyHoldMoreThanItsAllocator(long held, String advice) {
+    Shortage shortage =
+        new Shortage(
+            1,
+            10L,
+            BankBytes.stated(10, 100, 96, 4, -1),
+            List.of(new Holder("tensors", held)));
+    FailedAllocation failed =
+        new FailedAllocation("0", "HBM", shortage, Diagnosis.NOT_ENOUGH_FREE, null, null);
+
+    assertThat(Advice.of(failed, List.of("pytorch"), Fills.NONE)).startsWith(advice);
+  }
+
   @Test
   void aProcessThatMayBeTheOwnIsNotEnded() {
     Shortage shortage =

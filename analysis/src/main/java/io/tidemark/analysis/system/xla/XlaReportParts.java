@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The parts of a report's total; the {@code program} part has parts of its own. A part is drawn as
@@ -38,6 +39,9 @@ final class XlaReportParts {
           "output",
           "preallocated temp allocation",
           "temporary");
+
+  /** Parts of a buffer assignment whose listed buffers have a type. */
+  private static final Set<String> NAMED = Set.of("parameter", "constant");
 
   private final Map<String, Long> assigned = new LinkedHashMap<>();
   private final Map<String, Long> ofTotal = new LinkedHashMap<>();
@@ -69,13 +73,15 @@ final class XlaReportParts {
    * Besides parameters, a buffer assignment lists temporaries and results without a type.
    */
   String untyped() {
-    return ofProgram.entrySet().stream()
+    return (ofProgram.isEmpty() ? assigned : ofProgram)
+        .entrySet().stream()
+        .filter(part -> !NAMED.contains(part.getKey()))
         .max(Map.Entry.comparingByValue())
         .map(part -> bufferClass(part.getKey()))
         .orElse("value");
   }
 
-  /** Adds a part of a buffer assignment, which is drawn while no buffer of it is listed. */
+  /** Adds a part of a buffer assignment. */
   void add(Statistic statistic) {
     String name = CLASSES.get(statistic.name());
     if (name != null && statistic.bytes() > 0) {
@@ -83,8 +89,12 @@ final class XlaReportParts {
     }
   }
 
-  /** Returns the listed buffers and the rest of each part, one after another. */
-  List<Interval> around(List<Interval> known, LogPosition at) {
+  /**
+   * Returns the listed buffers and the rest of each part, one after another.
+   *
+   * @param total bytes of a buffer assignment; 0 if unknown
+   */
+  List<Interval> around(List<Interval> known, long total, LogPosition at) {
     List<Interval> all = new ArrayList<>();
     long address = 0;
     for (Interval interval : known) {
@@ -94,7 +104,7 @@ final class XlaReportParts {
       }
     }
     List<Interval> listed = List.copyOf(all);
-    for (Map.Entry<String, Long> part : parts(!listed.isEmpty()).entrySet()) {
+    for (Map.Entry<String, Long> part : parts(total).entrySet()) {
       String type = bufferClass(part.getKey());
       long rest = part.getValue();
       for (Interval interval : listed) {
@@ -112,8 +122,13 @@ final class XlaReportParts {
     return all;
   }
 
-  private Map<String, Long> parts(boolean listed) {
-    Map<String, Long> parts = new LinkedHashMap<>(listed ? Map.of() : assigned);
+  private Map<String, Long> parts(long all) {
+    Map<String, Long> parts = new LinkedHashMap<>(assigned);
+    long excess = assigned.values().stream().mapToLong(bytes -> bytes).sum() - all;
+    if (all > 0 && excess > 0) {
+      // Results may lie in the parameters that they replace.
+      parts.computeIfPresent("output", (name, bytes) -> Math.max(0, bytes - excess));
+    }
     long ofPrograms = ofProgram.values().stream().mapToLong(bytes -> bytes).sum();
     ofTotal.forEach(
         (name, total) -> {

@@ -13,6 +13,7 @@ import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.plan.PlanState;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +35,6 @@ final class XlaReports {
     PROGRAM
   }
 
-  /** Name of an unknown memory, as in a dump of an unknown platform. */
-  private static final String UNNAMED = "DEFAULT";
-
   /** Limit of buffers; reports list 15 or 20, and each one rebuilds the plan. */
   private static final int MOST = 96;
 
@@ -48,7 +46,7 @@ final class XlaReports {
   private boolean repeated;
   private Section section = Section.NONE;
   private int number;
-  private String memory = UNNAMED;
+  private String memory = PlanSpace.UNNAMED;
   private long capacity;
   private long needed;
   private long cut;
@@ -155,7 +153,7 @@ final class XlaReports {
     if (plan != null) {
       plan.name("xla-out-of-memory#" + number, "");
       plan.reserve(needed);
-      plan.replace(parts.around(plan.intervals(), at), cut, at);
+      plan.replace(parts.around(plan.intervals(), needed, at), cut, at);
       plan.end(PlanState.FAILED, at);
     }
     return plan;
@@ -172,7 +170,7 @@ final class XlaReports {
     armed = false;
     section = Section.NONE;
     number = Plans.NONE;
-    memory = UNNAMED;
+    memory = PlanSpace.UNNAMED;
     capacity = 0;
     needed = 0;
     cut = 0;
