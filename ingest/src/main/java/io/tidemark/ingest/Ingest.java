@@ -3,6 +3,7 @@ package io.tidemark.ingest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.ingest.find.Excluded.ExcludedLog;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.find.ManyWarnings;
@@ -53,7 +54,7 @@ public final class Ingest implements AutoCloseable {
   private final Waker waker = new Waker();
   private final Thread thread;
   private final EventLag lag;
-  private final KafkaClientMetrics client;
+  private final @Nullable KafkaClientMetrics client;
   private volatile @Nullable Throwable failure;
   private volatile boolean closed;
 
@@ -65,10 +66,19 @@ public final class Ingest implements AutoCloseable {
     outlet.onArrival(lag::passed);
     OwnedTailer.Broker broker = new OwnedTailer.Broker(outlet, kafka.positions());
     this.tailer = new OwnedTailer(setup, known, broker, kafka.session(), Time.SYSTEM);
-    this.client = outlet.meters();
-    client.bindTo(registry);
+    this.client = bound(registry);
     IngestMeters meters = new IngestMeters(registry, this);
     this.thread = new Thread(() -> run(meters), "tidemark-ingest");
+  }
+
+  /** Without a registry that keeps them, the client's meters would only cost a thread. */
+  private @Nullable KafkaClientMetrics bound(MeterRegistry to) {
+    if (to instanceof CompositeMeterRegistry all && all.getRegistries().isEmpty()) {
+      return null;
+    }
+    KafkaClientMetrics meters = outlet.meters();
+    meters.bindTo(to);
+    return meters;
   }
 
   /**
@@ -208,7 +218,9 @@ public final class Ingest implements AutoCloseable {
       return;
     }
     closed = true;
-    client.close();
+    if (client != null) {
+      client.close();
+    }
     lag.close();
     waker.stop();
     try {

@@ -36,6 +36,9 @@ final class ClientOptions {
   @Option(names = "--no-create-topics")
   boolean noCreateTopics;
 
+  /** A program's own properties, which the user's override. */
+  final Map<String, Object> defaults = new HashMap<>();
+
   private volatile String starting = "starting up";
 
   /** Why the program has not begun. */
@@ -73,7 +76,7 @@ final class ClientOptions {
    * @throws Refusal when the file cannot be read
    */
   Map<String, Object> properties(String bootstrapServers) {
-    Map<String, Object> all = new HashMap<>();
+    Map<String, Object> all = new HashMap<>(defaults);
     if (config != null) {
       Properties read = read(config);
       read.stringPropertyNames().forEach(key -> all.put(key, read.getProperty(key)));

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.tidemark.app.broker.Rights;
 import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.ingest.Ingest;
@@ -7,6 +8,7 @@ import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.model.TerminalText;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,8 @@ final class IngestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ownLog.apply();
+    // Kafka's clients would register hundreds of objects with the JVM, and load what sends them.
+    kafka.client.defaults.putAll(Map.of("metric.reporters", "", "enable.metrics.push", "false"));
     SourceNaming naming = follow.naming(label.value());
     IngestConfig config =
         new IngestConfig(
@@ -46,17 +50,19 @@ final class IngestCommand implements Callable<Integer> {
             false,
             follow.rotation(),
             prefix == null ? naming.prefixedByHost() : naming.prefixed(prefix));
+    MeterRegistry meters = metrics.shown();
     try (MetricsOptions.Served served = metrics.serve(kafka.client::starting)) {
       kafka.awaitTopics(Rights.INGEST, Optional.empty(), () -> {});
-      return kafka.named(() -> run(config, served));
+      return kafka.named(() -> run(config, served, meters));
     }
   }
 
   /** Runs until it is stopped. */
-  private int run(IngestConfig config, MetricsOptions.Served start) throws Exception {
+  private int run(IngestConfig config, MetricsOptions.Served start, MeterRegistry meters)
+      throws Exception {
     try (StopSignal stop = new StopSignal();
-        TopicIdentities topics = TopicIdentities.of(kafka.properties(), metrics.meters());
-        Ingest ingest = Ingest.open(config, metrics.meters());
+        TopicIdentities topics = TopicIdentities.of(kafka.properties(), meters);
+        Ingest ingest = Ingest.open(config, meters);
         MetricsOptions.Served served =
             start.of(ingest::alive, ingest::work, topics.contact()::problem)) {
       System.out.println(

@@ -1,5 +1,7 @@
 package io.tidemark.app.cli;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.app.pipeline.KafkaMeters;
 import io.tidemark.app.pipeline.Meters;
@@ -40,6 +42,11 @@ final class MetricsOptions {
     PrometheusMeterRegistry known = meters == null ? kafkaMetrics.registry() : meters;
     meters = known;
     return known;
+  }
+
+  /** The registry of this program if it is served; else one that keeps nothing. */
+  MeterRegistry shown() {
+    return port == null ? new CompositeMeterRegistry() : meters();
   }
 
   /**

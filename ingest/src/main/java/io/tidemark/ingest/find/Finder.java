@@ -79,7 +79,7 @@ public final class Finder {
   }
 
   private void checkNow(String log, LogSpec spec) {
-    for (Path path : spec.entries()) {
+    for (Path path : spec.entries(new HashSet<>())) {
       if (check(path).file() != null && !Files.isReadable(path)) {
         throw LogEntry.refusal(log, "may not be read at '" + path + "'", "a log that may be read");
       }
@@ -89,7 +89,7 @@ public final class Finder {
 
   private void requireLogs(String log, LogSpec spec, String none, String allowed) {
     Map<Path, Excluded> leftOut = new TreeMap<>();
-    for (Path path : spec.entries()) {
+    for (Path path : spec.entries(new HashSet<>())) {
       Excluded why = check(path).why();
       if (why == null) {
         return;
@@ -136,11 +136,12 @@ public final class Finder {
     Map<Path, Excluded> leftOut = new TreeMap<>();
     Set<Path> goneFolders = new TreeSet<>();
     Set<String> empty = new TreeSet<>();
+    Set<Path> visited = new HashSet<>();
     check.begin();
     int folders = 0;
     int files = 0;
     for (LogSpec spec : specs) {
-      List<Path> entries = spec.entries();
+      List<Path> entries = spec.entries(visited);
       boolean any = false;
       for (Path path : entries) {
         FileCheck.Checked checked = check(path);
@@ -162,7 +163,8 @@ public final class Finder {
     Set<Path> all = new HashSet<>(paths);
     all.addAll(leftOut.keySet());
     check.end(all);
-    return new Found(List.copyOf(paths), leftOut, new Absent(folders, files), goneFolders, empty);
+    Absent absent = new Absent(folders, files);
+    return new Found(List.copyOf(paths), leftOut, absent, goneFolders, empty, visited);
   }
 
   /** Whether the visit of a path that the user named reports why it cannot be looked at. */
@@ -181,13 +183,15 @@ public final class Finder {
    * @param leftOut files that are not read, sorted by name
    * @param goneFolders missing folders of entries
    * @param empty folders and globs, as the user wrote them, that match no file now
+   * @param folders in which a new file would be found
    */
   public record Found(
       List<Path> paths,
       Map<Path, Excluded> leftOut,
       Absent absent,
       Set<Path> goneFolders,
-      Set<String> empty) {}
+      Set<String> empty,
+      Set<Path> folders) {}
 
   /**
    * Numbers of entries that match nothing.

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +26,8 @@ record Folder(Path folder, Path root) implements LogSpec {
   }
 
   @Override
-  public List<Path> entries() {
+  public List<Path> entries(Set<Path> visited) {
+    visited.add(folder);
     if (!Files.isReadable(folder)) {
       return Files.exists(folder) ? List.of(folder) : List.of();
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +57,8 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
   }
 
   @Override
-  public List<Path> entries() {
+  public List<Path> entries(Set<Path> visited) {
+    visited.add(folder);
     List<Path> found = new ArrayList<>();
     try {
       Files.walkFileTree(
@@ -64,6 +66,12 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
           EnumSet.of(FileVisitOption.FOLLOW_LINKS),
           depth,
           new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path entered, BasicFileAttributes attributes) {
+              visited.add(entered);
+              return FileVisitResult.CONTINUE;
+            }
+
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
               if (!attributes.isDirectory() && covers(file)) {

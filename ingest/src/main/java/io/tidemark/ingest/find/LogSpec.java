@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** One entry of the user's list of logs: a file, a folder or a glob. */
 sealed interface LogSpec permits OneFile, Folder, Glob {
@@ -17,8 +18,12 @@ sealed interface LogSpec permits OneFile, Folder, Glob {
   /** The real path of the folder when the list was read. */
   Path root();
 
-  /** The paths that it names now, of files of any kind, and those that cannot be looked at. */
-  List<Path> entries();
+  /**
+   * The paths that it names now, of files of any kind, and those that cannot be looked at.
+   *
+   * @param visited gets the folders that were looked into
+   */
+  List<Path> entries(Set<Path> visited);
 
   /** Whether the entry covers a file at this absolute path. */
   boolean covers(Path path);

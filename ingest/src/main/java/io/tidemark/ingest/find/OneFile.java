@@ -6,6 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One named file, which may not exist yet.
@@ -29,7 +30,8 @@ record OneFile(Path path, Path folder) implements LogSpec {
   }
 
   @Override
-  public List<Path> entries() {
+  public List<Path> entries(Set<Path> visited) {
+    visited.add(path.resolveSibling(""));
     return Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(path)
         ? List.of(path)
         : List.of();

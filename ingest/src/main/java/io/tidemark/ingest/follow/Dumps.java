@@ -70,6 +70,11 @@ final class Dumps {
     return true;
   }
 
+  /** Whether a file of any module is known. */
+  boolean any() {
+    return !modules.isEmpty();
+  }
+
   /** Whether a file of this module is known. */
   boolean holds(Path home) {
     return modules.containsKey(home);

@@ -197,6 +197,28 @@ final class Following {
     return scan;
   }
 
+  /**
+   * The files and folders that show every change of the logs; empty while a time or another tailer
+   * is awaited.
+   */
+  Set<Path> watched() {
+    if (followed.dropped() > 0
+        || dumps.any()
+        || !registry.waiting().isEmpty()
+        || !followed.sources().values().stream().allMatch(Source::still)) {
+      return Set.of();
+    }
+    Set<Path> watched = new HashSet<>(found.folders());
+    watched.addAll(setup.finder().named());
+    watched.addAll(followed.sources().keySet());
+    watched.addAll(found.paths());
+    watched.addAll(found.leftOut().keySet());
+    for (Path path : List.copyOf(watched)) {
+      watched.add(path.resolveSibling(""));
+    }
+    return watched;
+  }
+
   /** Opens logs that waited; logs that are read to their end make room for them. */
   void openWaiting(Round round) {
     if (registry.waiting().isEmpty()) {

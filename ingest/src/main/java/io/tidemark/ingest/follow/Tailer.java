@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,7 @@ public final class Tailer implements AutoCloseable {
   private final Expiry expiry;
   private final @Nullable Source stdin;
   private Following following;
+  private final Stillness stillness;
   private long polledMillis;
   private volatile Seen seen = new Seen(List.of(), Map.of(), false);
 
@@ -65,6 +67,7 @@ public final class Tailer implements AutoCloseable {
     this.owners = owners;
     this.time = time;
     this.polledMillis = time.steadyMillis();
+    this.stillness = new Stillness(polledMillis);
     this.expiry = new Expiry(setup.policy(), lasting.losses());
     this.stdin = setup.finder().stdin() ? standardInput(round()) : null;
     this.following = following(known);
@@ -90,12 +93,28 @@ public final class Tailer implements AutoCloseable {
 
   /**
    * Runs one round: handles acknowledgements, looks for new files, reads and ships the data at
-   * hand.
+   * hand. At rest, most rounds only compare what a change would alter.
    *
    * @return the amount of work that the round found
    */
   public Work doWork() {
     Round round = round();
+    if (stillness.lasts(round)) {
+      polledMillis = round.steadyMillis();
+      following.sources().forEach(source -> source.still(round));
+      return Work.NONE;
+    }
+    Work work = doWork(round);
+    stillness.after(round, work, this::watched);
+    return work;
+  }
+
+  private Set<Path> watched() {
+    boolean awaited = setup.once() || stdin != null || !outlet.idle() || !seen.drained();
+    return awaited ? Set.of() : following.watched();
+  }
+
+  private Work doWork(Round round) {
     boolean moved = outlet.settle() > 0;
     following.leaveElsewhere();
     if (setup.once()) {

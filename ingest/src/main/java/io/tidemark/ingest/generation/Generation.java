@@ -202,6 +202,11 @@ public final class Generation {
     }
   }
 
+  /** Whether only a change of its file matters: no line is open, no read fails. */
+  boolean still() {
+    return !over && !failures.any() && !reader.waits() && reader.restsOrIsEmpty();
+  }
+
   /** Ships the bytes read so far without reading on; returns whether the broker has all of them. */
   public boolean shipped(Round round) {
     return shipping.drained(round, over);

@@ -182,6 +182,15 @@ public final class Reader {
     return rested;
   }
 
+  boolean restsOrIsEmpty() {
+    return rested || lines == 0;
+  }
+
+  /** Records that the file has not changed until now. */
+  void still(Round round) {
+    step(round);
+  }
+
   boolean isSilent(Round round) {
     return openLine.isSilent(round);
   }

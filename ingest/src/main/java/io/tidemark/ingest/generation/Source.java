@@ -258,6 +258,18 @@ public final class Source {
     return generations.stream().allMatch(Generation::drained);
   }
 
+  /** Whether no time decides what comes next: at most one generation, at its path, to its end. */
+  public boolean still() {
+    return !isDocument()
+        && (generations.isEmpty()
+            || (generations.size() == 1 && live() != null && generations.get(0).still()));
+  }
+
+  /** Records that it has not changed. */
+  public void still(Round round) {
+    generations.forEach(generation -> generation.reader().still(round));
+  }
+
   /** Stores the start of the present generation, even if it has no line yet. */
   public void announce(Outlet outlet) {
     Generation live = live();
