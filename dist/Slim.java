@@ -2,18 +2,20 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
  * Removes the tables of local variables, which only a debugger reads, from the classes of these jars; line numbers stay.
- * The tables are a tenth of the memory of a class.
+ * Signed jars stay as they are.
  */
 final class Slim {
 
@@ -24,6 +26,10 @@ final class Slim {
       Path slim = Path.of(jar + ".slim");
       try (ZipFile from = new ZipFile(jar);
           ZipOutputStream to = new ZipOutputStream(Files.newOutputStream(slim))) {
+        if (from.stream().anyMatch(entry -> entry.getName().matches("META-INF/.*\\.SF"))) {
+          Files.delete(slim);
+          continue; // signed
+        }
         to.setLevel(9);
         for (ZipEntry entry : (Iterable<ZipEntry>) from.stream().map(ZipEntry.class::cast)::iterator) {
           byte[] bytes = from.getInputStream(entry).readAllBytes();
@@ -33,14 +39,14 @@ final class Slim {
           to.write(entry.getName().endsWith(".class") ? new Slim(bytes).slim() : bytes);
         }
       }
-      Files.move(slim, Path.of(jar), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      Files.move(slim, Path.of(jar), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
   private final ByteBuffer in;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final DataOutputStream out = new DataOutputStream(bytes);
-  private final Map<Integer, String> names = new TreeMap<>();
+  private final Map<Integer, String> names = new HashMap<>();
 
   private Slim(byte[] file) {
     in = ByteBuffer.wrap(file);
@@ -56,7 +62,7 @@ final class Slim {
         case 1 -> {
           int length = copyShort();
           byte[] text = copy(length);
-          names.put(i, new String(text, java.nio.charset.StandardCharsets.ISO_8859_1));
+          names.put(i, new String(text, StandardCharsets.ISO_8859_1));
         }
         case 5, 6 -> {
           copy(8);
