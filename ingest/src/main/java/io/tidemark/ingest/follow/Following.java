@@ -219,6 +219,15 @@ final class Following {
     return watched;
   }
 
+  /** Records that no log has changed; returns whether that is all, see {@link Source#still}. */
+  boolean still(Round round) {
+    boolean all = true;
+    for (Source source : followed.sources().values()) {
+      all &= source.still(round);
+    }
+    return all;
+  }
+
   /** Opens logs that waited; logs that are read to their end make room for them. */
   void openWaiting(Round round) {
     if (registry.waiting().isEmpty()) {

@@ -99,9 +99,8 @@ public final class Tailer implements AutoCloseable {
    */
   public Work doWork() {
     Round round = round();
-    if (stillness.lasts(round)) {
+    if (stillness.lasts(round) && following.still(round)) {
       polledMillis = round.steadyMillis();
-      following.sources().forEach(source -> source.still(round));
       return Work.NONE;
     }
     Work work = doWork(round);

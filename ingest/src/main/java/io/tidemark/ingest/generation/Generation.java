@@ -202,9 +202,9 @@ public final class Generation {
     }
   }
 
-  /** Whether only a change of its file matters: no line is open, no read fails. */
+  /** Whether only a change of its file or a silence matters: it can be read, and is not over. */
   boolean still() {
-    return !over && !failures.any() && !reader.waits() && reader.restsOrIsEmpty();
+    return !over && !failures.any();
   }
 
   /** Ships the bytes read so far without reading on; returns whether the broker has all of them. */

@@ -182,13 +182,14 @@ public final class Reader {
     return rested;
   }
 
-  boolean restsOrIsEmpty() {
-    return rested || lines == 0;
-  }
-
-  /** Records that the file has not changed until now. */
-  void still(Round round) {
+  /**
+   * Records that the file has not changed until now.
+   *
+   * @return whether that is all: false if its silence is long enough to mean something
+   */
+  boolean still(Round round) {
     step(round);
+    return !isSilent(round) || (!waits() && (rested || lines == 0));
   }
 
   boolean isSilent(Round round) {

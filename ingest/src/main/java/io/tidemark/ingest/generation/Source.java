@@ -258,16 +258,24 @@ public final class Source {
     return generations.stream().allMatch(Generation::drained);
   }
 
-  /** Whether no time decides what comes next: at most one generation, at its path, to its end. */
+  /** Whether only a change or a silence decides what comes next: at most one generation, at its path, to its end. */
   public boolean still() {
     return !isDocument()
         && (generations.isEmpty()
             || (generations.size() == 1 && live() != null && generations.get(0).still()));
   }
 
-  /** Records that it has not changed. */
-  public void still(Round round) {
-    generations.forEach(generation -> generation.reader().still(round));
+  /**
+   * Records that it has not changed.
+   *
+   * @return whether that is all, see {@link Reader#still}
+   */
+  public boolean still(Round round) {
+    boolean all = true;
+    for (Generation generation : generations) {
+      all &= generation.reader().still(round);
+    }
+    return all;
   }
 
   /** Stores the start of the present generation, even if it has no line yet. */

@@ -23,6 +23,10 @@ final class MemoryOutlet implements Outlet {
 
   final List<Arrived> slices;
 
+  /** Number of whole rounds. */
+  long settles;
+
+
   /** Slices that stand for a silence, apart: they hold no line. */
   final List<Arrived> rests = new ArrayList<>();
 
@@ -127,6 +131,7 @@ final class MemoryOutlet implements Outlet {
 
   @Override
   public int settle() {
+    settles++;
     int settled = 0;
     for (Deque<OnItsWay> way : List.copyOf(ways.values())) {
       settled += settle(way);
