@@ -17,7 +17,7 @@ final class Sbom {
 
   private final List<Map<String, Object>> components = new ArrayList<>();
 
-  /** What an archive may miss of its original: dist/build removes from some of them. */
+  /** Archives that miss files of their originals: dist/build removes them. */
   private static final List<String> REDUCED = List.of("rocksdbjni", "zstd-jni", "snappy-java", "lz4-java", "echarts");
 
   public static void main(String[] arguments) throws Exception {
@@ -53,8 +53,10 @@ final class Sbom {
       Map<String, Object> component = sbom.add(home, jar, artifact[1], artifact[2], licence);
       component.put("group", artifact[0]);
       component.put("purl", purl);
-      if (REDUCED.contains(artifact[1])) {
-        component.put("pedigree", Map.of("notes", "without files that are not used on this machine"));
+      if (artifact != own) {
+        String notes = "without tables of local variables";
+        component.put("pedigree", Map.of("notes",
+            REDUCED.contains(artifact[1]) ? notes + " and files that are not used on this machine" : notes));
       }
     }
     try (var files = Files.list(home.resolve("native"))) {

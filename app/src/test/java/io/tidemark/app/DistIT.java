@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -52,11 +53,17 @@ class DistIT {
   }
 
   private Program report(Path launcher, Map<String, String> variables) throws IOException {
-    ProcessBuilder report =
-        new ProcessBuilder(launcher.toString(), "report", "--text", "examples/tenstorrent.log");
-    report.directory(installed.toFile()).environment().clear();
-    report.environment().putAll(variables);
-    return Program.of(report, folder.resolve("report.txt"));
+    return run(launcher, variables, "report", "--text", "examples/tenstorrent.log");
+  }
+
+  private Program run(Path launcher, Map<String, String> variables, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of(arguments));
+    command.add(0, launcher.toString());
+    ProcessBuilder program = new ProcessBuilder(command);
+    program.directory(installed.toFile()).environment().clear();
+    program.environment().putAll(variables);
+    return Program.of(program, folder.resolve("report.txt"));
   }
 
   private Map<Path, FileTime> files() throws IOException {
@@ -87,11 +94,16 @@ class DistIT {
   /** With this option a JVM that refuses its archive of classes does not start. */
   @Test
   void theArchiveOfClassesIsUsedInAnyFolder() throws Exception {
-    try (Program report =
-        report(installed.resolve("bin/tidemark"), Map.of("JDK_JAVA_OPTIONS", "-Xshare:on"))) {
+    Path launcher = installed.resolve("bin/tidemark");
+    Map<String, String> only = Map.of("JDK_JAVA_OPTIONS", "-Xshare:on");
+    try (Program report = report(launcher, only)) {
       assertThat(report.exit()).describedAs(report.complained()).isZero();
     }
+    try (Program agent = run(launcher, only, "ingest", "--help")) {
+      assertThat(agent.exit()).describedAs(agent.complained()).isZero();
+    }
     assertThat(installed.resolve("lib/tidemark/tidemark.jsa")).isNotEmptyFile();
+    assertThat(installed.resolve("lib/tidemark/ingest.jsa")).isNotEmptyFile();
   }
 
   @Test

@@ -265,6 +265,14 @@ class LauncherTest {
         .contains("=" + archive + " ")
         .endsWith("-jar " + jar + " watch\n");
     assertThat(Files.getLastModifiedTime(jar)).as("as pip did not set it").isEqualTo(built);
+
+    Path agent = Files.createFile(home.resolve("ingest.jar"));
+    Path classes = Files.writeString(home.resolve("ingest.jsa"), "classes");
+    Files.setLastModifiedTime(classes, built);
+    Process ingest = new ProcessBuilder(bin.resolve("tidemark").toString(), "ingest").start();
+    assertThat(new String(ingest.getInputStream().readAllBytes(), UTF_8))
+        .contains("=" + classes + " ")
+        .endsWith("-jar " + agent + " ingest\n");
   }
 
   @Test
