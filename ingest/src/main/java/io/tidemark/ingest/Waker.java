@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * together through the pipeline.
  *
  * <p>No pause while more data is at hand, 40 ms while data flows, 250 ms while it trickles. Without
- * data the pause grows to 100 ms, and is one second after ten seconds without data. With thousands
+ * data the pause grows to 100 ms, and is one second after ten seconds without data; what only arrives does not end that. With thousands
  * of logs a round takes long: the pauses are then so long that looking takes a tenth of the time,
  * but at most {@value #LONGEST_MILLIS} ms, the time between two heartbeats.
  */
@@ -38,7 +38,9 @@ final class Waker {
    * @return false once {@link #stop} was called
    */
   boolean awaitRound(Work last, long roundMillis) throws InterruptedException {
-    idleRounds = last == Work.NONE ? Math.min(ROUNDS_TO_REST, idleRounds + 1) : 0;
+    if (last != Work.SENT) {
+      idleRounds = last == Work.NONE ? Math.min(ROUNDS_TO_REST, idleRounds + 1) : 0;
+    }
     pauseMillis = pauseMillis(last, pauseMillis, idleRounds);
     return !stopped.await(longEnough(last, pauseMillis, roundMillis), TimeUnit.MILLISECONDS);
   }
@@ -50,7 +52,7 @@ final class Waker {
   static long pauseMillis(Work last, long beforeMillis, int idleRounds) {
     return switch (last) {
       case MORE, FULL -> 0;
-      case SOME -> SOON_MILLIS;
+      case SOME, SENT -> SOON_MILLIS;
       case FEW -> TRICKLE_MILLIS;
       case NONE -> {
         long most = idleRounds < ROUNDS_TO_REST ? LATE_MILLIS : AT_REST_MILLIS;

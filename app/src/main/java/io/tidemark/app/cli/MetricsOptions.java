@@ -124,7 +124,9 @@ final class MetricsOptions {
      * nothing.
      */
     void check() {
-      health.problem();
+      if (port != null) {
+        health.problem();
+      }
     }
 
     @Override

@@ -76,7 +76,7 @@ final class Stillness {
    * @param watched the paths that tell every change; empty if something else is awaited
    */
   void after(Round round, Work work, Supplier<Set<Path>> watched) {
-    if (work != Work.NONE) {
+    if (work != Work.NONE && work != Work.SENT) {
       busyMillis = round.steadyMillis();
     }
     if (isAtRest(round)) {

@@ -146,7 +146,7 @@ public final class Tailer implements AutoCloseable {
     if (read > 0) {
       return read * 1000 < MOST_OF_A_TRICKLE * sinceMillis ? Work.FEW : Work.SOME;
     }
-    return moved ? Work.SOME : Work.NONE;
+    return moved ? Work.SENT : Work.NONE;
   }
 
   /**
@@ -155,6 +155,8 @@ public final class Tailer implements AutoCloseable {
    */
   public enum Work {
     NONE,
+    /** No lines, but what was sent has arrived. */
+    SENT,
     /** A trickle: each round costs more than its lines. */
     FEW,
     SOME,
