@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
  * together through the pipeline.
  *
  * <p>No pause while more data is at hand, 40 ms while data flows, 250 ms while it trickles. Without
- * data the pause grows to 100 ms, and is one second after ten seconds without data; what only arrives does not end that. With thousands
+ * data the pause grows to 100 ms, and is one second after ten seconds without data; an
+ * acknowledgement does not end that. With thousands
  * of logs a round takes long: the pauses are then so long that looking takes a tenth of the time,
  * but at most {@value #LONGEST_MILLIS} ms, the time between two heartbeats.
  */

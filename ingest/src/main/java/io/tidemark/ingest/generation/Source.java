@@ -258,7 +258,7 @@ public final class Source {
     return generations.stream().allMatch(Generation::drained);
   }
 
-  /** Whether only a change or a silence decides what comes next: at most one generation, at its path, to its end. */
+  /** Whether only a change or a silence decides what comes next: at most one file, at its path. */
   public boolean still() {
     return !isDocument()
         && (generations.isEmpty()
