@@ -46,7 +46,8 @@ class AlertIT {
 
   @Test
   void soIsAPlanThatDoesNotFit() throws Exception {
-    String device = "llama_model_load_from_file_impl: using device CUDA0 (RTX 3090) - 8192 MiB free\n";
+    String device =
+        "llama_model_load_from_file_impl: using device CUDA0 (RTX 3090) - 8192 MiB free\n";
     String part = "load_tensors:        CUDA0 model buffer size =  %s MiB\n";
     Path log = Files.writeString(folder.resolve("a.log"), device + part.formatted("8000.00"));
     assertThat(watched(log)).isZero();

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>No pause while more data is at hand, 40 ms while data flows, 250 ms while it trickles. Without
  * data the pause grows to 100 ms, and is one second after ten seconds without data; an
- * acknowledgement does not end that. With thousands
- * of logs a round takes long: the pauses are then so long that looking takes a tenth of the time,
- * but at most {@value #LONGEST_MILLIS} ms, the time between two heartbeats.
+ * acknowledgement does not end that. With thousands of logs a round takes long: the pauses are then
+ * so long that looking takes a tenth of the time, but at most {@value #LONGEST_MILLIS} ms, the time
+ * between two heartbeats.
  */
 final class Waker {
 

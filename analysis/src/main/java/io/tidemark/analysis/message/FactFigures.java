@@ -120,7 +120,8 @@ public final class FactFigures {
       return failed;
     }
     BankBytes seen =
-        BankBytes.stated(needed, newest.capacityBytes(), newest.usedBytes(), newest.freeBytes(), -1);
+        BankBytes.stated(
+            needed, newest.capacityBytes(), newest.usedBytes(), newest.freeBytes(), -1);
     return failed.with(
         new Shortage(1, needed, seen, shortage.held()),
         failed.diagnosis() == Diagnosis.UNKNOWN ? Diagnosis.of(seen) : failed.diagnosis());

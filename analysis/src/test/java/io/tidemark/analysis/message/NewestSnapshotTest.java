@@ -57,8 +57,7 @@ class NewestSnapshotTest {
     assertThat(run.plans.values().stream().filter(PlanRecord.Summary.class::isInstance))
         .singleElement()
         .satisfies(
-            plan ->
-                assertThat(((PlanRecord.Summary) plan).arenaBytes()).isEqualTo(5120 * MIB));
+            plan -> assertThat(((PlanRecord.Summary) plan).arenaBytes()).isEqualTo(5120 * MIB));
     assertThat(run.alerts).isEmpty();
   }
 

@@ -48,7 +48,8 @@ final class HelpPage {
 
   private static final Map<String, String> EXIT_CODES =
       Map.of(
-          "watch", "a critical alert is active at the end, or a plan does not fit (--fail-on-alert)",
+          "watch",
+              "a critical alert is active at the end, or a plan does not fit (--fail-on-alert)",
           "compare", "B is worse than A, or what --max-growth asks about grew by more",
           "history", "the newest run is bad");
 

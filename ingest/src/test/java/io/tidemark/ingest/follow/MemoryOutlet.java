@@ -26,7 +26,6 @@ final class MemoryOutlet implements Outlet {
   /** Number of whole rounds. */
   long settles;
 
-
   /** Slices that stand for a silence, apart: they hold no line. */
   final List<Arrived> rests = new ArrayList<>();
 

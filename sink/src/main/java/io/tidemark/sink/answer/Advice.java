@@ -222,7 +222,9 @@ public final class Advice {
     return "Enlarge the region%s, or use a smaller program.".formatted(size);
   }
 
-  /** How much of a plan's largest padded buffer is padding; {@code null} if that is no large part. */
+  /**
+   * How much of a plan's largest padded buffer is padding; {@code null} if that is no large part.
+   */
   static @Nullable String padding(PlanRecord.Summary plan) {
     return plan.peaks().owners().stream()
         .max(Comparator.comparingLong(Advice::padding))

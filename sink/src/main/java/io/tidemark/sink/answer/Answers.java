@@ -64,7 +64,8 @@ public final class Answers {
     Fullness of = where(failed, memory, plan);
     Fullness where = of == null ? null : of.ofSeveral(several());
     Fills fills = orStated(fills(memory, plan), failed);
-    MemoryUsage usage = plan != null ? null : memory == null ? subject.unmarked(failed) : memory.getValue();
+    MemoryUsage usage =
+        plan != null ? null : memory == null ? subject.unmarked(failed) : memory.getValue();
     return new Answer(
         verdict,
         where,
@@ -148,7 +149,9 @@ public final class Answers {
   }
 
   private @Nullable TrainingMemory trained() {
-    return status.training() == null || !subject.isAbout("0", TRAINED) ? null : status.training().memory();
+    return status.training() == null || !subject.isAbout("0", TRAINED)
+        ? null
+        : status.training().memory();
   }
 
   /** What the error itself states: the use of the memory, or a request that exceeds it. */

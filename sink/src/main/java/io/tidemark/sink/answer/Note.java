@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,8 +74,8 @@ public record Note(String kind, String words) {
 
   /** What an allocator took of its device, if that is more than was ever in use. */
   static List<Note> reserved(MemoryUsage usage) {
-    Long bytes = usage.peaks().reservedBytes();
-    long unused = bytes == null ? 0 : bytes - usage.tidemark().usedBytes();
+    long bytes = Objects.requireNonNullElse(usage.peaks().reservedBytes(), 0L);
+    long unused = bytes - usage.tidemark().usedBytes();
     return unused <= 0
         ? List.of()
         : List.of(

@@ -111,8 +111,7 @@ final class Subject {
   }
 
   /** The plan that matters more than a memory: one that does not fit, or the only figures. */
-  @Nullable NamedPlan plan(
-      @Nullable FailedAllocation failed, boolean measured, RunState state) {
+  @Nullable NamedPlan plan(@Nullable FailedAllocation failed, boolean measured, RunState state) {
     List<NamedPlan> plans =
         PlanOrder.of(board, run).stream()
             .filter(plan -> only == null || only.memory().equals(plan.summary().memory()))

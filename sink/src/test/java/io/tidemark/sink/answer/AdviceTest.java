@@ -127,10 +127,7 @@ class AdviceTest {
   void othersAreEndedIfTheyHoldMoreThanItsAllocator(long held, String advice) {
     Shortage shortage =
         new Shortage(
-            1,
-            10L,
-            BankBytes.stated(10, 100, 96, 4, -1),
-            List.of(new Holder("tensors", held)));
+            1, 10L, BankBytes.stated(10, 100, 96, 4, -1), List.of(new Holder("tensors", held)));
     FailedAllocation failed =
         new FailedAllocation("0", "HBM", shortage, Diagnosis.NOT_ENOUGH_FREE, null, null);
 

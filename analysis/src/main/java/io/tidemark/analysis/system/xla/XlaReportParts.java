@@ -75,10 +75,10 @@ final class XlaReportParts {
   String untyped() {
     return (ofProgram.isEmpty() ? assigned : ofProgram)
         .entrySet().stream()
-        .filter(part -> !NAMED.contains(part.getKey()))
-        .max(Map.Entry.comparingByValue())
-        .map(part -> bufferClass(part.getKey()))
-        .orElse("value");
+            .filter(part -> !NAMED.contains(part.getKey()))
+            .max(Map.Entry.comparingByValue())
+            .map(part -> bufferClass(part.getKey()))
+            .orElse("value");
   }
 
   /** Adds a part of a buffer assignment. */
