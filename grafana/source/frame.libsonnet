@@ -89,11 +89,11 @@ local mark(name, colour, expr, title, text) = {
       'Memory',
       'query_result(sort_desc(max by (memory) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) > 0))' % $.ofRun('device=~"$device"')
     ) + { regex: '/memory="([^"]*)"/' },
-    // What a plan or a training needs has one, too.
+    // What a plan or a training needs has one, too, and what failed.
     memories: query(
       'memory',
       'Memory',
-      'query_result(sort_desc(max by (memory) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) > 0 or max by (memory) (max_over_time(tidemark_part_bytes%s[$__range])) > 0))' % [$.ofRun('device=~"$device"'), $.ofRun()]
+      'query_result(sort_desc(max by (memory) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) > 0 or max by (memory) (max_over_time(tidemark_part_bytes%s[$__range])) > 0 or 0 * max by (memory) (max_over_time(tidemark_out_of_memory_timestamp_seconds%s[$__range]))))' % [$.ofRun('device=~"$device"'), $.ofRun(), $.ofRun()]
     ) + { regex: '/memory="([^"]*)"/' } + all,
   },
 

@@ -30,13 +30,17 @@ local peakShare = '(%s / %s or (%s or %s) %s)' % [peak, capacity, plan, training
 local without = '(max by (host, run) (%s) unless on (host, run) %s)' % [runs, peakShare];
 // Where no capacity is known the memory of the largest plan, or that of the training, stands for the run, else the run alone.
 local largest = '(topk by (host, run) (1, %s) unless on (host, run) %s)' % [needed, peakShare];
-// A use without a capacity has a row without a share, and so has the memory of a run's newest failed allocation where
-// nothing else is known of it.
+// What the error of a failed allocation states: of a compiler a request that exceeds the memory.
+local stated(metric) = latest('tidemark_out_of_memory_' + metric, 'host, run, memory');
+local statedBytes = '(%s or %s > %s)' % [stated('used_bytes'), stated('needed_bytes'), stated('capacity_bytes')];
+// A use without a capacity has a row without a share. The memory of a run's newest failed allocation has one where
+// nothing else is known of it, with what its error states.
 local alone = '(%s unless on (host, run, device, memory) %s)' % [peak, capacity];
 local failing = '(topk by (host, run) (1, max by (host, run, memory) (%s or 0 * %s) unless on (host, run, memory) (%s or %s)))'
                 % [latest('tidemark_out_of_memory_timestamp_seconds'), latest('tidemark_refused_allocations'), peak, needed];
 local none = '(%s unless on (host, run) (%s or %s or %s))' % [without, needed, alone, failing];
-local listed(share) = '(%s or %s * %s)' % [peakShare, share, '(%s)' % std.join(' or ', [largest, alone, failing, none])];
+local statedShare = '%s / %s and on (host, run, memory) %s' % [statedBytes, stated('capacity_bytes'), failing];
+local listed(share) = '(%s or %s or %s * %s)' % [peakShare, statedShare, share, '(%s)' % std.join(' or ', [largest, alone, failing, none])];
 local shown = listed('NaN');
 // The row of a plan or training has no device, so an alert of its memory goes without.
 local ofRow(aggregate, expr) =
@@ -122,7 +126,7 @@ f.dashboard(
         for expr in [
           opening('%s + on (host, run) group_left (format, state) 0 * %s' % [shown, info]),
           ofUsed(usedShare),
-          '%s or %s and on (host, run, memory) %s' % [peak, needed, shown],
+          '%s or (%s or %s) and on (host, run, memory) %s' % [peak, needed, statedBytes, shown],
           f.newest('tidemark_peak_op_info', f.every('rank="1"'), 'host, run, device, memory', 'host, run, device, memory, op'),
           ofUsed('max by (host, run, device, memory) (tidemark_memory_largest_free_block_bytes%s)' % every),
           ofRow('sum', alerts()),
@@ -131,19 +135,19 @@ f.dashboard(
         ]
       ],
       [
-        p.col('run', 'run', column.runLink(140, '${__data.fields.opens}')),
+        p.col('run', 'run', column.runLink(150, '${__data.fields.opens}')),
         p.col('state', 'state', column.mapped(146, look.states)),
-        p.col('format', 'system', column.wide(102)),
+        p.col('format', 'system', column.wide(90)),
         p.col('host', 'host', column.text(50)),
         p.col('device', 'device', column.text(60)),
         p.col('memory', 'memory', column.text(72)),
-        p.col('Value #B', 'used', column.gauge(98)),
-        p.col('Value #A', 'peak', column.share(64)),
-        p.col('op', 'peak raised by', column.wide(126)),
+        p.col('Value #B', 'used', column.gauge(120)),
+        p.col('Value #A', 'peak', column.share(72)),
+        p.col('op', 'peak raised by', column.wide(122)),
         p.col('Value #C', 'peak bytes', column.bytes(92)),
         p.col('Value #E', 'largest free', column.bytes(95)),
         p.col('Value #F', 'alerts', column.wrong(55, look.warning)),
-        p.col('Value #H', 'alert since', column.ago(148)),
+        p.col('Value #H', 'alert since', column.ago(125)),
         // For the link of the run: a column that is left out has no value there.
         p.col('opens', 'opens', { 'custom.hidden': true, 'custom.width': 0 }),
       ],
@@ -162,7 +166,8 @@ f.dashboard(
       'percentunit',
       defaults={ min: 0, max: 1, thresholds: look.share, color: { mode: 'palette-classic' } },
       overrides=[look.fields('.*', { 'custom.thresholdsStyle': { mode: 'dashed' } })],
-      beside=true
+      // Below: beside it the names leave the chart no room on a phone.
+      listed=true
     ) + p.at(0, 15, 24, 9),
 
     p.table(

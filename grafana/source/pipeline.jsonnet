@@ -38,11 +38,11 @@ f.dashboard(
     ], 's', overrides=[look.limit('alert')], beside=true) + p.at(0, 4, 12, 8),
     p.curves('Lines by outcome', 'Lines a second by what became of them. Rejected lines began like a known record and broke; duplicates were dropped.', [
       p.curve(rate('tidemark_lines_total', 'outcome'), '{{outcome}}'),
-    ], 'lines/s', fill=30, stacked=true, overrides=outcomes, beside=true) + p.at(12, 4, 12, 8),
+    ], 'lines/s', defaults={ decimals: 1 }, fill=30, stacked=true, overrides=outcomes, beside=true) + p.at(12, 4, 12, 8),
     p.curves('Read and shipped', 'Lines a second that tailers cut from logs, and that Kafka has acknowledged. Where the first stays above the second, Kafka is the brake.', [
       p.curve(rate('tidemark_lines_read_total'), 'read'),
       p.curve(rate('tidemark_lines_shipped_total'), 'shipped'),
-    ], 'lines/s', overrides=[look.coloured('read', look.blue), look.coloured('shipped', look.free)], beside=true) + p.at(0, 12, 12, 8),
+    ], 'lines/s', defaults={ decimals: 1 }, overrides=[look.coloured('read', look.blue), look.coloured('shipped', look.free)], beside=true) + p.at(0, 12, 12, 8),
     p.table('Files', 'The logs that are followed, those furthest behind first. What only grows is not being read.', [
       p.rows('clamp_min(max by (source) (tidemark_file_size_bytes%s - tidemark_file_offset_bytes%s), 0)' % [every, every]),
       p.rows('max by (source) (tidemark_file_size_bytes%s)' % every),

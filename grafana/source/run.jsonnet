@@ -88,32 +88,44 @@ local trainingShare = f.latest('tidemark_training_usage_ratio', run, 'run');
 local planned(ofPlan, ofTraining) = '(max(%s and on (plan, memory) %s) or max(%s) and on () max(%s)) unless on () max(last_over_time(tidemark_run_memory_peak_bytes%s[$__range] @ end()) > 0)'
                                     % [ofPlan, plan.chosen, ofTraining, plan.trained, memory];
 
+local plannedCapacity = planned(plan.capacity, '%s / %s' % [training, trainingShare]);
+
+// What the error of a failed allocation states, of a log that states nothing else of the memory.
+local statedAt(metric) = f.latest('tidemark_out_of_memory_' + metric, memory, 'device, memory');
+// A compiler's text states a request that exceeds the memory, and no use.
+local refusedBytes = '(%s or %s > %s)' % [statedAt('used_bytes'), statedAt('needed_bytes'), statedAt('capacity_bytes')];
+local stated(expr) = 'max(%s) unless on () (max(last_over_time(tidemark_run_memory_peak_bytes%s[$__range] @ end()) > 0) or max(%s) or max(%s))' % [expr, memory, plan.chosen, plan.trained];
+
 // The fullest of the chosen devices; the row of devices has each.
 local fullest(metric) = 'max(%s)' % max(metric);
+// Both figures of the device with the least that is free: the smallest block may be another's.
+local split = '(%s and on (device) %s)' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes')];
+local ofFullest = 'max(%s and on (device) bottomk(1, %s))' % [max('tidemark_memory_largest_free_block_bytes'), split];
 local bytes = look.field('bytes', { unit: 'bytes', decimals: 2, thresholds: look.plain });
 local perMemory = [
   p.row('$memory', repeat='memory') + p.at(0, 2, 24, 1),
-  p.curves('Use', 'Use of the fullest device at each snapshot, the highest use between two scrapes, and the capacity; of a log that states no use, what its plan or training needs. A thin line marks a start, the peak with its op, an alert, an out of memory.', [
+  p.curves('Use', 'Use of the fullest device at each snapshot, the highest use between two scrapes, and the capacity; of a log that states no use, what its plan or training needs, or what its error states. A thin line marks a start, the peak with its op, an alert, an out of memory.', [
     p.curve('max(%s)' % highest, 'peak between scrapes'),
     p.curve(fullest('tidemark_memory_used_bytes'), 'used'),
     p.curve(planned(plan.needed, training), 'planned'),
-    p.curve('max(%s) or %s' % [fullest('tidemark_memory_capacity_bytes'), planned(plan.capacity, '%s / %s' % [training, trainingShare])], 'capacity'),
+    p.curve(stated(refusedBytes), 'stated by the error'),
+    p.curve('max(%s) or %s or max(%s)' % [fullest('tidemark_memory_capacity_bytes'), plannedCapacity, statedAt('capacity_bytes')], 'capacity'),
   ], 'bytes', defaults={ min: 0 }, overrides=[
     look.limit('capacity'),
     look.coloured('peak between scrapes', look.warning),
-    look.fields('used|planned', { color: look.fixed(look.blue), 'custom.fillOpacity': 20 }),
+    look.fields('used|planned|stated by the error', { color: look.fixed(look.blue), 'custom.fillOpacity': 20 }),
   ], listed=true) + p.at(0, 3, 15, 8),
   p.stat('Now', 'Share of the capacity at the newest snapshot.', [
     p.now('max(%s / %s)' % [max('tidemark_memory_used_bytes'), capacity], 'of capacity'),
     p.now('max(%s unless on (device) %s)' % [max('tidemark_memory_used_bytes'), capacity], 'bytes'),
   ], 'percentunit', look.share, decimals=1, noValue='not live', overrides=[bytes], options={ textMode: 'value', text: { valueSize: 24 } }) + p.at(15, 3, 3, 3),
-  p.stat('Peak', 'The highest use that the log states, or what its plan or training needs, as a share of the capacity and in bytes.', [
-    p.now('max(%s / (%s > 0))' % [latest('tidemark_run_memory_peak_bytes'), latest('tidemark_memory_capacity_bytes')], 'of capacity'),
+  p.stat('Peak', 'The highest use that the log states, or what its plan or training needs or its error states, as a share of the capacity and in bytes.', [
+    p.now('max(%s / (%s > 0)) or %s' % [latest('tidemark_run_memory_peak_bytes'), latest('tidemark_memory_capacity_bytes'), stated('%s / %s' % [refusedBytes, statedAt('capacity_bytes')])], 'of capacity'),
     p.now(planned('%s / %s' % [plan.needed, plan.capacity], trainingShare), 'planned'),
-    p.now('max(%s > 0) or %s' % [latest('tidemark_run_memory_peak_bytes'), planned(plan.needed, training)], 'bytes'),
+    p.now('max(%s > 0) or %s or %s' % [latest('tidemark_run_memory_peak_bytes'), planned(plan.needed, training), stated(refusedBytes)], 'bytes'),
   ], 'percentunit', look.share, decimals=1, noValue=noUse, overrides=[bytes, look.field('planned', { thresholds: look.planShare })], options={ textMode: 'value', text: { valueSize: 24 } }) + p.at(18, 3, 6, 3),
   p.stat('Against the last run', 'More use than in the last run at the same point of the program, as a share of that; the highest of the devices.', [p.now('max(%s)' % latest('tidemark_memory_over_last_run_ratio'))], 'percentunit', decimals=1, noValue='no last run', options={ text: { valueSize: 16 } }) + p.at(15, 6, 4, 3),
-  p.stat('Peak at', 'When the log stated the highest use.', [p.now('max(%s) * 1000' % latest('tidemark_run_memory_peak_timestamp_seconds'))], 'dateTimeAsIso', noValue=noUse, options={ text: { valueSize: 16 } }) + p.at(19, 6, 5, 3),
+  p.stat('Peak at', 'When the log stated the highest use.', [p.now('max(%s) * 1000' % latest('tidemark_run_memory_peak_timestamp_seconds'))], 'dateTimeAsIso', noValue='–', options={ text: { valueSize: 16 } }) + p.at(19, 6, 5, 3),
   p.table(
     'Peak raised by',
     'The op that raised use to the peak first, then other ops that raised use, with what their results held at the peak and their place in the program. Of a log without ops, the largest parts of its plan or training.',
@@ -126,10 +138,10 @@ local perMemory = [
     { field: 'rank', desc: false },
     ['rank', 'device', 'part', 'memory']
   ) + p.at(15, 9, 9, 8),
-  p.curves('Free: the largest block and the rest', 'What is free on the fullest device, split into the largest contiguous block and the rest. Free bytes outside of the largest block help no large tensor.', [
-    p.curve('min(%s)' % max('tidemark_memory_largest_free_block_bytes'), 'largest block'),
-    p.curve('min(%s) - min(%s)' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes')], 'other free blocks'),
-    p.curve('min(%s unless on (device) %s)' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes')], 'free'),
+  p.curves('Free: the largest block and the rest', 'What is free on the fullest device, split into the largest contiguous block and the rest. Free bytes outside of the largest block help no large tensor. Of a log that states no use, what its plan or training leaves, or what its error states.', [
+    p.curve(ofFullest, 'largest block'),
+    p.curve('min(%s) - %s' % [split, ofFullest], 'other free blocks'),
+    p.curve('min(%s unless on (device) %s) or clamp_min((%s) - (%s), 0) or %s' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes'), plannedCapacity, planned(plan.needed, training), stated(statedAt('free_bytes'))], 'free'),
   ], 'bytes', fill=40, stacked=true, defaults={ min: 0 }, overrides=[
     look.fields('largest block|free', { color: look.fixed(look.free) }),
     look.coloured('other free blocks', look.warning),
@@ -175,6 +187,6 @@ f.dashboard(
   'Run',
   'One run: its state, and for each memory in use how full it is and was, and what raised it.',
   [f.variables.run, f.variables.host, f.variables.device, f.variables.memories],
-  [f.marks.start(run), f.marks.end(run), f.marks.outOfMemory(run), f.marks.alert(run), f.marks.peak(run)],
+  [f.marks.start(run), f.marks.end(run), f.marks.alert(run), f.marks.peak(run), f.marks.outOfMemory(run)],
   header + perMemory + whatItIs + [parts, compared, devices]
 )

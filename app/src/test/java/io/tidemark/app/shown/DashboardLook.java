@@ -124,13 +124,14 @@ final class DashboardLook {
     JsonNode legend = panel.at("/options/legend");
     boolean beside = legend.path("placement").asString("").equals("right");
     boolean many = panel.path("targets").toString().contains("topk(10");
+    boolean listed = legend.path("displayMode").asString("").equals("list");
     boolean sorted = legend.path("sortBy").asString("").equals("Max");
     boolean high = panel.at("/gridPos/h").asInt() >= MOST_LEGEND_LINES + 4;
     check(
         sorted
             && (beside
                 || (!many && panel.at("/gridPos/h").asInt() >= 6)
-                || (many && high && !wide(panel))),
+                || (many && high && (listed || !wide(panel)))),
         "legend-fits",
         title);
     check(

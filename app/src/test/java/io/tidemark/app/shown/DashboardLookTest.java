@@ -25,7 +25,7 @@ class DashboardLookTest {
           overview | "custom": \\{\\s+"align" | "unit": "percentunit", "custom": {"align" | table-without-unit
           overview | "value": "dateTimeFromNow" | "value": "none"                           | time-has-its-unit
           overview | "id": "organize"          | "id": "limit"                           | table-organized
-          overview | "id": "custom.minWidth",\\s+"value": 140 | "id": "custom.minWidth", "value": 900 | columns-fit
+          overview | "id": "custom.minWidth",\\s+"value": 150 | "id": "custom.minWidth", "value": 900 | columns-fit
           overview | "options": "opens"        | "options": "elsewhere"                  | link-has-its-field
           overview | "id": "custom.displayMode",\\s+"value": "basic" | "id": "custom.align", "value": "right" | share-is-a-gauge
           run      | "id": "custom.stacking"   | "id": "custom.nothing"                  | limit-is-no-part
@@ -34,7 +34,7 @@ class DashboardLookTest {
           overview | "custom": \\{\\s+"axisSoftMin" | "noValue": "no run", "custom": {"axisSoftMin" | no-value-in-stats-only
           run      | query_result\\(sort_desc\\(max by \\(run\\) | label_values(max by (run) | runs-come-from-run-info
           run      | "repeat": "memory"        | "repeat": ""                            | row-per-memory
-          overview | "placement": "right"      | "placement": "bottom"                   | legend-fits
+          ops      | "placement": "right"      | "placement": "bottom"                   | legend-fits
           ops      | "placement": "right"      | "placement": "right", "width": 360      | legend-leaves-room
           overview | "sort": "desc"            | "sort": "none"                          | tooltip-sorted
           pipeline | "unit": "lines/s"         | "unit": "ops"                           | units-said

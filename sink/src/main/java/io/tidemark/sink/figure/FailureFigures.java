@@ -1,5 +1,6 @@
 package io.tidemark.sink.figure;
 
+import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.MemoryEvent;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The figures of the newest failed allocation of one memory. */
 public record FailureFigures(RunLabels run, MemoryEvent.OutOfMemory failure) {
@@ -36,19 +38,25 @@ public record FailureFigures(RunLabels run, MemoryEvent.OutOfMemory failure) {
         failure.diagnosis().words());
   }
 
-  /** The time of the failure, and the needed and free bytes if the log states them. */
+  /** The time of the failure, and those of its bytes that the log states. */
   public List<Figure> all() {
-    List<Figure> figures = new ArrayList<>(3);
+    List<Figure> figures = new ArrayList<>(5);
     figures.add(time().atMillis(failure.timeMillis()));
     Long needed = failure.shortage().neededBytes();
     if (needed != null) {
       figures.add(memory(BoardMeter.OUT_OF_MEMORY_NEEDED).at(needed));
     }
-    Long free = failure.bank().freePerBank();
-    if (free != null) {
-      figures.add(memory(BoardMeter.OUT_OF_MEMORY_FREE).at(free * failure.shortage().banks()));
-    }
+    BankBytes bank = failure.bank();
+    add(figures, BoardMeter.OUT_OF_MEMORY_FREE, bank.freePerBank());
+    add(figures, BoardMeter.OUT_OF_MEMORY_USED, bank.usedPerBank());
+    add(figures, BoardMeter.OUT_OF_MEMORY_CAPACITY, bank.bankBytes());
     return figures;
+  }
+
+  private void add(List<Figure> figures, BoardMeter meter, @Nullable Long perBank) {
+    if (perBank != null) {
+      figures.add(memory(meter).at(perBank * failure.shortage().banks()));
+    }
   }
 
   private SeriesKey memory(BoardMeter meter) {
