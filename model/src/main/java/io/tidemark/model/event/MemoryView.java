@@ -60,8 +60,10 @@ public record MemoryView(
         && (used == null || !known || used <= size + ROUNDING_BYTES);
   }
 
-  /** A copy with a capacity that the log states exactly elsewhere. */
+  /** A copy with a capacity that the log states exactly elsewhere; what is free follows from it. */
   public MemoryView withCapacityBytes(long exact) {
-    return new MemoryView(memory, banks, exact, usedBytes, freeBytes, largestFreeBytes);
+    boolean known = capacityBytes > 0 || freeBytes > 0;
+    long free = known ? freeBytes : Math.max(0, exact - usedBytes);
+    return new MemoryView(memory, banks, exact, usedBytes, free, largestFreeBytes);
   }
 }
