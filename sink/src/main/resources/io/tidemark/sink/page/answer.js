@@ -10,7 +10,7 @@ const KINDS = [['parts', 'by kind'], ['modules', 'by module'], ['ops', 'by op']]
 function holderRow(holder, peak) {
   const share = peak > 0 ? Math.max(0, holder.heldAtPeakBytes) / peak : 0;
   return el('tr', '', el('th', { scope: 'row', class: 'words' }, holder.name), el('td', '', bytes(holder.heldAtPeakBytes)),
-    el('td', 'wide', bar(share, null, percent(share) + ' of the peak', true)));
+    el('td', 'wide', bar(share, null, percent(share) + ' of the peak', '')));
 }
 
 function holders(title, rows) {
@@ -58,13 +58,14 @@ export function answerBox(run) {
   const rows = fills.ops ?? fills.parts ?? fills.modules;
   const held = rows ?? (where?.capacityBytes > 0 ? [{ name: 'used', heldAtPeakBytes: where.usedBytes }] : undefined);
   const head = failed ? 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation') : why === undefined ? 'Where' : 'Why';
-  const advice = [
-    part('What to do', ...run.answer.do ?? [], fits === undefined ? undefined : 'It would have fitted ' + fits + '.'),
-    part('Notes', ...also.map(note => el('p', 'quiet', note.kind + ': ' + note.words))),
-  ].filter(one => one !== null);
+  const advice = part('What to do', ...run.answer.do ?? [], fits === undefined ? undefined : 'It would have fitted ' + fits + '.');
+  // One line beneath the advice, so that the chart is not pushed down.
+  const noted = also.map(note => (note.kind === 'hint' ? '' : note.kind + ': ') + note.words);
+  const notes = noted.length === 0 || advice === null ? part('Notes', ...noted.map(note => el('p', 'quiet', note)))
+    : el('p', 'wide quiet', 'Notes: ' + noted.join(' · '));
   const parts = [
     part(head, why === undefined ? undefined : el('p', 'large', why), what, held === undefined ? undefined : fillBar(held, where), where?.words, trend),
-    advice.length === 0 ? null : el('div', '', ...advice),
+    advice, notes,
     rows === undefined ? null : fillTables(fills, run.memories.length + run.plansInAll === 0),
   ].filter(one => one !== null);
   if (parts.length === 0) return null;

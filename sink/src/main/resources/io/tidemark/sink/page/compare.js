@@ -58,7 +58,7 @@ async function runCards(before, after) {
     changeCard('Peaks', peakFigures(before), peakFigures(after)),
     changeCard('Peaks of plans', plans[0].peaks, plans[1].peaks),
     changeCard('Arenas of plans', plans[0].arenas, plans[1].arenas),
-    changeCard('Buffers without a place', plans[0].failed, plans[1].failed, count),
+    changeCard('Buffers without a place', ...plans.map(side => new Map([...side.failed].filter(([, failed]) => failed > 0))), count),
     changeCard('Parts of the training', partFigures(before), partFigures(after)),
     changeCard('Peaks of phases', phaseFigures(phasesBefore), phaseFigures(phasesAfter)),
     changeCard('Growth by op', opFigures(opsBefore, 'growthBytes'), opFigures(opsAfter, 'growthBytes')),
@@ -102,7 +102,14 @@ async function comparedCards(place) {
   }
   const runs = await Promise.all([runDocument(place.run), runDocument(place.with)]);
   if (runs.includes(null)) return [el('p', 'empty', 'One of the runs is no longer known.')];
-  return [await curveCard(...runs), ...await runCards(...runs)];
+  return [outcomeCard(...runs), await curveCard(...runs), ...await runCards(...runs)];
+}
+
+// How each of them ended, in the words of its own page.
+function outcomeCard(...runs) {
+  const rows = runs.map(({ id, answer, verdict }, at) => ({ cells: [['before', 'after'][at] + ' ' + id, verdict, answer.where?.words ?? '–', answer.why ?? '–'] }));
+  const table = cellTable(['run', 'state', 'memory', 'why'], rows);
+  return el('section', 'card wide outcomes', table);
 }
 
 // The uses of a memory of both runs above each other; null where one of them has none.

@@ -106,9 +106,10 @@ export function buttonChoice(label, options, chosen, onChoose) {
 }
 
 // A share of a memory as a bar, with a mark at the peak; a share of a peak has no alarm colours.
-export function bar(share, peakShare, label, ofPeak = false) {
-  const level = ofPeak ? '' : share > 0.97 ? ' critical' : share > 0.9 ? ' high' : '';
-  const fill = el('div', 'fill' + level);
+const levelOf = share => share > 0.97 ? 'critical' : share > 0.9 ? 'high' : '';
+
+export function bar(share, peakShare, label, level = levelOf(share)) {
+  const fill = el('div', 'fill ' + level);
   fill.style.width = Math.min(100, 100 * share) + '%';
   const trough = el('div', { class: 'bar', role: 'img', 'aria-label': label }, fill);
   if (peakShare !== null) {

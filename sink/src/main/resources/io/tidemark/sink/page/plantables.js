@@ -25,14 +25,20 @@ function planFigure(name, label, value, words = bytes(value)) {
   return el('div', 'figure', el('dt', '', label), el('dd', { 'data-figure': name, 'data-value': value, title: words.includes('iB') && count(value) + ' B' }, words));
 }
 
+// The parts of a budget have neither addresses nor lifetimes.
+export function isBudget(document) {
+  return document.steps === 1 && document.intervals.length > 0 && document.intervals.every(one => one.buffer === one.bufferClass);
+}
+
 // The plan in one line: what it is of, by which planner, with which flags, and whether it can run.
 export function planTitle(row, run, document, pickers) {
   const { summary } = document;
-  const of = [summary.memory, summary.setting ?? '', plural(summary.steps, 'step'), plural(document.intervals.length, 'interval'),
-    document.sizeBytes > 0 ? 'capacity ' + bytes(document.sizeBytes) : ''];
+  const budget = isBudget(document);
+  const counts = budget ? [plural(document.intervals.length, 'part')] : [plural(summary.steps, 'step'), plural(document.intervals.length, 'interval')];
+  const of = [summary.memory, summary.setting ?? '', ...counts, document.sizeBytes > 0 ? 'capacity ' + bytes(document.sizeBytes) : ''];
   const level = document.verdict === 'open' ? 'quiet' : document.feasible ? document.sizeBytes > 0 ? 'good' : 'quiet' : 'bad';
   const verdict = el('strong', { class: level, 'data-figure': 'verdict' }, document.verdict);
-  const fit = fitSentence(document);
+  const fit = budget ? '' : fitSentence(document);
   return el('header', 'plan-title', el('h3', '', row.plan), el('p', 'quiet', of.filter(text => text !== '').join(' · '), ' · ', verdict), pickers,
     ...fit === '' ? [] : [el('p', 'plan-fit', fit)]);
 }
@@ -115,6 +121,15 @@ export function bufferCard(document, of) {
 
 export function fieldList(fields) {
   return el('dl', 'fields', ...fields.map(([name, words]) => el('div', '', el('dt', '', name), el('dd', '', words))));
+}
+
+// What an engine placed by name, the largest first.
+export function budgetTable(document) {
+  const rows = [...document.intervals].sort((a, b) => b.bytes - a.bytes);
+  const of = document.sizeBytes > 0 ? document.sizeBytes : document.summary.peakBytes;
+  const cells = rows.map(one => ({ cells: [one.buffer, sizeCell(one.bytes), percent(one.bytes / of)] }));
+  return el('div', { class: 'peak-buffers', 'data-rows': rows.length },
+    cellTable(['part', 'size', document.sizeBytes > 0 ? 'of the capacity' : 'of all'], cells));
 }
 
 // Buffers live at a step, in the chosen order; those below a share of the peak are one row.

@@ -11,7 +11,7 @@ import { classTotals } from './planuse.js';
 import { BoxFigure } from './planboxes.js';
 import { mapPicture, usePicture } from './planpictures.js';
 import { ganttSection } from './gantt.js';
-import { planTitle, planFigures, bufferCard, fieldList, peakTable, bankTable, backingTable, findingTable, intervalTable } from './plantables.js';
+import { isBudget, planTitle, planFigures, bufferCard, budgetTable, fieldList, peakTable, bankTable, backingTable, findingTable, intervalTable } from './plantables.js';
 
 // Intervals up to which the buffers follow the pointer over the use.
 const MOST_FOLLOWED = 5000;
@@ -24,7 +24,7 @@ class PlanView {
   constructor(document, drawn) {
     this.document = document;
     this.drawn = drawn;
-    this.budget = document.steps === 1 && document.intervals.length > 0 && document.intervals.every(one => one.buffer === one.bufferClass);
+    this.budget = isBudget(document);
     this.chosen = { ...linkedChoice(document), stacked: true, hidden: new Set() };
     this.map = new BoxFigure('Addresses over steps', this.figureEvents('map'));
     this.use = new BoxFigure('Bytes in use per step', { ...this.figureEvents('use'),
@@ -152,8 +152,7 @@ class PlanView {
 
   nodes() {
     const { summary } = this.document;
-    // The parts of a budget have neither addresses nor lifetimes: the bar of the answer shows them.
-    if (this.budget) return [this.peak, planFigures(this.document), this.intervals()];
+    if (this.budget) return [wideCard('Parts', budgetTable(this.document))];
     this.gantt = ganttSection(this.document, this.chosen, this.figureEvents('lifetimes'));
     const map = el('section', 'card wide', el('div', 'titled', el('h3', '', 'Addresses over steps'), this.stepChoice()), this.map.node, this.classes(), this.pinned);
     const use = wideCard('Use per step' + (summary.unpaddedPerStep.length > 0 ? ', unpadded and padding' : ''), this.use.node);
@@ -169,8 +168,8 @@ class PlanView {
   }
 
   draw() {
-    this.drawPeak();
     if (this.budget) return;
+    this.drawPeak();
     this.drawPinned();
     this.drawMap();
     this.use.show(usePicture(this.document));
@@ -186,7 +185,7 @@ async function planNodes(rows, row, drawn) {
   if (run === null || document === null) return [el('p', 'empty', 'This plan is no longer known.')];
   const view = new PlanView(document, drawn);
   const [picture, figures, ...others] = view.nodes();
-  const nodes = [planTitle(row, run, document, planPickers(rows, row)), picture, figures, settingsCard(rows, row), ...others].filter(one => one !== null);
+  const nodes = [planTitle(row, run, document, planPickers(rows, row)), picture, figures ?? null, settingsCard(rows, row), ...others].filter(one => one !== null);
   queueMicrotask(() => view.draw());
   return nodes;
 }

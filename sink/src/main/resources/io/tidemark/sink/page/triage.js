@@ -17,7 +17,7 @@ const INDEX_COLUMNS = [
   { head: 'run', value: run => (run.ranks ?? [run]).map(rank => rank.id + ' ' + (rank.worker ?? '')).join(' '), node: nameCell, className: 'name' },
   { head: 'state', value: run => run.verdict, node: stateCell, className: 'words state' },
   { head: 'memory', value: run => share(run.answer.where, run.answer.where?.usedBytes), node: memoryCell, className: 'wide' },
-  { head: 'cause', value: run => causeOf(run), className: 'words cause' },
+  { head: 'cause', value: run => causeOf(run), node: causeCell, className: 'words cause' },
   { head: 'begin', value: run => run.startMillis, text: shortTime },
   { head: 'lines', value: run => run.lines, text: count },
 ];
@@ -39,13 +39,21 @@ function memoryCell(run) {
   const where = run.answer.where;
   if (where === undefined) return '–';
   if (where.capacityBytes <= 0) return where.words;
-  return el('div', '', where.words, bar(Math.min(1, share(where, where.usedBytes)), Math.min(1, share(where, where.peakBytes)), where.words));
+  // What failed is red at any share, and what is done and went well is no danger, however full.
+  const level = isFailed(run) ? 'critical' : run.section === 'DONE' ? '' : undefined;
+  return el('div', '', where.words, bar(Math.min(1, share(where, where.usedBytes)), Math.min(1, share(where, where.peakBytes)), where.words, level));
 }
 
 function causeOf(run) {
   const { culprit, leak } = run.memories[0] ?? {};
   const { why, trend } = run.answer;
   return why ?? alertSentence(run) ?? (leak === undefined ? culprit : undefined) ?? trend;
+}
+
+// A place in a program may be many lines long.
+function causeCell(run) {
+  const cause = causeOf(run) ?? '–';
+  return el('div', { class: 'clamped', title: cause }, cause);
 }
 
 const alertSentence = run => (run.alerts ?? []).find(alert => alert.active)?.sentence;

@@ -42,7 +42,7 @@ function useMarks(memory, shown, colours) {
   }
   if (memory.constEvalBytes !== undefined) {
     lines.push({ yAxis: memory.constEvalBytes / shown.divisor, lineStyle: { color: colours.weights, type: 'dotted' },
-      label: { formatter: 'constants computed ' + bytes(memory.constEvalBytes / shown.divisor), position: 'insideMiddleBottom', color: colours.text, backgroundColor: colours.card } });
+      label: { formatter: 'constants computed ' + bytes(memory.constEvalBytes / shown.divisor), position: 'insideMiddleTop', color: colours.text, backgroundColor: colours.card } });
   }
   const failed = shown.groups.find(group => group.kind === 'failure')?.marks ?? [];
   failed.forEach((mark, i) => lines.push({ xAxis: mark.x, lineStyle: { color: colours.failure, type: 'dashed', width: 2 },
@@ -57,8 +57,9 @@ function peakMark(memory, shown, colours) {
   if (highest === null) return [];
   const failed = shown.groups.find(group => group.kind === 'failure')?.marks.at(-1);
   const peak = memory.peak.fromErrorLine && failed !== undefined ? { x: failed.x, most: memory.peak.usedBytes } : highest;
-  const first = shown.points[0].x;
-  const last = shown.points[shown.points.length - 1].x;
+  const along = shown.ends ?? shown.points;
+  const first = along[0].x;
+  const last = along[along.length - 1].x;
   const late = peak.x > (first + last) / 2;
   return [{ coord: [peak.x, peak.most / shown.divisor], symbol: 'diamond', symbolSize: 11, itemStyle: { color: colours.peak },
     label: { show: true, formatter: 'peak ' + bytes(peak.most / shown.divisor), position: late ? 'insideTopRight' : 'insideTopLeft',
