@@ -125,7 +125,7 @@ class PlanPaintIT {
                 "[...file.querySelectorAll('g > rect')].map(one => one.getAttribute('fill'))"
                     + ".filter(fill => fill !== 'rgba(0,0,0,0.5)')"))
         .hasToString(
-            "[\"url(#hatch-none-2f7fc1)\",\"url(#hatch-none-2f7fc1)\",\"rgba(0,0,0,0.22)\","
+            "[\"url(#hatch-none-2f7fc1)\",\"url(#hatch-none-2f7fc1)\",\"rgba(0,0,0,0.11)\","
                 + "\"url(#hatch-rising-9a6fc4)\",\"rgba(255,255,255,0.16)\","
                 + "\"url(#hatch-rising-9a6fc4)\"]");
     assertThat(file("file.querySelectorAll('#hatch-rising-9a6fc4 line').length").asInt())

@@ -103,12 +103,18 @@ final class StatedFigures {
 
   private static View planView(String run, String plan, JsonNode summary) {
     List<Figure> figures = new ArrayList<>();
-    for (String name : List.of("peakBytes", "arenaBytes", "placed", "failed")) {
+    // Of one step is a budget: its parts have neither addresses nor lifetimes.
+    boolean budget = summary.get("steps").asInt() == 1;
+    List<String> names =
+        budget ? List.of("peakBytes") : List.of("peakBytes", "arenaBytes", "placed", "failed");
+    for (String name : names) {
       figures.add(exact("[data-figure=" + name + "]", "data-value", summary.get(name)));
     }
-    String peak = "step %,d".formatted(summary.get("peakStep").asInt());
-    figures.add(new Figure("[data-figure=peakBytes]", "", peak));
-    figures.add(new Figure("[data-figure=arenaBytes]", "", shown(summary.get("arenaBytes"))));
+    if (!budget) {
+      String peak = "step %,d".formatted(summary.get("peakStep").asInt());
+      figures.add(new Figure("[data-figure=peakBytes]", "", peak));
+      figures.add(new Figure("[data-figure=arenaBytes]", "", shown(summary.get("arenaBytes"))));
+    }
     figures.add(new Figure(".plan-title h3", "", plan));
     Map<String, String> keys = Map.of("view", "plan", "run", run, "plan", plan);
     return new View(keys, "[data-figure=peakBytes]", figures);

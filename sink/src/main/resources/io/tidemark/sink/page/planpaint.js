@@ -9,7 +9,7 @@ const NAME_LEAST_WIDTH = 44;
 const NAME_LEAST_HEIGHT = 12;
 const HATCH_LEAST = 5;
 const BESIDE_LEAST_HEIGHT = 7;
-const SHADES = ['', 'rgba(0,0,0,0.22)', 'rgba(255,255,255,0.16)', 'rgba(0,0,0,0.11)'];
+const SHADES = ['', 'rgba(0,0,0,0.11)', 'rgba(255,255,255,0.16)', 'rgba(255,255,255,0.08)'];
 
 export function themeColour(name, fallback) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim() || fallback;

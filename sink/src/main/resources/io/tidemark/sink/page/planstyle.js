@@ -16,12 +16,19 @@ const OTHER_STYLE = { fill: '#8a939b', hatch: 'cross' };
 const HATCH_PIXELS = 8;
 export const HATCH_INK = 'rgba(255,255,255,0.38)';
 
-// Colours of borrowed buffers, by their numbers.
-const BUFFER_FILLS = ['#4c9fdc', '#e0a040', '#35b58c', '#b08ad8', '#ef7f7b', '#7cc4d4', '#d3bf45', '#e28bbd', '#a3adb6'];
+// Colours of borrowed buffers, by their numbers: each is seen on its ground.
+const BUFFER_FILLS = {
+  dark: ['#4c9fdc', '#e0a040', '#35b58c', '#b08ad8', '#ef7f7b', '#7cc4d4', '#d3bf45', '#e28bbd', '#a3adb6'],
+  light: ['#2b7fbf', '#b26f0f', '#1f8a66', '#8a5cb8', '#cf4f4b', '#2d8799', '#8a7a12', '#b8528c', '#6f7a84'],
+};
+const isDark = matchMedia('(prefers-color-scheme: dark)');
 
 export function classStyle(bufferClass) {
   const buffer = /^buffer (\d+)$/.exec(bufferClass);
-  if (buffer !== null) return { fill: BUFFER_FILLS[buffer[1] % BUFFER_FILLS.length], hatch: 'none' };
+  if (buffer !== null) {
+    const fills = BUFFER_FILLS[isDark.matches ? 'dark' : 'light'];
+    return { fill: fills[buffer[1] % fills.length], hatch: 'none' };
+  }
   return Object.hasOwn(CLASS_STYLES, bufferClass) ? CLASS_STYLES[bufferClass] : OTHER_STYLE;
 }
 

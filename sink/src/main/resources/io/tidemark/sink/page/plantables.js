@@ -45,6 +45,7 @@ export function planTitle(row, run, document, pickers) {
 
 export function planFigures(document) {
   const { summary } = document;
+  if (isBudget(document)) return el('dl', 'plan-figures', planFigure('peakBytes', 'together', summary.peakBytes));
   const figures = [
     planFigure('peakBytes', 'peak of live buffers', summary.peakBytes, bytes(summary.peakBytes) + ' at step ' + count(summary.peakStep)),
     planFigure('arenaBytes', 'arena, with gaps', summary.arenaBytes, bytes(summary.arenaBytes)),

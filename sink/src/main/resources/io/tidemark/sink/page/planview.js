@@ -152,7 +152,7 @@ class PlanView {
 
   nodes() {
     const { summary } = this.document;
-    if (this.budget) return [wideCard('Parts', budgetTable(this.document))];
+    if (this.budget) return [wideCard('Parts', budgetTable(this.document)), planFigures(this.document)];
     this.gantt = ganttSection(this.document, this.chosen, this.figureEvents('lifetimes'));
     const map = el('section', 'card wide', el('div', 'titled', el('h3', '', 'Addresses over steps'), this.stepChoice()), this.map.node, this.classes(), this.pinned);
     const use = wideCard('Use per step' + (summary.unpaddedPerStep.length > 0 ? ', unpadded and padding' : ''), this.use.node);
@@ -185,7 +185,7 @@ async function planNodes(rows, row, drawn) {
   if (run === null || document === null) return [el('p', 'empty', 'This plan is no longer known.')];
   const view = new PlanView(document, drawn);
   const [picture, figures, ...others] = view.nodes();
-  const nodes = [planTitle(row, run, document, planPickers(rows, row)), picture, figures ?? null, settingsCard(rows, row), ...others].filter(one => one !== null);
+  const nodes = [planTitle(row, run, document, planPickers(rows, row)), picture, figures, settingsCard(rows, row), ...others].filter(one => one !== null);
   queueMicrotask(() => view.draw());
   return nodes;
 }
