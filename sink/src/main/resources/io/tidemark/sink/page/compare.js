@@ -5,6 +5,7 @@ import { el, bytes, percent, count, isDrawn, isMemory, listChoice, wideCard } fr
 import { wholeOf } from './points.js';
 import { useOption } from './usechart.js';
 import { cellTable, sizeCell } from './plancells.js';
+import { dataTable } from './tables.js';
 import { goTo, placeNow } from './place.js';
 import { rowsOf } from './documents.js';
 import { runDocument, planRows, planOf, phaseRows, opRows } from './plandata.js';
@@ -107,9 +108,11 @@ async function comparedCards(place) {
 
 // How each of them ended, in the words of its own page.
 function outcomeCard(...runs) {
-  const rows = runs.map(({ id, answer, verdict }, at) => ({ cells: [['before', 'after'][at] + ' ' + id, verdict, answer.where?.words ?? '–', answer.why ?? '–'] }));
-  const table = cellTable(['run', 'state', 'memory', 'why'], rows);
-  return el('section', 'card wide outcomes', table);
+  const words = (head, value) => ({ head, value, className: 'words' });
+  const table = dataTable([{ head: 'run', value: one => one.side + ' ' + one.run.id, className: 'name' }, words('state', one => one.run.verdict),
+    words('memory', one => one.run.answer.where?.words), words('why', one => one.run.answer.why)], { stacked: true, label: 'how each of the runs ended' });
+  table.show(runs.map((run, at) => ({ run, side: ['before', 'after'][at] })));
+  return el('section', 'card wide outcomes', table.node);
 }
 
 // The uses of a memory of both runs above each other; null where one of them has none.

@@ -7,7 +7,8 @@ export function differingFigures(before, after) {
   for (const name of names) {
     const was = before.get(name) ?? null;
     const is = after.get(name) ?? null;
-    if (was !== is) changed.push({ name, before: was, after: is, difference: (is ?? 0) - (was ?? 0) });
+    // Nothing and no figure are the same.
+    if ((was ?? 0) !== (is ?? 0)) changed.push({ name, before: was, after: is, difference: (is ?? 0) - (was ?? 0) });
   }
   changed.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || a.name.localeCompare(b.name));
   return { changed, same: names.size - changed.length };

@@ -39,7 +39,7 @@ export function planTitle(row, run, document, pickers) {
   const level = document.verdict === 'open' ? 'quiet' : document.feasible ? document.sizeBytes > 0 ? 'good' : 'quiet' : 'bad';
   const verdict = el('strong', { class: level, 'data-figure': 'verdict' }, document.verdict);
   const fit = budget ? '' : fitSentence(document);
-  return el('header', 'plan-title', el('h3', '', row.plan), el('p', 'quiet', of.filter(text => text !== '').join(' · '), ' · ', verdict), pickers,
+  return el('header', 'plan-title', el('h3', '', row.plan), el('p', 'quiet', of.filter(text => text !== '').join(' · '), ...budget && document.feasible && document.sizeBytes > 0 ? [] : [' · ', verdict]), pickers,
     ...fit === '' ? [] : [el('p', 'plan-fit', fit)]);
 }
 
