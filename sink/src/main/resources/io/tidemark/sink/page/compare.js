@@ -2,7 +2,7 @@
 
 import { memoryChart } from './charts.js';
 import { el, bytes, percent, count, isDrawn, isMemory, listChoice, wideCard } from './parts.js';
-import { wholeOf } from './points.js';
+import { uploadedLevel, wholeOf } from './points.js';
 import { useOption } from './usechart.js';
 import { cellTable, sizeCell } from './plancells.js';
 import { dataTable } from './tables.js';
@@ -124,7 +124,11 @@ async function curveCard(before, after) {
   if (Math.min(earlier.length, later.length) < 2) return null;
   const drawn = memoryChart(memory, 'both', 'use of both runs of', 300);
   const ends = earlier.at(-1).x > later.at(-1).x ? earlier : later;
-  drawn.show(() => useOption(memory, { points: later, ends, ghost: earlier, groups: [], by: 'program', range: null, base: null, divisor: 1, single: true }));
+  const levels = [uploadedLevel(earlier), uploadedLevel(later)];
+  // Fitted to what moves in both.
+  const base = levels.includes(null) ? null : Math.min(...levels);
+  const highest = { ...memory, peak: { ...memory.peak, usedBytes: Math.max(was.peak.usedBytes, memory.peak.usedBytes) } };
+  drawn.show(() => useOption(highest, { points: later, ends, ghost: earlier, groups: [], by: 'program', range: null, base, divisor: 1, single: true }));
   return wideCard(memory.memory + ': ' + after.id + ', dashed ' + before.id, drawn.node);
 }
 
