@@ -30,13 +30,14 @@ local header = [
     14,
     look.diagnoses,
     'no failed allocation'
-  ) + p.at(4, 0, 10, 2),
+  ) + p.at(4, 0, 8, 2),
   p.stat('Failed at', "When it failed: a link to that moment on Tidemark's page.", [p.now(failedAt + ' * 1000')], 'dateTimeAsIso', noValue='–', options={ text: { valueSize: 14 } })
-  { fieldConfig+: { defaults+: look.momentLinks('${run:percentencode}', '__field.labels') } } + p.at(14, 0, 4, 2),
-  p.stat('At the failure', 'Bytes that the failed allocation needed, and that were free.', [
+  { fieldConfig+: { defaults+: look.momentLinks('${run:percentencode}', '__field.labels') } } + p.at(12, 0, 4, 2),
+  p.stat('At the failure', 'Bytes that the failed allocation needed, and that were in use and free by its error.', [
     p.now(failure('tidemark_out_of_memory_needed_bytes'), 'needed\u00a0'),
+    p.now(failure('tidemark_out_of_memory_used_bytes'), 'used\u00a0'),
     p.now(failure('tidemark_out_of_memory_free_bytes'), 'free\u00a0'),
-  ], 'bytes', noValue='–', decimals=2, options={ textMode: 'value_and_name', orientation: 'vertical', text: { titleSize: 12, valueSize: 14 } }) + p.at(18, 0, 6, 2),
+  ], 'bytes', noValue='–', decimals=2, options={ textMode: 'value_and_name', orientation: 'vertical', text: { titleSize: 12, valueSize: 14 } }) + p.at(16, 0, 8, 2),
 ];
 
 // Below a row of its own, else it would be repeated with each memory.
@@ -96,6 +97,9 @@ local statedAt(metric) = f.latest('tidemark_out_of_memory_' + metric, memory, 'd
 local refusedBytes = '(%s or %s > %s)' % [statedAt('used_bytes'), statedAt('needed_bytes'), statedAt('capacity_bytes')];
 local stated(expr) = 'max(%s) unless on () (max(last_over_time(tidemark_run_memory_peak_bytes%s[$__range] @ end()) > 0) or max(%s) or max(%s))' % [expr, memory, plan.chosen, plan.trained];
 
+// Of a run that was over before the first scrape.
+local unseen(expr) = 'max(%s) unless on () max(last_over_time(tidemark_memory_used_bytes%s[$__range] @ end()))' % [expr, memory];
+
 // The fullest of the chosen devices; the row of devices has each.
 local fullest(metric) = 'max(%s)' % max(metric);
 // Both figures of the device with the least that is free: the smallest block may be another's.
@@ -104,16 +108,17 @@ local ofFullest = 'max(%s and on (device) bottomk(1, %s))' % [max('tidemark_memo
 local bytes = look.field('bytes', { unit: 'bytes', decimals: 2, thresholds: look.plain });
 local perMemory = [
   p.row('$memory', repeat='memory') + p.at(0, 2, 24, 1),
-  p.curves('Use', 'Use of the fullest device at each snapshot, the highest use between two scrapes, and the capacity; of a log that states no use, what its plan or training needs, or what its error states. A thin line marks a start, the peak with its op, an alert, an out of memory.', [
+  p.curves('Use', 'Use of the fullest device at each snapshot, the highest use between two scrapes, and the capacity; of a log that states no use, what its plan or training needs, or what its error states, and of one that was over before the first scrape its peak. A thin line marks a start, the peak with its op, an alert, an out of memory.', [
     p.curve('max(%s)' % highest, 'peak between scrapes'),
     p.curve(fullest('tidemark_memory_used_bytes'), 'used'),
     p.curve(planned(plan.needed, training), 'planned'),
     p.curve(stated(refusedBytes), 'stated by the error'),
+    p.curve(unseen('tidemark_run_memory_peak_bytes%s > 0' % memory), 'peak'),
     p.curve('max(%s) or %s or max(%s)' % [fullest('tidemark_memory_capacity_bytes'), plannedCapacity, statedAt('capacity_bytes')], 'capacity'),
   ], 'bytes', defaults={ min: 0 }, overrides=[
     look.limit('capacity'),
     look.coloured('peak between scrapes', look.warning),
-    look.fields('used|planned|stated by the error', { color: look.fixed(look.blue), 'custom.fillOpacity': 20 }),
+    look.fields('used|planned|stated by the error|peak', { color: look.fixed(look.blue), 'custom.fillOpacity': 20 }),
   ], listed=true) + p.at(0, 3, 15, 8),
   p.stat('Now', 'Share of the capacity at the newest snapshot.', [
     p.now('max(%s / %s)' % [max('tidemark_memory_used_bytes'), capacity], 'of capacity'),
@@ -141,7 +146,7 @@ local perMemory = [
   p.curves('Free: the largest block and the rest', 'What is free on the fullest device, split into the largest contiguous block and the rest. Free bytes outside of the largest block help no large tensor. Of a log that states no use, what its plan or training leaves, or what its error states.', [
     p.curve(ofFullest, 'largest block'),
     p.curve('min(%s) - %s' % [split, ofFullest], 'other free blocks'),
-    p.curve('min(%s unless on (device) %s) or clamp_min((%s) - (%s), 0) or %s' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes'), plannedCapacity, planned(plan.needed, training), stated(statedAt('free_bytes'))], 'free'),
+    p.curve('min(%s unless on (device) %s) or clamp_min((%s) - (%s), 0) or %s' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes'), plannedCapacity, planned(plan.needed, training), unseen(statedAt('free_bytes'))], 'free'),
   ], 'bytes', fill=40, stacked=true, defaults={ min: 0 }, overrides=[
     look.fields('largest block|free', { color: look.fixed(look.free) }),
     look.coloured('other free blocks', look.warning),
