@@ -69,16 +69,28 @@ final class XlaReportParts {
   }
 
   /**
-   * Class of a buffer without a type: it lies in a part of the program, and the largest is likely.
+   * Class of a buffer without a type: that of the part with the most room beside the listed ones.
    * Besides parameters, a buffer assignment lists temporaries and results without a type.
    */
-  String untyped() {
-    return (ofProgram.isEmpty() ? assigned : ofProgram)
-        .entrySet().stream()
-            .filter(part -> !NAMED.contains(part.getKey()))
-            .max(Map.Entry.comparingByValue())
-            .map(part -> bufferClass(part.getKey()))
-            .orElse("value");
+  String untyped(List<Interval> listed) {
+    Map<String, Long> room = new LinkedHashMap<>();
+    (ofProgram.isEmpty() ? assigned : ofProgram)
+        .forEach(
+            (part, bytes) -> {
+              if (!NAMED.contains(part)) {
+                room.put(bufferClass(part), bytes);
+              }
+            });
+    for (Interval interval : listed) {
+      if (!isRest(interval)) {
+        room.computeIfPresent(
+            interval.buffer().bufferClass(), (part, bytes) -> bytes - interval.bytes());
+      }
+    }
+    return room.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .orElse("value");
   }
 
   /** Adds a part of a buffer assignment. */
@@ -125,9 +137,10 @@ final class XlaReportParts {
   private Map<String, Long> parts(long all) {
     Map<String, Long> parts = new LinkedHashMap<>(assigned);
     long excess = assigned.values().stream().mapToLong(bytes -> bytes).sum() - all;
-    if (all > 0 && excess > 0) {
-      // Results may lie in the parameters that they replace.
-      parts.computeIfPresent("output", (name, bytes) -> Math.max(0, bytes - excess));
+    if (all > 0 && excess > -all / ROUNDING) {
+      // Results may lie in the parameters that they replace; less than the total is rounding.
+      String part = excess > 0 ? "output" : "temporary";
+      parts.computeIfPresent(part, (name, bytes) -> Math.max(0, bytes - excess));
     }
     long ofPrograms = ofProgram.values().stream().mapToLong(bytes -> bytes).sum();
     ofTotal.forEach(
