@@ -34,6 +34,9 @@ public final class FactFigures {
   /** A share of one in so many is much of a memory. */
   private static final long MUCH = 10;
 
+  /** As many times a request is much, too. */
+  private static final long MANY = 64;
+
   private static final String POOLS = "graphs and private pools";
 
   private FactFigures() {}
@@ -140,7 +143,8 @@ public final class FactFigures {
    */
   private static boolean isCached(MessageFact fact, long needed) {
     long cached = cached(fact);
-    return needed > 0 && cached >= needed && cached >= capacity(fact, -1) / MUCH;
+    long much = Math.min(needed * MANY, capacity(fact, -1) / MUCH);
+    return needed > 0 && cached >= needed && cached >= much;
   }
 
   /** Whether the allocator's own limit leaves less than the device has, so others do not count. */

@@ -89,9 +89,8 @@ public final class StatedMemory {
       }
       case USE, CAPACITY -> {
         use(fact, size(fact, deviceBytes), out);
-        // What its writer only thought of, and makes smaller, is no plan of the run.
-        if (!fact.sums().isEmpty() && needed(fact) <= capacity(fact, Long.MAX_VALUE)) {
-          planned.begin(fact, Math.max(0, size(fact, 0)), plans, out);
+        if (!fact.sums().isEmpty()) {
+          planned.replace(fact, Math.max(0, size(fact, 0)), plans, out);
         }
       }
       case PLAN -> planned.begin(fact, Math.max(0, size(fact, 0)), plans, out);

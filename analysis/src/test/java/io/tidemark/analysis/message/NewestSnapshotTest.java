@@ -59,6 +59,7 @@ class NewestSnapshotTest {
         .satisfies(
             plan -> assertThat(((PlanRecord.Summary) plan).arenaBytes()).isEqualTo(5120 * MIB));
     assertThat(run.alerts).isEmpty();
+    assertThat(LogRun.of(breakdown(10_240, 9216)).alerts).hasSize(1);
   }
 
   @Test

@@ -34,6 +34,10 @@ public final class Advice {
   private static final Set<String> OF_A_CORE = Set.of("VMEM", "SMEM");
   private static final Pattern COORDINATES = Pattern.compile("\\d+(?:x\\d+)+");
   private static final String PYTORCH = "pytorch";
+
+  /** So many processes on a device are rather ranks of a job than somebody's. */
+  private static final int MANY = 4;
+
   private static final String HOST =
       "Give the job more host memory, or hold less there: fewer workers of the data loader, less"
           + " cached or offloaded.";
@@ -162,8 +166,15 @@ public final class Advice {
     List<Holder> held = failed.shortage().held();
     // Without the allocator's share each of them may be its own.
     boolean shared = held.stream().anyMatch(holder -> !holder.name().startsWith("process "));
-    return held.stream()
-        .filter(holder -> shared && holder.name().startsWith("process "))
+    List<Holder> others =
+        held.stream().filter(holder -> holder.name().startsWith("process ")).toList();
+    long together = others.stream().mapToLong(Holder::heldAtPeakBytes).sum();
+    if (shared && others.size() >= MANY && missing != null && together >= missing) {
+      return "%d other processes hold %s: end them, or give the ranks of one job a device each."
+          .formatted(others.size(), ByteSize.text(together));
+    }
+    return others.stream()
+        .filter(holder -> shared)
         .max(Comparator.comparingLong(Holder::heldAtPeakBytes))
         .filter(holder -> missing != null && holder.heldAtPeakBytes() >= missing)
         .map(holder -> "End %s, or use another device.".formatted(holder.name()))

@@ -8,6 +8,7 @@ import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.Holder;
 import io.tidemark.model.event.Shortage;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,20 @@ class AdviceTest {
         new FailedAllocation("0", "HBM", shortage, Diagnosis.NOT_ENOUGH_FREE, null, null);
 
     assertThat(Advice.of(failed, List.of("pytorch"), Fills.NONE)).startsWith(advice);
+  }
+
+  @Test
+  void manyProcessesAreRatherRanks() {
+    List<Holder> holders = new ArrayList<>(List.of(new Holder("tensors", 80)));
+    for (int i = 0; i < 4; i++) {
+      holders.add(new Holder("process " + i, 2));
+    }
+    Shortage shortage = new Shortage(1, 10L, BankBytes.stated(10, 100, -1, 4, -1), holders);
+    FailedAllocation failed =
+        new FailedAllocation("0", "HBM", shortage, Diagnosis.NOT_ENOUGH_FREE, null, null);
+
+    assertThat(Advice.of(failed, List.of("pytorch"), Fills.NONE))
+        .startsWith("4 other processes hold 8 B: end them");
   }
 
   @ParameterizedTest
