@@ -6,6 +6,7 @@ import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.PlainLogs;
 import io.tidemark.app.report.PageFile;
 import io.tidemark.app.report.Report;
+import io.tidemark.app.report.ReportIndex;
 import io.tidemark.app.report.ReportParent;
 import io.tidemark.app.report.TorchSnapshot;
 import io.tidemark.app.report.TraceFile;
@@ -116,6 +117,13 @@ final class ReportCommand implements Callable<Integer> {
     }
   }
 
+  /** Shows the page of the only report, or that of all. */
+  private void show(ReportIndex index) throws IOException {
+    Optional<Path> all = index.write(title == null ? "Reports" : title);
+    all.ifPresent(page -> System.err.println(TerminalText.of("all reports: " + page)));
+    all.or(index::only).ifPresent(this::show);
+  }
+
   private int report(List<String> names) throws Exception {
     Map<String, String> labels = label.value();
     LogByLog each = new LogByLog(System.err);
@@ -127,9 +135,11 @@ final class ReportCommand implements Callable<Integer> {
         viewers.add(new TorchSnapshot(torchSnapshot));
       }
       FollowOptions.sayNotFollowed(plain.names());
+      ReportIndex index = new ReportIndex(parent());
       for (LogAtRest log : LogAtRest.of(Ingest.atRest(plain.names()), settings())) {
-        each.run(log.name(), () -> report(log.labelled(labels)));
+        each.run(log.name(), () -> report(log.labelled(labels), index));
       }
+      show(index);
       for (ViewerFile viewer : viewers) {
         viewer.finish(names);
       }
@@ -151,14 +161,14 @@ final class ReportCommand implements Callable<Integer> {
     return figures || each.exitCode() != 0 ? each.exitCode() : NO_FIGURE;
   }
 
-  private void report(LogAtRest log) throws IOException {
+  private void report(LogAtRest log, ReportIndex index) throws IOException {
     Report report = new Report(log, outcome -> viewers.forEach(viewer -> viewer.add(outcome)));
     boolean other = form.json || form.text || form.markdown || !viewers.isEmpty();
     boolean files = out != null || open || !other;
     Report.Result result =
         files
             ? report.write(
-                new ReportParent("--out", out == null ? Path.of("") : out),
+                parent(),
                 LocalDateTime.now(ZoneId.systemDefault()),
                 title == null ? log.name() : title)
             : report.read();
@@ -180,7 +190,7 @@ final class ReportCommand implements Callable<Integer> {
         .ifPresent(
             folder ->
                 printed.append(TerminalText.of(folder.toString())).append(System.lineSeparator()));
-    result.folder().ifPresent(folder -> show(folder.resolve("index.html")));
+    result.folder().ifPresent(folder -> index.add(result.board(), folder));
     if (!form.json) {
       System.out.print(printed);
       System.out.flush();
@@ -189,6 +199,10 @@ final class ReportCommand implements Callable<Integer> {
     if (result.text().isEmpty() && (files || form.text)) {
       silent.add(report.silence());
     }
+  }
+
+  private ReportParent parent() {
+    return new ReportParent("--out", out == null ? Path.of("") : out);
   }
 
   private static String plot(Board board) {

@@ -116,6 +116,34 @@ class ReportPageIT {
   }
 
   @Test
+  void severalReportsHaveAnIndexThatLeadsToEach() throws Exception {
+    ReportIndex index = new ReportIndex(new ReportParent("--out", folder));
+    Path first = Samples.root().resolve("examples/tenstorrent.log");
+    Path second = Files.copy(first, folder.resolve("a#b c%.log"));
+    for (LogAtRest log : LogAtRest.of(List.of(first, second), Settings.DEFAULT)) {
+      assertThat(index.write("Reports")).isEmpty();
+      Report.Result result =
+          new Report(log).write(new ReportParent("--out", folder), NOW, log.name());
+      index.add(result.board(), result.folder().orElseThrow());
+    }
+    Path page = index.write("Reports").orElseThrow();
+    try (Browser browser = Browser.open()) {
+      browser.go(page.toUri());
+      browser.await("both runs", one -> one.run("return document.querySelectorAll('tbody tr a').length > 1"));
+      assertThat(browser.text()).contains("tenstorrent.log#1", "a#b c%.log#1", "2 failed");
+
+      browser.run(
+          "[...document.querySelectorAll('a')].find(a => a.textContent.startsWith('a#b')).click()");
+      browser.await("the run on its own page", one -> one.text().contains("DRAM over the run"));
+
+      assertThat(browser.text()).contains("a#b c%.log#1").doesNotContain("tenstorrent.log");
+      assertThat(browser.complaints()).isEmpty();
+      browser.driver().navigate().back();
+      browser.await("the index", one -> one.text().contains("2 failed"));
+    }
+  }
+
+  @Test
   void theTextOfALogCannotEndTheScript() throws Exception {
     String text =
         """

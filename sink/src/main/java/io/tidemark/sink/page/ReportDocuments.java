@@ -46,16 +46,32 @@ final class ReportDocuments {
       BoardMoment moment, RunSnapshots snapshots, Map<String, Object> more, OutputStream out)
       throws IOException {
     ReportDocuments documents = new ReportDocuments(moment, out);
-    out.write('{');
-    documents.add("board", json -> BoardDocument.write(moment, json));
-    documents.add("runs", json -> BoardDocument.writeRuns(moment, ALL, json));
-    documents.add("history", json -> BoardDocument.writeHistory(moment, json));
+    documents.addRuns();
     for (RunId run : moment.board().runs().keySet()) {
       documents.addRun(run);
       documents.add("snapshots\nrun=" + run, json -> writeColumns(snapshots.of(run), json));
     }
+    documents.end(more);
+  }
+
+  /** The documents about all runs together; those of each run are on a page of its own. */
+  static void writeIndex(BoardMoment moment, Map<String, String> pages, OutputStream out)
+      throws IOException {
+    ReportDocuments documents = new ReportDocuments(moment, out);
+    documents.addRuns();
+    documents.end(Map.of("pages", pages));
+  }
+
+  private void addRuns() throws IOException {
+    out.write('{');
+    add("board", json -> BoardDocument.write(moment, json));
+    add("runs", json -> BoardDocument.writeRuns(moment, ALL, json));
+    add("history", json -> BoardDocument.writeHistory(moment, json));
+  }
+
+  private void end(Map<String, Object> more) throws IOException {
     for (Map.Entry<String, Object> one : more.entrySet()) {
-      documents.add(one.getKey(), json -> json.writePOJO(one.getValue()));
+      add(one.getKey(), json -> json.writePOJO(one.getValue()));
     }
     out.write('}');
   }

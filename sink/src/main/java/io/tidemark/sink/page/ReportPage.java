@@ -8,6 +8,7 @@ import io.tidemark.sink.snapshot.RunSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -50,9 +51,26 @@ public final class ReportPage {
    */
   public static byte[] documents(
       BoardSnapshot log, RunSnapshots snapshots, Map<String, Object> more) throws IOException {
+    return packed(out -> ReportDocuments.write(new BoardMoment(log, 0), snapshots, more, out));
+  }
+
+  /**
+   * The same for the runs of several logs whose reports are pages of their own.
+   *
+   * @param pages by run: the address of its page, relative to this one
+   */
+  public static byte[] index(BoardSnapshot all, Map<String, String> pages) throws IOException {
+    return packed(out -> ReportDocuments.writeIndex(new BoardMoment(all, 0), pages, out));
+  }
+
+  private interface Writing {
+    void to(OutputStream out) throws IOException;
+  }
+
+  private static byte[] packed(Writing documents) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
-      ReportDocuments.write(new BoardMoment(log, 0), snapshots, more, out);
+      documents.to(out);
     }
     return bytes.toByteArray();
   }

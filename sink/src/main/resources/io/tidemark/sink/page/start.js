@@ -58,8 +58,17 @@ function showState(text, lost) {
   state.className = lost ? 'lost' : '';
 }
 
+// The index of several reports leads to a page for each log; Back comes here again.
+async function leftFor(run) {
+  const pages = inReport && run !== undefined ? await documentOf('api/v1/pages') : null;
+  if (pages === null || !Object.hasOwn(pages, run)) return false;
+  location.replace(pages[run] + location.hash);
+  return true;
+}
+
 async function draw() {
   const place = await placeToDraw();
+  if (await leftFor(place.run)) return;
   const view = viewOf(place);
   const [head, body] = nodeOf(view, place).children;
   await drawHead(head, view, place);
