@@ -59,7 +59,9 @@ public final class ReportIndex {
 
   /** The page of the report, if it is the only one. */
   public Optional<Path> only() {
-    return folders.stream().map(folder -> folder.resolve(PageFile.PAGE)).reduce((one, next) -> next);
+    return folders.stream()
+        .map(folder -> folder.resolve(PageFile.PAGE))
+        .reduce((one, next) -> next);
   }
 
   /** Writes the page if there are several reports, and returns its path. */

@@ -129,7 +129,8 @@ class ReportPageIT {
     Path page = index.write("Reports").orElseThrow();
     try (Browser browser = Browser.open()) {
       browser.go(page.toUri());
-      browser.await("both runs", one -> one.run("return document.querySelectorAll('tbody tr a').length > 1"));
+      browser.await(
+          "both runs", one -> one.run("return document.querySelectorAll('tbody tr a').length > 1"));
       assertThat(browser.text()).contains("tenstorrent.log#1", "a#b c%.log#1", "2 failed");
 
       browser.run(
