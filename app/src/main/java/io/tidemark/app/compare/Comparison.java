@@ -38,6 +38,8 @@ public record Comparison(
     List<Change> faults,
     List<Change> ops) {
 
+  private static final String CACHE = " class KV cache";
+
   /** Compares two runs. */
   public static Comparison of(Side before, Side after) {
     PlanRows plans = new PlanRows(PlanPair.of(before, after));
@@ -60,12 +62,15 @@ public record Comparison(
 
   /**
    * The rows that exceed a limit: peaks and arenas that grew by more than {@code percent} per cent,
-   * and faults with a higher count.
+   * caches that shrank by more, since they take what the rest of an engine leaves, and faults with
+   * a higher count.
    */
   public List<Change> exceeding(double percent) {
-    return Stream.concat(
+    return Stream.of(
             Stream.concat(peaks.stream(), arenas.stream()).filter(row -> row.percent() > percent),
+            parts.stream().filter(row -> row.what().endsWith(CACHE) && -row.percent() > percent),
             faults.stream().filter(fault -> fault.after() > fault.before()))
+        .flatMap(rows -> rows)
         .toList();
   }
 

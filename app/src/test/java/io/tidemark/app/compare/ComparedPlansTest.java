@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.cli.Tidemark;
+import io.tidemark.app.logfile.Analysed;
+import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.plan.Attempt;
@@ -61,6 +63,26 @@ class ComparedPlansTest {
             keyed,
             new TreeMap<>());
     return new Side("a.log", RUN, board);
+  }
+
+  private Side engine(String name, String activations, String cache) throws Exception {
+    String line =
+        "Memory profiling results: total_gpu_memory=16.00GiB initial_memory_usage=4.50GiB peak_torch_memory=%sGiB memory_usage_post_profile=4.50GiB non_torch_memory=0.25GiB kv_cache_size=%sGiB gpu_memory_utilization=0.90\n";
+    Path log = Files.writeString(folder.resolve(name), line.formatted(activations, cache));
+    Board board =
+        Analysed.of(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0), outcome -> {}).board();
+    return new Side(name, board.runs().firstKey(), board);
+  }
+
+  @Test
+  void aCacheThatShrinksIsTheGrowthOfTheRest() throws Exception {
+    Comparison comparison =
+        Comparison.of(engine("a.log", "8.00", "4.00"), engine("b.log", "8.50", "3.50"));
+
+    assertThat(comparison.exceeding(12.6)).isEmpty();
+    assertThat(comparison.exceeding(12.4))
+        .singleElement()
+        .satisfies(row -> assertThat(row.what()).endsWith("class KV cache"));
   }
 
   @Test
