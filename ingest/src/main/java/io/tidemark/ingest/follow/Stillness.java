@@ -9,6 +9,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -19,7 +20,7 @@ import java.util.function.Supplier;
 final class Stillness {
 
   private static final long AT_REST_MILLIS = 10_000;
-  private static final long ROUND_EVERY_MILLIS = 5_000;
+  private static final long ROUND_EVERY_MILLIS = 10_000;
   private static final Shape NONE = new Shape("", 0, FileTime.fromMillis(0));
 
   private Map<Path, Shape> shapes = Map.of();
@@ -28,7 +29,28 @@ final class Stillness {
   private long busyMillis;
   private long roundMillis;
 
-  private record Shape(String fileKey, long sizeBytes, FileTime changed) {}
+  private record Shape(Object fileKey, long sizeBytes, FileTime changed) {
+
+    static Shape at(Path path) {
+      try {
+        BasicFileAttributes now = FileSource.attributes(path);
+        FileTime changed = now.lastModifiedTime();
+        // The text of a key costs more than all else here.
+        return new Shape(Objects.requireNonNullElse(now.fileKey(), changed), now.size(), changed);
+      } catch (IOException e) {
+        // The round finds out why.
+        return NONE;
+      }
+    }
+
+    /** Much cheaper than the generated {@code equals} in code that is not compiled. */
+    boolean isAt(Path path) {
+      Shape now = at(path);
+      return sizeBytes == now.sizeBytes
+          && changed.equals(now.changed)
+          && fileKey.equals(now.fileKey);
+    }
+  }
 
   Stillness(long steadyMillis) {
     busyMillis = steadyMillis;
@@ -40,13 +62,13 @@ final class Stillness {
     if (!isAtRest(now)) {
       return false;
     }
-    Map<Path, Shape> found = new HashMap<>();
-    paths.forEach(path -> found.put(path, shape(path)));
-    boolean same = found.equals(shapes);
-    if (comparable && same && now.steadyMillis() - roundMillis < ROUND_EVERY_MILLIS) {
+    boolean due = now.steadyMillis() - roundMillis >= ROUND_EVERY_MILLIS;
+    if (comparable && !due && same()) {
       return true;
     }
-    if (!same && comparable) {
+    Map<Path, Shape> found = new HashMap<>();
+    paths.forEach(path -> found.put(path, Shape.at(path)));
+    if (comparable && !found.equals(shapes)) {
       // What a change means may show some rounds later.
       busyMillis = now.steadyMillis();
       comparable = false;
@@ -60,14 +82,13 @@ final class Stillness {
     return now.steadyMillis() - busyMillis >= AT_REST_MILLIS;
   }
 
-  private static Shape shape(Path path) {
-    try {
-      BasicFileAttributes now = FileSource.attributes(path);
-      return new Shape(FileSource.key(now), now.size(), now.lastModifiedTime());
-    } catch (IOException e) {
-      // The round finds out why.
-      return NONE;
+  private boolean same() {
+    for (Map.Entry<Path, Shape> shape : shapes.entrySet()) {
+      if (!shape.getValue().isAt(shape.getKey())) {
+        return false;
+      }
     }
+    return true;
   }
 
   /**
