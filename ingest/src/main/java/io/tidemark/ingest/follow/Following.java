@@ -208,14 +208,13 @@ final class Following {
         || !followed.sources().values().stream().allMatch(Source::still)) {
       return Set.of();
     }
-    Set<Path> watched = new HashSet<>(found.folders());
-    watched.addAll(setup.finder().named());
-    watched.addAll(followed.sources().keySet());
-    watched.addAll(found.paths());
-    watched.addAll(found.leftOut().keySet());
-    for (Path path : List.copyOf(watched)) {
-      watched.add(path.resolveSibling(""));
-    }
+    Set<Path> files = new HashSet<>(setup.finder().named());
+    files.addAll(followed.sources().keySet());
+    files.addAll(found.paths());
+    files.addAll(found.leftOut().keySet());
+    Set<Path> watched = new HashSet<>(files);
+    watched.addAll(found.folders());
+    files.forEach(file -> watched.add(file.resolveSibling("")));
     return watched;
   }
 

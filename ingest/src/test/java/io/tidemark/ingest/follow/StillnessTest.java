@@ -85,6 +85,16 @@ class StillnessTest {
         .isGreaterThanOrEqualTo(seen);
   }
 
+  @Test
+  void whatComesAndGoesBesideTheFolderOfTheLogsDoesNotMatter() throws IOException {
+    Path logs = Files.createDirectories(folder.resolve("logs"));
+    Scene scene = atRest(new Scene(logs, "*.log").write("a.log", "one\n").start());
+    long before = scene.outlet.settles;
+    Files.createFile(folder.resolve("another"));
+    second(scene);
+    assertThat(scene.outlet.settles).isEqualTo(before);
+  }
+
   /** The tailer reports a silence of a minute. */
   @Test
   void anOpenLineEndsInItsTime() {
