@@ -30,7 +30,9 @@ public final class Logfmt {
       boolean quoted = line.startsWith("\"", is + 1);
       int end = quoted ? pastQuoted(line, is + 1) : line.indexOf(' ', at);
       end = end < 0 && !quoted ? line.length() : end;
-      if (is < 0 || end < is) {
+      boolean word = !quoted && line.startsWith("msg=", at);
+      if (is < 0 || end < is || word) {
+        // A text of one word states nothing; as it is, the line may go on with another one.
         return null;
       }
       String value = line.substring(is + 1, end);
