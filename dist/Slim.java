@@ -14,7 +14,8 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Removes the tables of local variables, which only a debugger reads, from the classes of these jars; line numbers stay.
+ * Removes the tables of local variables, which debuggers read, and the messages of null pointers, from the classes of these
+ * jars; line numbers stay.
  * Signed jars stay as they are.
  */
 final class Slim {

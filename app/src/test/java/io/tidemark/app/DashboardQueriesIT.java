@@ -58,6 +58,8 @@ class DashboardQueriesIT {
           "tidemark_kafka_silent_seconds",
           "unless on (device)",
           "unless on () max(last_over_time(tidemark_run_memory_peak_bytes",
+          "unless on () (max(last_over_time(tidemark_run_memory_peak_bytes",
+          "unless on () max(last_over_time(tidemark_memory_used_bytes",
           "outcome=\\\"rejected\\\"");
 
   private static final List<String> LOGS =

@@ -127,12 +127,6 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     }
   }
 
-  /** The newest snapshot of a memory; {@code null} before the first one. */
-  public @Nullable MemoryView newest(String device, String memory) {
-    TrackedMemory figures = devices.memory(device, memory);
-    return figures == null ? null : figures.now();
-  }
-
   /** Records a failed allocation, whose line may be the only one with the size of the memory. */
   public void failed(OutOfMemory failure) {
     devices.failures().add(failure);

@@ -10,11 +10,11 @@ import io.tidemark.model.event.Holder;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Shortage;
 import io.tidemark.model.plan.PlanSpace;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What the fields of a message mean, in bytes; −1 for unknown. */
@@ -31,11 +31,16 @@ public final class FactFigures {
   /** What an allocator may ask of its device for a smaller request: PyTorch's large segment. */
   private static final long SEGMENT = 20L << 20;
 
+  /** What a process holds beside its allocator, such as the code of its kernels. */
+  private static final long BESIDE = 1L << 30;
+
   /** A share of one in so many is much of a memory. */
   private static final long MUCH = 10;
 
-  /** As many times a request is much, too. */
+  /** As many times a small request are much, too, if they are more than a trace of the memory. */
   private static final long MANY = 64;
+
+  private static final long SOME = 50;
 
   private static final String POOLS = "graphs and private pools";
 
@@ -143,8 +148,9 @@ public final class FactFigures {
    */
   private static boolean isCached(MessageFact fact, long needed) {
     long cached = cached(fact);
-    long much = Math.min(needed * MANY, capacity(fact, -1) / MUCH);
-    return needed > 0 && cached >= needed && cached >= much;
+    long capacity = capacity(fact, -1);
+    boolean many = cached >= needed * MANY && cached >= capacity / SOME;
+    return needed > 0 && cached >= needed && (many || cached >= capacity / MUCH);
   }
 
   /** Whether the allocator's own limit leaves less than the device has, so others do not count. */
@@ -169,9 +175,9 @@ public final class FactFigures {
   }
 
   /**
-   * Who holds the memory, beside what is asked for. Of the processes that hold as much as the
-   * allocator took, the smallest may be its own: in a container its number is not that of the
-   * driver. What lies in private pools is allocated, too.
+   * Who holds the memory, beside what is asked for. Processes that hold as much as the allocator
+   * took may be its own, but for those above one that holds hardly more: in a container its number
+   * is not that of the driver. What lies in private pools is allocated, too.
    */
   private static List<Holder> held(MessageFact fact) {
     if (fact.figure(Field.NEEDED) == null) {
@@ -182,11 +188,13 @@ public final class FactFigures {
     boolean ownIsNamed = fact.sums().keySet().stream().anyMatch(name -> name.startsWith("this "));
     long capacity = fact.figures().getOrDefault(Field.CAPACITY, MessageFact.MOST_OF_A_PART);
     long taken = allocated + cached;
-    long own =
+    List<Long> mayBeOwn =
         fact.sums().values().stream()
             .filter(bytes -> !ownIsNamed && bytes >= taken)
-            .min(Comparator.naturalOrder())
-            .orElse(-1L);
+            .sorted()
+            .toList();
+    boolean isOwn = !mayBeOwn.isEmpty() && mayBeOwn.get(0) - taken <= BESIDE;
+    Set<Long> own = Set.copyOf(isOwn ? mayBeOwn.subList(0, 1) : mayBeOwn);
     Map<String, Long> held = new LinkedHashMap<>();
     held.put("tensors", allocated - Math.min(allocated, fact.sums().getOrDefault(POOLS, 0L)));
     held.put("reserved and unused", cached);
@@ -194,7 +202,7 @@ public final class FactFigures {
     fact.sums()
         .forEach(
             (name, bytes) -> {
-              if ((ownIsNamed || taken > 0) && bytes != own && bytes <= capacity && !limited) {
+              if ((ownIsNamed || taken > 0) && !own.contains(bytes) && bytes <= capacity && !limited) {
                 held.put(name, bytes);
               }
             });

@@ -60,6 +60,10 @@ public final class StatedMemory {
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private @Nullable Announced announced;
 
+  /** By device and memory: the newest use with its free bytes, until something is placed there. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private final Map<String, MemoryView> unplaced = new TreeMap<>();
+
   private record Announced(String writer, long bytes, long line) {}
 
   private final transient RecentStatements statements = new RecentStatements(recent);
@@ -76,12 +80,12 @@ public final class StatedMemory {
       case FAILURE -> {
         FailedAllocation failure = sized(fact, deviceBytes, out);
         if (!isPassedOn(failure, fact.word(Field.DEVICE) == null, out.line())) {
-          failed(planned.beside(fact, beside(failure, out), plans), out);
+          failed(beside(planned.beside(fact, failure, plans)), out);
         }
       }
       case REFUSAL -> {
         FailedAllocation failure =
-            planned.beside(fact, beside(sized(fact, deviceBytes, out), out), plans);
+            beside(planned.beside(fact, sized(fact, deviceBytes, out), plans));
         FailedAllocation traced = out.traced(failure);
         // What is tried again does not end the process.
         refused = again ? refused : traced;
@@ -89,15 +93,17 @@ public final class StatedMemory {
       }
       case USE, CAPACITY -> {
         use(fact, size(fact, deviceBytes), out);
-        if (!fact.sums().isEmpty()) {
-          planned.replace(fact, Math.max(0, size(fact, 0)), plans, out);
+        // What its writer only thought of, and makes smaller, is no plan of the run.
+        if (!fact.sums().isEmpty() && needed(fact) <= capacity(fact, Long.MAX_VALUE)) {
+          planned.begin(fact, planSize(fact), plans, out);
         }
       }
-      case PLAN -> planned.begin(fact, Math.max(0, size(fact, 0)), plans, out);
+      case PLAN -> planned.begin(fact, planSize(fact), plans, out);
       case PART -> {
         Long needed = fact.sums().isEmpty() ? fact.figure(Field.NEEDED) : null;
         announced = needed == null ? announced : new Announced(fact.format(), needed, out.line());
-        planned.add(fact, Math.max(0, size(fact, 0)), plans, out);
+        unplaced.remove(key(fact));
+        planned.add(fact, planSize(fact), plans, out);
       }
       case HINT -> {
         announced = null;
@@ -107,8 +113,8 @@ public final class StatedMemory {
     }
   }
 
-  private static FailedAllocation beside(FailedAllocation failed, RunOutput out) {
-    MemoryView newest = out.newest(failed.device(), failed.memory());
+  private FailedAllocation beside(FailedAllocation failed) {
+    MemoryView newest = unplaced.get(failed.device() + '\0' + failed.memory());
     return newest == null ? failed : FactFigures.beside(newest, failed);
   }
 
@@ -192,20 +198,23 @@ public final class StatedMemory {
     return failure(size > 0 && unknown ? fact.with(Field.CAPACITY, size) : fact);
   }
 
-  /**
-   * Size of the memory of a message that does not state it; −1 for unknown. Of a machine with one
-   * device all names are that device's: Ollama's lines have two.
-   */
+  /** Size of the memory of a message that does not state it; −1 for unknown. */
   private long size(MessageFact fact, long deviceBytes) {
-    if (deviceBytes > 0 && PlanSpace.ofDevice(memory(fact))) {
-      return capacities.getOrDefault(key(fact), deviceBytes);
-    }
+    boolean given = deviceBytes > 0 && PlanSpace.ofDevice(memory(fact));
+    return capacities.getOrDefault(key(fact), given ? deviceBytes : -1);
+  }
+
+  /**
+   * The same for a plan; 0 for unknown. Where one size is known it is that of the device under all
+   * its names: Ollama's lines have two.
+   */
+  private long planSize(MessageFact fact) {
     List<Long> alike =
         capacities.entrySet().stream()
             .filter(known -> known.getKey().endsWith('\0' + memory(fact)))
             .map(Map.Entry::getValue)
             .toList();
-    return capacities.getOrDefault(key(fact), alike.size() == 1 ? alike.get(0) : -1);
+    return capacities.getOrDefault(key(fact), alike.size() == 1 ? alike.get(0) : 0L);
   }
 
   private static String key(MessageFact fact) {
@@ -235,8 +244,11 @@ public final class StatedMemory {
       if (mayKeep(peaks, key)) {
         peaks.put(key, Math.max(highest, peak));
       }
-      out.stated(
-          device, view(fact, size, used, free, fact.figure(Field.LARGEST)), fact.word(Field.STEP));
+      MemoryView view = view(fact, size, used, free, fact.figure(Field.LARGEST));
+      out.stated(device, view, fact.word(Field.STEP));
+      if (free >= 0 && (unplaced.size() < MOST_MEMORIES || unplaced.containsKey(key))) {
+        unplaced.put(key, view);
+      }
       // Most writers state it with each use; it is news when it rises.
       if (peak > highest) {
         out.peak(device, memory(fact), peak * banks(fact));

@@ -121,17 +121,6 @@ final class StatedPlans {
     }
   }
 
-  /**
-   * Replaces the parts of the open plan, which its writer makes smaller until they fit. Begins one
-   * if none is open.
-   */
-  void replace(MessageFact fact, long known, Plans plans, RunOutput out) {
-    if (plans.at(open.getOrDefault(planKey(fact), Plans.NONE)) == null) {
-      open.remove(planKey(fact));
-    }
-    add(fact, known, plans, out);
-  }
-
   /** Begins a plan of what a device holds at once. Returns its number. */
   private int begin(MessageFact fact, long known, Plans plans) {
     long stated = planCapacity(fact);

@@ -59,8 +59,9 @@ class FailingLogTest {
     Path out = folder.resolve("out");
     assertThat(run("report", "--out", out.toString(), a, b, c))
         .startsWith("1\ntidemark: b.log: reading failed at byte 0: ")
-        .hasLineCount(2);
-    try (var reports = Files.list(out)) {
+        .contains("\nall reports: ")
+        .hasLineCount(3);
+    try (var reports = Files.list(out).filter(Files::isDirectory)) {
       assertThat(reports.map(report -> report.getFileName().toString().substring(0, 2)))
           .containsExactlyInAnyOrder("a_", "c_");
     }

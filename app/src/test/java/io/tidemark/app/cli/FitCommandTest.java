@@ -234,9 +234,8 @@ class FitCommandTest {
       write(
           "context=%d/run.log".formatted(context),
           start(context)
-              + "llama_memory_breakdown_print: |   - CUDA0 (RTX 5090)   | 8192 = %d + (1 = 1 + 1 +"
-                  .formatted(8192 - used)
-              + " 1) + 1 |\n");
+              + "llama_memory_breakdown_print: |   - CUDA0 (RTX 5090)   | 8192 = %d + (%d = %d + %d + 500) + 0 |\n"
+                  .formatted(8192 - used, used, (long) WEIGHTS_MIB, context / 8));
     }
     Here fit = Here.run("fit", folder.resolve("**"));
 

@@ -2,13 +2,9 @@ package io.tidemark.app.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.run.Settings;
-import io.tidemark.app.logfile.Analysed;
-import io.tidemark.app.logfile.LogAtRest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,9 +65,7 @@ class StatedAnswersTest {
   @TempDir Path folder;
 
   private String summary(String text) throws IOException {
-    Path log = Files.writeString(folder.resolve("a.log"), text);
-    LogAtRest atRest = LogAtRest.of(List.of(log), Settings.DEFAULT).get(0);
-    return Summary.of(Analysed.of(atRest, outcome -> {}).board(), 0);
+    return SummaryTest.summary(Files.writeString(folder.resolve("a.log"), text));
   }
 
   @Test
@@ -123,10 +117,10 @@ class StatedAnswersTest {
   void aLogWithOneDeviceHasItsSizeUnderEachName() throws IOException {
     String plan =
         """
-        time=2025-09-27T10:00:12.519+02:00 level=INFO source=server.go:686 msg="gpu memory" id=GPU-72c4 available="7.5 GiB" free="8.0 GiB" minimum="457.0 MiB" overhead="0 B"
+        time=2025-09-27T10:00:12.519+02:00 level=INFO source=types.go:130 msg="inference compute" id=GPU-72c4 library=cuda variant=v12 compute=8.6 driver=12.4 name="NVIDIA GeForce RTX 3060" total="8.0 GiB" available="7.5 GiB"
         time=2025-09-27T10:00:13.487Z level=INFO source=device.go:240 msg="model weights" device=CUDA0 size="6.0 GiB"
         """;
 
-    assertThat(summary(plan)).contains("where       VRAM 6.00 GiB of 7.50 GiB (80.0 %)");
+    assertThat(summary(plan)).contains("where       VRAM 6.00 GiB of 8.00 GiB (75.0 %)");
   }
 }

@@ -33,7 +33,10 @@ class SummaryTest {
   @TempDir Path folder;
 
   private String summary(String text) throws IOException {
-    Path log = Files.writeString(folder.resolve("lib_gen.log"), text);
+    return summary(Files.writeString(folder.resolve("lib_gen.log"), text));
+  }
+
+  static String summary(Path log) throws IOException {
     LogAtRest atRest = LogAtRest.of(List.of(log), Settings.DEFAULT).get(0);
     return Summary.of(Analysed.of(atRest, outcome -> {}).board(), 0);
   }

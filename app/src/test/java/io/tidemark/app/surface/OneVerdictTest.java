@@ -39,6 +39,8 @@ class OneVerdictTest {
           // The memory of an answer, which AnswerSurfacesTest reads on every surface.
           "Fullness",
           "Fills",
+          // What an allocator reserved above a peak, which StatedAnswersTest reads.
+          "Note",
           // The growth of peaks alone, which BoardCollectorTest reads.
           "PeakGrowth",
           // The peaks of several runs, which FitCommandTest reads in its answer.

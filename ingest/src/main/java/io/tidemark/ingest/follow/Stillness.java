@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 final class Stillness {
 
   private static final long AT_REST_MILLIS = 10_000;
-  private static final long ROUND_EVERY_MILLIS = 10_000;
+  private static final long ROUND_EVERY_MILLIS = 5_000;
   private static final Shape NONE = new Shape("", 0, FileTime.fromMillis(0));
 
   private Map<Path, Shape> shapes = Map.of();
@@ -55,6 +55,12 @@ final class Stillness {
   Stillness(long steadyMillis) {
     busyMillis = steadyMillis;
     roundMillis = steadyMillis;
+  }
+
+  /** Forgets what was compared: the logs are others now. */
+  void reset() {
+    comparable = false;
+    paths = Set.of();
   }
 
   /** Whether nothing has changed since before the last round, so that none is needed now. */

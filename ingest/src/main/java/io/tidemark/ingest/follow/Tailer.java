@@ -194,6 +194,7 @@ public final class Tailer implements AutoCloseable {
     before.sources().forEach(before.registry()::drop);
     following = following(known);
     following.beginAfter(before);
+    stillness.reset();
   }
 
   /** Stores how far every log is acknowledged and closes the files; no round may follow. */

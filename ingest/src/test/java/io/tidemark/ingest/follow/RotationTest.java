@@ -172,7 +172,7 @@ class RotationTest {
       Scene scene = scene(names).write("a.log", "one\n").start().quiet();
       scene.move("a.log", "a.log.1").write("a.log", "two\n").quiet().lateWritesOver();
       scene.write("a.log.1", "very late\n");
-      scene.pass(10_000);
+      scene.pass(5_000);
       assertThat(scene.quiet().received().lines("a.log"))
           .containsExactly("one", "very late", "two");
       scene.lateWritesOver().crash().write("a.log.1", "later still\n").start().quiet();

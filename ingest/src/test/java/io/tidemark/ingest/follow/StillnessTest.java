@@ -28,7 +28,7 @@ class StillnessTest {
       second(scene);
     }
     long before = scene.outlet.settles;
-    for (int i = 0; i < 11 && scene.outlet.settles == before; i++) {
+    for (int i = 0; i < 6 && scene.outlet.settles == before; i++) {
       second(scene);
     }
     assertThat(scene.outlet.settles).as("whole rounds").isEqualTo(before + 1);
@@ -62,12 +62,12 @@ class StillnessTest {
   }
 
   @Test
-  void anotherContentOfEqualShapeIsSeenAfterTenSeconds() throws IOException {
+  void anotherContentOfEqualShapeIsSeenAfterFiveSeconds() throws IOException {
     Scene scene = atRest(new Scene(folder, "a.log").write("a.log", "one\n").start());
     FileTime changed = Files.getLastModifiedTime(scene.path("a.log"));
     scene.rewrite("a.log", "two\n");
     Files.setLastModifiedTime(scene.path("a.log"), changed);
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 5; i++) {
       second(scene);
     }
     assertThat(scene.quiet().received().lines("a.log")).containsExactly("one", "two");

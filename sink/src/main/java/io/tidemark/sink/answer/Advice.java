@@ -187,7 +187,7 @@ public final class Advice {
     long held = failed.shortage().held().stream().mapToLong(Holder::heldAtPeakBytes).sum();
     return used == null || held == 0 || used - held <= used / 2
         ? null
-        : "%s are not of this process's allocator: end who holds them (nvidia-smi lists the processes), or use another device."
+        : "%s are not of this process's allocator: other processes (nvidia-smi lists them), or other libraries of this one, hold them."
             .formatted(ByteSize.text(used - held));
   }
 

@@ -8,7 +8,9 @@ import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanSpace;
+import io.tidemark.model.plan.PlanState;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
@@ -119,7 +121,7 @@ final class Subject {
     if (failed != null) {
       List<NamedPlan> alike =
           plans.stream()
-              .filter(plan -> !measured && isOf(plan.summary().memory(), failed.memory()))
+              .filter(plan -> !measured && isOf(plan.summary(), failed.memory()))
               .toList();
       return alike.stream()
           .filter(NamedPlan::isTooLarge)
@@ -135,9 +137,15 @@ final class Subject {
     return failed.bank().equals(BankBytes.needed(-1));
   }
 
-  /** Whether a plan is of this memory; XLA names that of a GPU in some of its texts only. */
-  private static boolean isOf(String planned, String memory) {
-    return planned.equals(memory)
-        || (planned.equals(PlanSpace.UNNAMED) && PlanSpace.ofDevice(memory));
+  /**
+   * Whether a plan is of this memory. XLA's report of a failure on a GPU does not name it, though
+   * its allocator does.
+   */
+  private static boolean isOf(PlanRecord.Summary plan, String memory) {
+    return plan.memory().equals(memory)
+        || (plan.memory().equals(PlanSpace.UNNAMED)
+            && plan.state() == PlanState.FAILED
+            && plan.space().sizeBytes() == 0
+            && PlanSpace.ofDevice(memory));
   }
 }

@@ -138,7 +138,7 @@ class AdviceTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"48, Use a smaller batch", "47, 49 B are not of this process's allocator: end who"})
+  @CsvSource({"48, Use a smaller batch", "47, 49 B are not of this process's allocator: other"})
   void othersAreEndedIfTheyHoldMoreThanItsAllocator(long held, String advice) {
     Shortage shortage =
         new Shortage(

@@ -72,9 +72,9 @@ final class XlaReportParts {
    * Class of a buffer without a type: that of the part with the most room beside the listed ones.
    * Besides parameters, a buffer assignment lists temporaries and results without a type.
    */
-  String untyped(List<Interval> listed) {
+  String untyped(List<Interval> listed, long total) {
     Map<String, Long> room = new LinkedHashMap<>();
-    (ofProgram.isEmpty() ? assigned : ofProgram)
+    (ofProgram.isEmpty() ? assigned(total) : ofProgram)
         .forEach(
             (part, bytes) -> {
               if (!NAMED.contains(part)) {
@@ -134,19 +134,25 @@ final class XlaReportParts {
     return all;
   }
 
-  private Map<String, Long> parts(long all) {
+  /** The parts of a buffer assignment, which add up to its total. */
+  private Map<String, Long> assigned(long total) {
     Map<String, Long> parts = new LinkedHashMap<>(assigned);
-    long excess = assigned.values().stream().mapToLong(bytes -> bytes).sum() - all;
-    if (all > 0 && excess > -all / ROUNDING) {
+    long excess = assigned.values().stream().mapToLong(bytes -> bytes).sum() - total;
+    if (total > 0 && excess > -total / ROUNDING) {
       // Results may lie in the parameters that they replace; less than the total is rounding.
       String part = excess > 0 ? "output" : "temporary";
       parts.computeIfPresent(part, (name, bytes) -> Math.max(0, bytes - excess));
     }
+    return parts;
+  }
+
+  private Map<String, Long> parts(long total) {
+    Map<String, Long> parts = assigned(total);
     long ofPrograms = ofProgram.values().stream().mapToLong(bytes -> bytes).sum();
     ofTotal.forEach(
-        (name, total) -> {
-          long bytes = name.equals(PROGRAM) ? total - ofPrograms : total;
-          if (bytes > total / ROUNDING && (reserved || !name.startsWith(RESERVED))) {
+        (name, all) -> {
+          long bytes = name.equals(PROGRAM) ? all - ofPrograms : all;
+          if (bytes > all / ROUNDING && (reserved || !name.startsWith(RESERVED))) {
             parts.put(name, bytes);
           }
         });

@@ -134,7 +134,7 @@ final class XlaReports {
       out.failedOf(tensor, Sizes.rounding(tensor.bytes()));
     }
     if (plan.intervals().size() < MOST) {
-      plan.add(whole.interval(parts.untyped(plan.intervals()), at));
+      plan.add(whole.interval(parts.untyped(plan.intervals(), needed), at));
     } else {
       cut++;
     }
