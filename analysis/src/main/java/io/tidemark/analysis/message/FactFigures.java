@@ -202,7 +202,10 @@ public final class FactFigures {
     fact.sums()
         .forEach(
             (name, bytes) -> {
-              if ((ownIsNamed || taken > 0) && !own.contains(bytes) && bytes <= capacity && !limited) {
+              if ((ownIsNamed || taken > 0)
+                  && !own.contains(bytes)
+                  && bytes <= capacity
+                  && !limited) {
                 held.put(name, bytes);
               }
             });
