@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.zip.ZipFile;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -34,13 +35,16 @@ final class Sbom {
       libraries.put(artifact[1] + "-" + artifact[2] + ".jar", artifact);
     }
     Sbom sbom = new Sbom();
-    List<Path> jars = new ArrayList<>(List.of(home.resolve("tidemark.jar")));
+    for (String classPath : List.of("tidemark", "ingest")) {
+      sbom.add(home, home.resolve(classPath + ".jar"), classPath, version, "Apache-2.0");
+    }
+    List<Path> jars;
     try (var files = Files.list(home.resolve("lib"))) {
-      files.sorted().forEach(jars::add);
+      jars = files.sorted().toList();
     }
     for (Path jar : jars) {
       String file = jar.getFileName().toString();
-      String[] own = {"io.tidemark", file.equals("tidemark.jar") ? "tidemark-app" : file.replace("-" + version + ".jar", ""), version};
+      String[] own = {"io.tidemark", file.replace("-" + version + ".jar", ""), version};
       String[] artifact = file.startsWith("tidemark") ? own : libraries.get(file);
       if (artifact == null) {
         throw new IllegalStateException(file + " is not in docs/artifacts.txt");
@@ -53,10 +57,15 @@ final class Sbom {
       Map<String, Object> component = sbom.add(home, jar, artifact[1], artifact[2], licence);
       component.put("group", artifact[0]);
       component.put("purl", purl);
-      if (artifact != own) {
-        String notes = "without tables of local variables";
-        component.put("pedigree", Map.of("notes",
-            REDUCED.contains(artifact[1]) ? notes + " and files that are not used on this machine" : notes));
+      List<String> without = new ArrayList<>();
+      if (!isSigned(jar)) {
+        without.add("tables of local variables");
+      }
+      if (REDUCED.contains(artifact[1])) {
+        without.add("files that are not used on this machine");
+      }
+      if (!without.isEmpty()) {
+        component.put("pedigree", Map.of("notes", "without " + String.join(" and ", without)));
       }
     }
     try (var files = Files.list(home.resolve("native"))) {
@@ -67,7 +76,9 @@ final class Sbom {
     }
     String java = Files.readAllLines(home.resolve("runtime/release")).stream()
         .filter(line -> line.startsWith("JAVA_VERSION=")).map(line -> line.replaceAll(".*=|\"", "")).findFirst().orElseThrow();
-    sbom.add(home, home.resolve("runtime/lib/modules"), "openjdk", java, "GPL-2.0-only WITH Classpath-exception-2.0");
+    for (String file : List.of("runtime/lib/modules", "runtime/lib/server/libjvm.so")) {
+      sbom.add(home, home.resolve(file), "openjdk", java, "GPL-2.0-only WITH Classpath-exception-2.0");
+    }
 
     JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT, SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
     Map<String, Object> document = new LinkedHashMap<>();
@@ -80,6 +91,13 @@ final class Sbom {
         "component", Map.of("type", "application", "name", "tidemark", "version", version, "licenses", licence("Apache-2.0"))));
     document.put("components", sbom.components);
     System.out.println(json.writeValueAsString(document));
+  }
+
+  /** Whether Slim leaves the jar as it is. */
+  private static boolean isSigned(Path jar) throws Exception {
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      return zip.stream().anyMatch(entry -> entry.getName().matches("META-INF/.*\\.SF"));
+    }
   }
 
   private static List<Object> licence(String expression) {
