@@ -114,7 +114,7 @@ public final class StatedMemory {
   }
 
   private FailedAllocation beside(FailedAllocation failed) {
-    MemoryView newest = unplaced.get(failed.device() + '\0' + failed.memory());
+    MemoryView newest = unplaced.get(key(failed.device(), failed.memory()));
     return newest == null ? failed : FactFigures.beside(newest, failed);
   }
 
@@ -211,14 +211,18 @@ public final class StatedMemory {
   private long planSize(MessageFact fact) {
     List<Long> alike =
         capacities.entrySet().stream()
-            .filter(known -> known.getKey().endsWith('\0' + memory(fact)))
+            .filter(known -> known.getKey().endsWith(key("", memory(fact))))
             .map(Map.Entry::getValue)
             .toList();
     return capacities.getOrDefault(key(fact), alike.size() == 1 ? alike.get(0) : 0L);
   }
 
   private static String key(MessageFact fact) {
-    return device(fact) + '\0' + memory(fact);
+    return key(device(fact), memory(fact));
+  }
+
+  private static String key(String device, String memory) {
+    return device + '\0' + memory;
   }
 
   private void use(MessageFact fact, long known, RunOutput out) {
@@ -246,7 +250,7 @@ public final class StatedMemory {
       }
       MemoryView view = view(fact, size, used, free, fact.figure(Field.LARGEST));
       out.stated(device, view, fact.word(Field.STEP));
-      if (free >= 0 && (unplaced.size() < MOST_MEMORIES || unplaced.containsKey(key))) {
+      if (free >= 0 && mayKeep(unplaced, key)) {
         unplaced.put(key, view);
       }
       // Most writers state it with each use; it is news when it rises.
@@ -260,8 +264,8 @@ public final class StatedMemory {
     }
   }
 
-  private static boolean mayKeep(Map<String, Long> sizes, String key) {
-    return sizes.size() < MOST_MEMORIES || sizes.containsKey(key);
+  private static boolean mayKeep(Map<String, ?> byMemory, String key) {
+    return byMemory.size() < MOST_MEMORIES || byMemory.containsKey(key);
   }
 
   private static MemoryView view(
