@@ -120,7 +120,8 @@ class DistIT {
     Map<String, String> shipped = new TreeMap<>();
     for (Path file : files().keySet()) {
       String name = installed.relativize(file).toString();
-      if (name.matches("lib/tidemark/((tidemark|ingest).jar|lib/.*|native/.*|runtime/lib/(modules|server/libjvm.so))")
+      if (name.matches(
+              "lib/tidemark/((tidemark|ingest).jar|lib/.*|native/.*|runtime/lib/(modules|server/libjvm.so))")
           && Files.isRegularFile(file)) {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
         shipped.put(name, HexFormat.of().formatHex(hash));

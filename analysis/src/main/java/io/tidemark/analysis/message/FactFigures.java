@@ -109,9 +109,7 @@ public final class FactFigures {
     Long free = left != null && needed != null && needed > left ? left : null;
     BankBytes filled =
         new BankBytes(bank.neededPerBank(), capacity, used, free, bank.largestFreePerBank());
-    return failed.with(
-        new Shortage(1, needed, filled, parts),
-        failed.diagnosis() == Diagnosis.UNKNOWN ? Diagnosis.of(filled) : failed.diagnosis());
+    return filled(failed, filled, parts);
   }
 
   /**
@@ -119,20 +117,21 @@ public final class FactFigures {
    * free.
    */
   static FailedAllocation beside(MemoryView newest, FailedAllocation failed) {
-    Shortage shortage = failed.shortage();
-    Long needed = shortage.neededBytes();
-    if (needed == null
-        || needed <= newest.freeBytes()
-        || newest.capacityBytes() <= 0
-        || statesUse(failed)) {
+    Long needed = failed.shortage().neededBytes();
+    long capacity = newest.capacityBytes();
+    long free = newest.freeBytes();
+    if (needed == null || needed <= free || capacity <= 0 || statesUse(failed)) {
       return failed;
     }
-    BankBytes seen =
-        BankBytes.stated(
-            needed, newest.capacityBytes(), newest.usedBytes(), newest.freeBytes(), -1);
+    BankBytes seen = BankBytes.stated(needed, capacity, newest.usedBytes(), free, -1);
+    return filled(failed, seen, failed.shortage().held());
+  }
+
+  private static FailedAllocation filled(
+      FailedAllocation failed, BankBytes bank, List<Holder> held) {
     return failed.with(
-        new Shortage(1, needed, seen, shortage.held()),
-        failed.diagnosis() == Diagnosis.UNKNOWN ? Diagnosis.of(seen) : failed.diagnosis());
+        new Shortage(1, failed.shortage().neededBytes(), bank, held),
+        failed.diagnosis() == Diagnosis.UNKNOWN ? Diagnosis.of(bank) : failed.diagnosis());
   }
 
   private static boolean statesUse(FailedAllocation failed) {

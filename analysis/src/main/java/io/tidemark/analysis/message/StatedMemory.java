@@ -114,7 +114,7 @@ public final class StatedMemory {
   }
 
   private FailedAllocation beside(FailedAllocation failed) {
-    MemoryView newest = unplaced.get(key(failed.device(), failed.memory()));
+    MemoryView newest = unplaced.get(failed.device() + '\0' + failed.memory());
     return newest == null ? failed : FactFigures.beside(newest, failed);
   }
 
@@ -211,18 +211,14 @@ public final class StatedMemory {
   private long planSize(MessageFact fact) {
     List<Long> alike =
         capacities.entrySet().stream()
-            .filter(known -> known.getKey().endsWith(key("", memory(fact))))
+            .filter(known -> known.getKey().endsWith('\0' + memory(fact)))
             .map(Map.Entry::getValue)
             .toList();
     return capacities.getOrDefault(key(fact), alike.size() == 1 ? alike.get(0) : 0L);
   }
 
   private static String key(MessageFact fact) {
-    return key(device(fact), memory(fact));
-  }
-
-  private static String key(String device, String memory) {
-    return device + '\0' + memory;
+    return device(fact) + '\0' + memory(fact);
   }
 
   private void use(MessageFact fact, long known, RunOutput out) {
