@@ -27,6 +27,7 @@ public final class LogAnalysis implements SourceAnalysis {
 
   private final String source;
   private final StateParts parts;
+  private final boolean keeps;
   private final Generations generations;
   private final LineTimes times;
   private final Formats formats;
@@ -42,6 +43,7 @@ public final class LogAnalysis implements SourceAnalysis {
   private LogAnalysis(String source, StateParts parts, Settings settings) {
     this.source = source;
     this.parts = parts;
+    this.keeps = parts.keeps();
     this.formats = settings.systems().formats();
     this.sections = SourceSections.read(source, parts);
     this.generations = sections.generations;
@@ -55,7 +57,8 @@ public final class LogAnalysis implements SourceAnalysis {
   /**
    * Resumes from the stored state of {@code source}; an unknown source starts empty.
    *
-   * @throws IllegalStateException if its hot part cannot be read
+   * @throws io.tidemark.analysis.store.OtherVersion if another version wrote its hot part
+   * @throws IllegalStateException if its hot part is damaged
    */
   public static LogAnalysis load(String source, StateParts parts) {
     return load(source, parts, Settings.DEFAULT);
@@ -169,11 +172,13 @@ public final class LogAnalysis implements SourceAnalysis {
     runs.gap(bytes, new LogPosition(progress.next, times.last()));
   }
 
-  /** Ends the source for good, as for a file that no longer grows, and closes its open runs. */
+  /**
+   * Ends the source for good, as for a file that no longer grows, and closes its open runs. The
+   * parts hold the end after the next {@link #store}.
+   */
   public Outcome end() {
     end(times.last(), "the log is over");
     unstored = true;
-    store();
     return runs.outcome();
   }
 
@@ -184,10 +189,15 @@ public final class LogAnalysis implements SourceAnalysis {
 
   @Override
   public void store() {
-    if (unstored) {
-      parts.put(Store.HOT, source, sections.write(open));
-      unstored = false;
+    if (!unstored) {
+      return;
     }
+    if (keeps) {
+      parts.put(Store.HOT, source, sections.write(open));
+    } else {
+      runs.open.markStored();
+    }
+    unstored = false;
   }
 
   @Override

@@ -9,7 +9,9 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.run.Tombstones;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.analysis.store.NoParts;
 import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.log.LineEnds;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
 import java.util.ArrayList;
@@ -103,6 +105,28 @@ class RetentionTest {
     List<String> pages = new ArrayList<>();
     plans.gone.get(0).pages(key -> pages.add(key.run() + " " + key.plan() + " " + key.page()));
     assertThat(pages).containsExactlyInAnyOrderElementsOf(published);
+  }
+
+  @Test
+  void anAnalysisThatKeepsNothingTakesTheSameBack() {
+    byte[] log = GoldenCase.log("tpumlir/local-memory");
+    List<Tombstones> kept = gone(log, new HeapParts());
+    assertThat(gone(log, new NoParts())).isEqualTo(kept).hasSize(2);
+    assertThat(kept.get(0).lastPages()).isNotEmpty();
+  }
+
+  private static List<Tombstones> gone(byte[] log, StateParts parts) {
+    LogAnalysis analysis = LogAnalysis.load("log", parts);
+    List<Tombstones> gone = new ArrayList<>();
+    for (int life = 1; life <= RunRetention.KEPT + 2; life++) {
+      int lines = LineEnds.count(log, 0, log.length);
+      analysis.after(
+          new Slice("life " + life, 0, log.length, lines, false, false, life, life, log));
+      gone.addAll(analysis.changes().gone());
+    }
+    analysis.end();
+    gone.addAll(analysis.changes().gone());
+    return gone;
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.store.HeapParts;
 import io.tidemark.analysis.store.NewBeginning;
+import io.tidemark.analysis.store.OtherVersion;
 import io.tidemark.analysis.store.ReadProgress;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
@@ -140,10 +141,34 @@ class StoredStateTest {
 
   /** What the job does with a state that cannot be loaded. */
   private static LogAnalysis begunAnew(HeapParts parts) {
-    assertThatThrownBy(() -> LogAnalysis.load("log", parts))
-        .hasMessageStartingWith("the stored state is of another version, or damaged");
+    assertThatThrownBy(() -> LogAnalysis.load("log", parts)).isInstanceOf(OtherVersion.class);
     NewBeginning.begin("log", 0, ReadProgress.stored("log", parts), parts);
     return LogAnalysis.load("log", parts);
+  }
+
+  @Test
+  void aPartWithOtherNamesIsOfAnotherVersionAndACutOneIsDamaged() {
+    HeapParts parts = firstHalf();
+    SmileMapper smile = new SmileMapper();
+    byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, "log"));
+    ObjectNode part = (ObjectNode) smile.readTree(hot);
+    ObjectNode renamed = smile.createObjectNode().put("position", 7);
+    ((ObjectNode) part.get("sections")).put("source", smile.writeValueAsBytes(renamed));
+    parts.put(Store.HOT, "log", smile.writeValueAsBytes(part));
+    assertThatThrownBy(() -> LogAnalysis.load("log", parts)).isInstanceOf(OtherVersion.class);
+
+    for (int cut : new int[] {1, 3, 40, hot.length / 2, hot.length - 1}) {
+      parts.put(Store.HOT, "log", Arrays.copyOf(hot, cut));
+      assertThatThrownBy(() -> LogAnalysis.load("log", parts))
+          .as("%d bytes", cut)
+          .isNotInstanceOf(OtherVersion.class)
+          .hasMessage("the stored state is damaged");
+    }
+    ((ObjectNode) part.get("sections")).put("source", new byte[] {99});
+    parts.put(Store.HOT, "log", smile.writeValueAsBytes(part));
+    assertThatThrownBy(() -> LogAnalysis.load("log", parts))
+        .isNotInstanceOf(OtherVersion.class)
+        .hasMessage("the stored state is damaged");
   }
 
   @Test

@@ -20,6 +20,11 @@ public final class BuildVersion {
     return property("commit");
   }
 
+  /** The version of Kafka's libraries. */
+  public static String kafka() {
+    return property("kafka");
+  }
+
   private static String property(String name) {
     Properties build = new Properties();
     try (InputStream file = BuildVersion.class.getResourceAsStream("build.properties")) {

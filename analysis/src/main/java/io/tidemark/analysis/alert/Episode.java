@@ -80,6 +80,11 @@ final class Episode {
     return true;
   }
 
+  /** Ends the alert with the last line that met its condition. Returns whether it was active. */
+  boolean withdraw() {
+    return end(new LogPosition(offset, lastMillis));
+  }
+
   @JsonProperty("sentence")
   private String sentence() {
     Supplier<String> worstWords = words;

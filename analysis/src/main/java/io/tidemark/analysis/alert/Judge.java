@@ -4,6 +4,7 @@ import static io.tidemark.model.alert.AlertRule.ALLOCATION_REFUSED;
 import static io.tidemark.model.alert.AlertRule.CRITICAL;
 import static io.tidemark.model.alert.AlertRule.FILLING_UP;
 import static io.tidemark.model.alert.AlertRule.FRAGMENTED;
+import static io.tidemark.model.alert.AlertRule.KILLED;
 import static io.tidemark.model.alert.AlertRule.NEAR_CAPACITY;
 import static io.tidemark.model.alert.AlertRule.OUT_OF_MEMORY;
 import static io.tidemark.model.alert.AlertRule.OVER_LAST_RUN;
@@ -19,13 +20,16 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.OverLastRun;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.run.Killed;
 import io.tidemark.model.training.Training;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +113,22 @@ public final class Judge {
     }
     // The offset is the severity, so that the newest failure gives the sentence.
     show(memory, rule, at, (double) at.offset(), () -> Sentences.failure(failure));
+  }
+
+  /** Records the kill that ended the run; {@code null} if the run goes on after all. */
+  public void killed(@Nullable Killed kill) {
+    Memory none = new Memory("", "");
+    if (kill != null) {
+      // A later line of the same end adds to the sentence.
+      long stated =
+          Stream.of(kill.by(), kill.process(), kill.pid(), kill.residentBytes(), kill.time())
+              .filter(Objects::nonNull)
+              .count();
+      show(none, KILLED, kill.at(), (double) stated, kill::sentence);
+      return;
+    }
+    Episode episode = episodes.known(none).get(KILLED);
+    turned |= episode != null && episode.withdraw();
   }
 
   private void full(Look look) {

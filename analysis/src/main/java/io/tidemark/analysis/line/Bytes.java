@@ -172,7 +172,7 @@ public final class Bytes {
   }
 
   /** Returns the position after all colour codes at {@code from}. */
-  static int skipColours(byte[] bytes, int from, int to) {
+  public static int skipColours(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to && bytes[at] == ESCAPE) {
       int past = skipColour(bytes, at, to);

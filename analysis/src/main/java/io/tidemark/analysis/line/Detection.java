@@ -5,7 +5,12 @@ import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.line.Parsed.Unfinished;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Selects the formats that a line may have, by its needles and its first and last bytes, and calls
@@ -20,8 +25,15 @@ final class Detection {
   private static final List<String> WITHOUT_NEEDLES =
       List.of("step 7 of 10", "info:", "; n = 1", "--- NAME ---", "[]", "1,2,3,4,5");
 
+  /** A bit for each format. */
+  private static final int ALL = -1;
+
   private final LineFormat[] formats;
+  private final List<String> texts;
   private final Needles needles;
+
+  /** By format: the needles of the formats that are tried before it; null until a line asks. */
+  private final @Nullable Needles[] before;
 
   /** By needle: a bit for each format whose lines may contain it. */
   private final int[] owners;
@@ -39,10 +51,11 @@ final class Detection {
       throw new IllegalArgumentException(
           "%d line formats: at most %d".formatted(formats.size(), Integer.SIZE - 1));
     }
-    List<String> texts = formats.stream().flatMap(format -> format.needles().stream()).toList();
+    this.texts = formats.stream().flatMap(format -> format.needles().stream()).toList();
     this.formats = formats.stream().map(Detection::checked).toArray(LineFormat[]::new);
     this.needles = new Needles(texts);
-    this.owners = texts.stream().mapToInt(text -> owners(formats, text)).toArray();
+    this.before = new Needles[formats.size()];
+    this.owners = owners(formats, texts);
     this.byFirst = byByte(formats, LineFormat::mayBegin);
     this.bySecond = byByte(formats, LineFormat::mayGoOn);
     this.byLast = byByte(formats, LineFormat::mayEnd);
@@ -78,10 +91,48 @@ final class Detection {
       return Ignored.IGNORED;
     }
     int hit = first < text && first >= 0 ? needles.find(bytes, text, end) : first;
-    int marks = hit < 0 ? 0 : marks(bytes, hit, end);
-    Parsed parsed = parse(bytes, start, text, end, hit, marks);
+    Parsed clear = hit < 0 ? Ignored.IGNORED : byFirst(bytes, start, text, end, hit);
+    if (clear != Ignored.IGNORED) {
+      return clear;
+    }
+    Parsed parsed = inOrder(bytes, start, text, end, hit);
     boolean says = parsed != Ignored.IGNORED && !(parsed instanceof Quoted);
     return !says && isFence(bytes, text, end) ? Sign.FENCE : parsed;
+  }
+
+  /**
+   * Parses a line that the format of its first needle decides, since no needle of a format that is
+   * tried before stands behind it: most lines then need no search for the other needles.
+   */
+  Parsed byFirst(byte[] bytes, int head, int start, int end, int hit) {
+    int which = needles.which(bytes, hit, end);
+    int first = which < 0 ? formats.length : Integer.numberOfTrailingZeros(owners[which]);
+    if (first >= formats.length - 1 || before(first).find(bytes, hit + 1, end) >= 0) {
+      return Ignored.IGNORED;
+    }
+    Parsed parsed = parse(bytes, head, start, end, hit, 1 << first, (2 << first) - 1);
+    boolean decided = !(parsed instanceof Quoted) && Parsed.alone(parsed) != Ignored.IGNORED;
+    return decided ? parsed : Ignored.IGNORED;
+  }
+
+  /** Parses a line by all formats with a needle from {@code hit} on. */
+  Parsed inOrder(byte[] bytes, int head, int start, int end, int hit) {
+    return parse(bytes, head, start, end, hit, hit < 0 ? 0 : marks(bytes, hit, end), ALL);
+  }
+
+  private Needles before(int format) {
+    Needles all = before[format];
+    if (all == null) {
+      int earlier = (1 << format) - 1;
+      all =
+          new Needles(
+              IntStream.range(0, owners.length)
+                  .filter(i -> (owners[i] & earlier) != 0)
+                  .mapToObj(texts::get)
+                  .toList());
+      before[format] = all;
+    }
+    return all;
   }
 
   /**
@@ -91,7 +142,7 @@ final class Detection {
    */
   Parsed unmarked(byte[] bytes, int start, int wrapped, int end) {
     int text = start;
-    Parsed parsed = parse(bytes, start, start, end, -1, 0);
+    Parsed parsed = parse(bytes, start, start, end, -1, 0, ALL);
     // A row of a table may look like a wrapper, so formats are tried before each step.
     while (parsed == Ignored.IGNORED && text < wrapped) {
       int past = Wrappers.next(bytes, start, text, end);
@@ -99,7 +150,7 @@ final class Detection {
         break;
       }
       text = past;
-      parsed = parse(bytes, start, text, end, -1, 0);
+      parsed = parse(bytes, start, text, end, -1, 0, ALL);
     }
     return parsed == Ignored.IGNORED && isFence(bytes, text, end) ? Sign.FENCE : parsed;
   }
@@ -112,7 +163,7 @@ final class Detection {
    */
   int textOf(byte[] bytes, int start, int text, int end) {
     int at = start;
-    while (at < text && parse(bytes, start, at, end, -1, 0) == Ignored.IGNORED) {
+    while (at < text && parse(bytes, start, at, end, -1, 0, ALL) == Ignored.IGNORED) {
       at = Wrappers.next(bytes, start, at, end);
     }
     return at;
@@ -124,11 +175,13 @@ final class Detection {
    * @param head start of the line, including wrappers
    * @param needle position of the first needle; −1 if there is none
    * @param marks a bit for each format with a needle in the line
+   * @param tried a bit for each format to try
    */
-  private Parsed parse(byte[] bytes, int head, int start, int end, int needle, int marks) {
+  private Parsed parse(
+      byte[] bytes, int head, int start, int end, int needle, int marks, int tried) {
     Parsed quoted = Ignored.IGNORED;
     Parsed waits = Ignored.IGNORED;
-    for (int rest = marks | byEnds(bytes, start, end); rest != 0; rest &= rest - 1) {
+    for (int rest = (marks | byEnds(bytes, start, end)) & tried; rest != 0; rest &= rest - 1) {
       int i = Integer.numberOfTrailingZeros(rest);
       LineFormat format = formats[i];
       Parsed parsed =
@@ -218,17 +271,28 @@ final class Detection {
   }
 
   /**
-   * Returns the formats with this needle, or with one that begins like it: {@link Needles#which}
-   * recognises only the first of such needles.
+   * Returns for each needle the formats with it, or with one that begins like it: {@link
+   * Needles#which} recognises only the first of such needles.
    */
-  private static int owners(List<LineFormat> formats, String text) {
-    int owners = 0;
-    for (int i = 0; i < formats.size(); i++) {
-      boolean owns =
-          formats.get(i).needles().stream()
-              .anyMatch(needle -> needle.startsWith(text) || text.startsWith(needle));
-      owners |= owns ? 1 << i : 0;
+  private static int[] owners(List<LineFormat> formats, List<String> texts) {
+    // Such needles have their first bytes in common.
+    Map<String, List<Integer>> alike = new HashMap<>();
+    for (int i = 0; i < texts.size(); i++) {
+      alike.computeIfAbsent(begin(texts.get(i)), begin -> new ArrayList<>()).add(i);
     }
-    return owners;
+    int[] bits = new int[texts.size()];
+    for (int format = 0; format < formats.size(); format++) {
+      for (String needle : formats.get(format).needles()) {
+        for (int other : alike.getOrDefault(begin(needle), List.of())) {
+          String text = texts.get(other);
+          bits[other] |= needle.startsWith(text) || text.startsWith(needle) ? 1 << format : 0;
+        }
+      }
+    }
+    return bits;
+  }
+
+  private static String begin(String needle) {
+    return needle.substring(0, LineFormat.LEAST_NEEDLE);
   }
 }

@@ -36,15 +36,25 @@ public final class Logfmt {
         return null;
       }
       String value = line.substring(is + 1, end);
-      // Go writes a control character as \x1b, which JSON does not know.
       out.append(at == 0 ? "\"" : ",\"").append(line, at, is).append("\":");
-      out.append(quoted ? value.replace("\\x", "\\u00") : '"' + value.replace("\\", "\\\\") + '"');
+      out.append(quoted ? json(value) : '"' + value.replace("\\", "\\\\") + '"');
       at = end;
       while (at < line.length() && line.charAt(at) == ' ') {
         at++;
       }
     }
     return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Go writes a control character as {@code \x1b}, which JSON does not know. */
+  private static String json(String quoted) {
+    StringBuilder out = new StringBuilder(quoted);
+    for (int at = out.indexOf("\\"); at >= 0; at = out.indexOf("\\", at + 2)) {
+      if (out.charAt(at + 1) == 'x') {
+        out.replace(at + 1, at + 2, "u00");
+      }
+    }
+    return out.toString();
   }
 
   /** Returns the position behind the closing quote mark; −1 if there is none. */

@@ -69,7 +69,7 @@ public final class Wrappers {
   };
 
   /** By first byte: a bit for each row that may begin with it. */
-  private static final long[] BY_FIRST = byFirst();
+  private static final long[] BY_FIRST = byFirst(TEMPLATES);
 
   private static final long ZONED = beginningWith("DS");
   private static final long PLAIN = beginningWith("T");
@@ -91,11 +91,21 @@ public final class Wrappers {
 
   private Wrappers() {}
 
-  private static long[] byFirst() {
+  /**
+   * Returns a bit for each row that may begin with a byte.
+   *
+   * @throws IllegalArgumentException if there are more rows than bits
+   */
+  static long[] byFirst(WrapperTemplate... templates) {
+    if (templates.length > Long.SIZE) {
+      throw new IllegalArgumentException(
+          "%d rows of wrappers: want at most %d, a bit of a long each"
+              .formatted(templates.length, Long.SIZE));
+    }
     long[] rows = new long[1 << Byte.SIZE];
-    for (int i = 0; i < TEMPLATES.length; i++) {
+    for (int i = 0; i < templates.length; i++) {
       for (int b = 0; b < rows.length; b++) {
-        rows[b] |= TEMPLATES[i].mayBegin((byte) b) ? 1L << i : 0;
+        rows[b] |= templates[i].mayBegin((byte) b) ? 1L << i : 0;
       }
     }
     return rows;

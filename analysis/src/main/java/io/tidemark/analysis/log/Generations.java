@@ -65,12 +65,17 @@ public final class Generations {
     return newest.equals(slice.origin().follows()) && of(slice.generation()) == null;
   }
 
-  /** Begins a generation that the slice goes on with. */
+  /**
+   * Begins a generation that the slice goes on with. It may begin within its file: behind what was
+   * read of the same file before its writer wrote its last line anew. Beyond that, its beginning is
+   * missing.
+   */
   public void goOn(Slice slice) {
     Progress before = byGeneration.get(newest);
     if (before != null) {
       Progress progress = add(slice.generation(), before.next, before.lines);
-      progress.earlierBytes = before.next;
+      long read = slice.offset() <= before.next ? slice.offset() : 0;
+      progress.earlierBytes = before.next - read;
       progress.earlierLines = before.lines;
       first = first();
       newest = slice.generation();

@@ -1,10 +1,13 @@
 package io.tidemark.analysis.memory;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.run.Killed;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import java.util.ArrayList;
@@ -39,6 +42,18 @@ public final class Failures {
       long beforeMillis,
       long lastMillis) {}
 
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private @Nullable Killed killed;
+
+  /** Number of lines behind the newest line that says so. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private long behindKill;
+
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private boolean cancelled;
+
+  private transient boolean killTurned;
+
   /** Distinct warnings that are no failures. */
   private final List<String> hints = new ArrayList<>();
 
@@ -59,6 +74,52 @@ public final class Failures {
   /** Remembers a failed allocation of a quoted line, which is none of this run. */
   public void quote(FailedAllocation allocation) {
     quoted = quoted == null ? allocation : quoted;
+  }
+
+  /** Records that the process was killed; several lines may say so of one end. */
+  void kill(Killed kill) {
+    if (cancelled && killed == null && kill.by() == null) {
+      hint(kill.sentence() + "; the job was cancelled before");
+      return;
+    }
+    killed = killed == null ? kill : killed.and(kill);
+    behindKill = 0;
+    killTurned = true;
+  }
+
+  /** Records that the job was cancelled: a later kill that names no killer is no failure. */
+  void cancel() {
+    cancelled = true;
+  }
+
+  /** The kill that ended the run, as far as is known; {@code null} for none. */
+  public @Nullable Killed killed() {
+    return killed;
+  }
+
+  /** Counts a line behind the kill; returns their number. */
+  public long passBehindKill() {
+    return ++behindKill;
+  }
+
+  /**
+   * Takes the kill back, since the run goes on: another process was killed, or none.
+   *
+   * @param proof the line that shows it
+   */
+  public void wentOn(String proof) {
+    if (killed != null) {
+      hint(killed.sentence() + "; the run went on: " + proof);
+      killed = null;
+      killTurned = true;
+    }
+  }
+
+  /** Returns whether {@link #killed} changed since the last call. */
+  public boolean drainKillTurned() {
+    boolean answer = killTurned;
+    killTurned = false;
+    return answer;
   }
 
   /** Counts a failed allocation after which the run may go on. */
@@ -148,14 +209,14 @@ public final class Failures {
     }
   }
 
-  /** Whether any allocation failed. */
+  /** Whether an allocation failed or the process was killed, so that the run is over. */
   public boolean failed() {
-    return count > 0;
+    return count > 0 || killed != null;
   }
 
-  /** Whether any allocation failed or was refused. */
+  /** Whether any allocation failed or was refused, or the process was killed. */
   public boolean any() {
-    return count > 0 || refusals > 0;
+    return failed() || refusals > 0;
   }
 
   /** Their public record. */
@@ -174,6 +235,7 @@ public final class Failures {
                                 one.allocation, one.count, one.firstMillis, one.lastMillis))
                     .toList(),
                 refusals),
-        hints.isEmpty() ? null : hints);
+        hints.isEmpty() ? null : hints,
+        killed);
   }
 }

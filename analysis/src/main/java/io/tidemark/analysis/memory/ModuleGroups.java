@@ -4,12 +4,16 @@ import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A user's own names of modules: the first expression that matches a place names its module. */
 public record ModuleGroups(List<Pattern> patterns) {
 
   public static final ModuleGroups NONE = new ModuleGroups(List.of());
+
+  /** The ops of a model are at a few places. */
+  private static final Memo<String> NAMES = new Memo<>(1024, ModuleName::of);
 
   public ModuleGroups {
     patterns = List.copyOf(patterns);
@@ -56,7 +60,7 @@ public record ModuleGroups(List<Pattern> patterns) {
     }
     // Other names are those of operations.
     return place.equals(location) || name.indexOf('/') >= 0
-        ? ModuleName.of(place)
+        ? Objects.requireNonNull(NAMES.of(place))
         : ModuleName.NONE;
   }
 }

@@ -41,6 +41,7 @@ public final class ModuleName {
   private static final Pattern KEY = Pattern.compile("\\[(?:'([^']*)'|\"([^\"]*)\"|(\\d+))]");
   private static final Pattern SUBSCRIPTS = Pattern.compile("\\w+(?:\\[[^\\]]*])+");
   private static final Pattern DOTTED = Pattern.compile("[A-Za-z_]\\w*(?:\\.\\w+)+");
+  private static final Pattern COUNTED = Pattern.compile("(?:.*[._])?\\d+");
   private static final Pattern NUMBERED = Pattern.compile(".*\\d");
   private static final Pattern WEIGHT =
       Pattern.compile(
@@ -224,6 +225,6 @@ public final class ModuleName {
 
   /** Whether a part is a number, or ends in one behind a separator. */
   private static boolean numbered(String part) {
-    return part.matches("(?:.*[._])?\\d+");
+    return COUNTED.matcher(part).matches();
   }
 }

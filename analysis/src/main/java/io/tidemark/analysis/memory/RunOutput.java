@@ -6,6 +6,7 @@ import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.run.Killed;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -182,6 +183,16 @@ public final class RunOutput implements Consumer<MemoryEvent> {
    */
   public void failedOf(FailedTensor tensor, long rounding) {
     devices.failures().name(tensor, tensor.bytes() - rounding, tensor.bytes() + rounding);
+  }
+
+  /** Records that the process was killed. */
+  public void killed(Killed kill) {
+    devices.failures().kill(kill);
+  }
+
+  /** Records that the job was cancelled. */
+  public void cancelled() {
+    devices.failures().cancel();
   }
 
   /** Records a warning worth showing. */

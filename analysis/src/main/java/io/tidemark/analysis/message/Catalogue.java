@@ -6,9 +6,6 @@ import io.tidemark.analysis.line.OpenText;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.message.MessageFile.Example;
 import io.tidemark.analysis.message.MessageFile.Row;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,81 +19,45 @@ import org.jspecify.annotations.Nullable;
 /** All message rows. Loading checks the examples of each row against all rows. */
 public final class Catalogue {
 
-  /** The message files of this package, in the order in which their rows are tried. */
-  private static final List<String> FILES =
-      List.of(
-          "tenstorrent",
-          "tt-train",
-          "xla",
-          "tflite-micro",
-          "sophgo",
-          "pytorch",
-          "vllm",
-          "sglang",
-          "llama-cpp",
-          "onnxruntime",
-          "neuron",
-          "tensorrt",
-          "iree",
-          "paddle",
-          "ascend",
-          "openvino",
-          "mlc",
-          "serving",
-          "cuda",
-          "host",
-          "edge",
-          "tt-shm");
-
   /** The rows that Tidemark brings. */
-  public static final Catalogue BUILT_IN = builtIn();
+  public static final Catalogue BUILT_IN = new Catalogue(BuiltInRows.compiled());
 
   private final List<MessageFile> files;
   private final List<Message> messages;
   private final MessageFormat format;
-  private final Formats formats;
+
+  /** Made when a text alone is read; a log has formats of more systems. */
+  private @Nullable Formats formats;
 
   private Catalogue(List<MessageFile> files) {
     this.files = List.copyOf(files);
     this.messages = files.stream().flatMap(file -> file.messages().stream()).toList();
     this.format = new MessageFormat(messages);
-    this.formats = new Formats(List.of(format), List.of());
-  }
-
-  private static Catalogue builtIn() {
-    List<MessageFile> files = new ArrayList<>();
-    for (String file : FILES) {
-      try (InputStream in = Catalogue.class.getResourceAsStream(file + ".toml")) {
-        files.add(MessageFile.read(file + ".toml", in.readAllBytes()));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-    return new Catalogue(files);
   }
 
   /**
-   * Adds the rows of message files, in their order.
+   * Returns the built-in rows and those of message files, in their order.
    *
    * @param texts the text of each file, by its path
    * @throws IllegalArgumentException naming the file and the row, what is wrong, and what is
    *     allowed
    */
-  public Catalogue and(Map<String, byte[]> texts) {
-    List<MessageFile> all = new ArrayList<>(files);
-    texts.forEach((path, text) -> all.add(MessageFile.read(path, text)));
+  public static Catalogue builtInAnd(Map<String, byte[]> texts) {
+    List<MessageFile> all = new ArrayList<>(BuiltInRows.texts());
+    texts.forEach((path, text) -> all.add(MessageFileReader.read(path, text)));
     Catalogue catalogue = new Catalogue(all);
     catalogue.check();
     return catalogue;
   }
 
   /** Checks the examples of each row against all rows, so that no row takes another's lines. */
-  void check() {
+  private void check() {
     Set<String> names = new HashSet<>();
     int at = 0;
     for (MessageFile file : files) {
       for (Row row : file.message()) {
         Message message = messages.get(at++);
+        message.compile();
         if (row.examples().isEmpty()) {
           throw file.wrong(row.name(), "no example: want at least one line as it was printed");
         }
@@ -143,6 +104,15 @@ public final class Catalogue {
 
   /** Reads the first message of a text, whatever its row asks to stand before it. */
   public Parsed read(String text) {
+    Formats known = formats;
+    if (known == null) {
+      known = new Formats(List.of(format), List.of());
+      formats = known;
+    }
+    return read(known, text);
+  }
+
+  private static Parsed read(Formats formats, String text) {
     Parsed parsed = Parsed.Ignored.IGNORED;
     OpenText open = null;
     for (String line : text.strip().lines().filter(l -> !l.isBlank()).toList()) {

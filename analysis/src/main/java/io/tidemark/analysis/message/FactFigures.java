@@ -278,7 +278,7 @@ public final class FactFigures {
   }
 
   /** Name of the memory in upper case. */
-  static String memory(MessageFact fact) {
+  public static String memory(MessageFact fact) {
     return OpNameLimiter.cut(fact.word(Field.MEMORY, PlanSpace.UNNAMED).toUpperCase(Locale.ROOT));
   }
 

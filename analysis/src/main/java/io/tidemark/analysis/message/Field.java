@@ -44,6 +44,10 @@ public enum Field {
   WHERE(FieldType.TEXT),
   /** What would have fitted, in the writer's words. */
   FITS(FieldType.TEXT),
+  /** Number of a process. */
+  PID(FieldType.INT),
+  /** When it happened, as the line prints it; no text names it. */
+  TIME(FieldType.TEXT),
   /** Which step of a training, in the writer's words; use is compared from step to step. */
   STEP(FieldType.NAME),
   /** That the program tries again: the failure is then a refusal. */

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param diagnosis why the allocation failed, if the sentence itself says so
  * @param bare whether the text counts without anything before it; else only below an exception's
  *     head
+ * @param whole whether nothing else may stand in its line
+ * @param indented whether its writer indents it, so that an indent is no sign of a quotation
  */
 public record Message(
     String writer,
@@ -27,7 +29,9 @@ public record Message(
     Texts texts,
     Map<Field, String> defaults,
     @Nullable Diagnosis diagnosis,
-    boolean bare) {
+    boolean bare,
+    boolean whole,
+    boolean indented) {
 
   /** What only the text of a failure says. */
   private static final Pattern CLAIM =
@@ -69,8 +73,22 @@ public record Message(
     START,
     /** A process ends; what is stated later is another run. */
     END,
+    /**
+     * The process was killed by the one whom its {@link Field#WHERE} names; without one the log
+     * does not say by whom. {@link Field#USED} is what it held of the host's memory.
+     */
+    KILLED,
+    /** The job was cancelled, so a kill that nobody explains is a consequence of that. */
+    CANCELLED,
     /** A process ends badly, so an allocation that was refused before ended it. */
     CRASH
+  }
+
+  /** Compiles its patterns, which its first text does else: one that is too large is refused. */
+  void compile() {
+    Stream.of(List.of(texts.head), texts.parts, texts.keys, texts.further)
+        .flatMap(List::stream)
+        .forEach(Template::compile);
   }
 
   /** Whether its figures are rounded, as sizes with units are. */
@@ -83,12 +101,12 @@ public record Message(
 
   /** Whether it claims that something failed. */
   public boolean claims() {
-    return kind == Kind.FAILURE || kind == Kind.REFUSAL || kind == Kind.CRASH;
+    return claimsFailure() || kind == Kind.CRASH || kind == Kind.KILLED;
   }
 
   /** Whether it claims that an allocation failed. */
   public boolean claimsFailure() {
-    return claims() && kind != Kind.CRASH;
+    return kind == Kind.FAILURE || kind == Kind.REFUSAL;
   }
 
   /** What it is about, as in the message file. */
@@ -115,7 +133,8 @@ public record Message(
   boolean statesUpTo(String text, int end) {
     int past = needle().length();
     boolean number = end > past && text.substring(past, end).chars().anyMatch(Character::isDigit);
-    return number && (claims() || texts.head.states(text));
+    // Other exit codes begin with the same digits.
+    return number && kind != Kind.KILLED && (claims() || texts.head.states(text));
   }
 
   /** How far a text that begins with its needle agrees with it. */

@@ -76,6 +76,13 @@ public record MessageFact(
     }
   }
 
+  /** Sets when it happened, as its line prints it. */
+  void at(@Nullable String time) {
+    if (time != null) {
+      words.put(Field.TIME, time);
+    }
+  }
+
   /** Drops a figure that cannot be; {@code false} if then the whole message cannot be. */
   boolean drops(Field field) {
     boolean drops = message.claims() || figures.getOrDefault(field, 0L) > MemoryBounds.MAX_BYTES;
@@ -138,6 +145,8 @@ public record MessageFact(
     Map<String, String> reads = new LinkedHashMap<>();
     figures.forEach((field, value) -> reads.put(MessageFile.text(field), value.toString()));
     words.forEach((field, word) -> reads.put(MessageFile.text(field), word));
+    // It stands before the sentence.
+    reads.remove(MessageFile.text(Field.TIME));
     sums.forEach((part, value) -> reads.put("+" + part, value.toString()));
     return reads;
   }

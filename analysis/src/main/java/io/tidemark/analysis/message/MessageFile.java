@@ -3,11 +3,10 @@ package io.tidemark.analysis.message;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.Message.Texts;
 import io.tidemark.model.event.Diagnosis;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -16,14 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.exc.MismatchedInputException;
-import tools.jackson.databind.exc.UnrecognizedPropertyException;
-import tools.jackson.dataformat.toml.TomlMapper;
 
 /**
  * A message file: the rows of one writer, in TOML, whose literal strings need no escapes.
@@ -39,21 +31,11 @@ record MessageFile(
     @Nullable String title,
     @Nullable String url,
     @Nullable Map<String, String> defaults,
-    @JsonProperty(required = true) List<Row> message) {
+    @JsonProperty(required = true) List<Row> message)
+    implements Serializable {
 
-  private static final Pattern NAME = Pattern.compile("[\\w.-]{1,64}");
-
-  /** What a parser says of a value of the wrong kind. */
-  private static final Pattern FOUND = Pattern.compile(" from (\\w+)( value| \"[^\"]*\")");
-
-  private static final Map<Class<?>, String> WANTED =
-      Map.of(
-          String.class, "a text",
-          Boolean.class, "true or false",
-          ArrayList.class, "a list");
-
-  private static final TomlMapper TOML =
-      TomlMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+  /** Limit of characters of a text that is a whole line. */
+  static final int MOST_WHOLE = 80;
 
   /** One message. */
   record Row(
@@ -62,7 +44,8 @@ record MessageFile(
       @JsonProperty(required = true) String text,
       @JsonUnwrapped More more,
       @Nullable Map<String, String> defaults,
-      @JsonProperty(required = true) List<Example> examples) {}
+      @JsonProperty(required = true) List<Example> examples)
+      implements Serializable {}
 
   /**
    * What may stand beside the text of a message.
@@ -72,6 +55,9 @@ record MessageFile(
    * @param then what each further line may begin with, for as many lines as do
    * @param diagnosis why the allocation failed, if the sentence itself says so
    * @param bare whether it counts without anything before it; true by default
+   * @param whole whether nothing else may stand in its line, so that it may be short; false by
+   *     default
+   * @param indented whether its writer indents it; false by default
    * @param not lines that look like it and are no such message
    */
   record More(
@@ -80,7 +66,10 @@ record MessageFile(
       @Nullable List<String> then,
       @Nullable String diagnosis,
       @Nullable Boolean bare,
-      List<String> not) {
+      @Nullable Boolean whole,
+      @Nullable Boolean indented,
+      List<String> not)
+      implements Serializable {
 
     More {
       not = Objects.requireNonNullElse(not, List.of());
@@ -111,59 +100,24 @@ record MessageFile(
     }
   }
 
-  /**
-   * Reads a file.
-   *
-   * @throws IllegalArgumentException naming the file and the row, what is wrong, and what is
-   *     allowed
-   */
-  static MessageFile read(String path, byte[] bytes) {
-    try {
-      MessageFile file = TOML.readValue(bytes, MessageFile.class);
-      if (!NAME.matches(file.writer)) {
-        throw new IllegalArgumentException(
-            "%s: writer = \"%s\": want letters, digits, '.', '_' and '-'"
-                .formatted(path, file.writer));
-      }
-      return new MessageFile(path, file.writer, file.title, file.url, file.defaults, file.message);
-    } catch (JacksonException e) {
-      throw new IllegalArgumentException(path + ": " + words(e), e);
+  /** The same with all that its rows read, and nothing that only their checks need. */
+  MessageFile withoutExamples() {
+    List<Row> rows = new ArrayList<>();
+    for (Row row : message) {
+      More all = row.more;
+      More more =
+          new More(
+              all.parts,
+              all.record,
+              all.then,
+              all.diagnosis,
+              all.bare,
+              all.whole,
+              all.indented,
+              List.of());
+      rows.add(new Row(row.name, row.is, row.text, more, row.defaults, List.of()));
     }
-  }
-
-  /** What a parser found, without the names of its classes. */
-  private static String words(JacksonException e) {
-    StringBuilder row = new StringBuilder();
-    for (JacksonException.Reference part : e.getPath()) {
-      String name = part.getPropertyName();
-      row.append(name == null ? part.getIndex() + 1 + ": " : name + ' ');
-    }
-    String place = row.toString().strip();
-    if (e instanceof UnrecognizedPropertyException unknown) {
-      return "%s: no such key, want one of %s"
-          .formatted(place, keys(unknown.getReferringClass()).toList());
-    }
-    Matcher value = FOUND.matcher(e.getOriginalMessage());
-    if (e instanceof MismatchedInputException wrong && value.find()) {
-      return "%s: found %s%s, want %s"
-          .formatted(
-              place,
-              value.group(1).toLowerCase(Locale.ROOT),
-              value.group(2),
-              WANTED.getOrDefault(wrong.getTargetType(), "a table"));
-    }
-    String found = e.getOriginalMessage().replaceFirst("creator property ('\\w+').*", "key $1");
-    TokenStreamLocation at = e.getLocation();
-    boolean known = row.isEmpty() && at != null && at.getLineNr() > 0;
-    return known
-        ? "line %d, column %d: %s".formatted(at.getLineNr(), at.getColumnNr(), found)
-        : place + ": " + found;
-  }
-
-  private static Stream<String> keys(Class<?> table) {
-    return Arrays.stream(table.getRecordComponents())
-        .filter(key -> !key.getAccessor().isAnnotationPresent(JsonIgnore.class))
-        .flatMap(key -> key.getType() == More.class ? keys(More.class) : Stream.of(key.getName()));
+    return new MessageFile(path, writer, null, null, defaults, rows);
   }
 
   IllegalArgumentException wrong(String row, String what) {
@@ -192,16 +146,28 @@ record MessageFile(
           row.name,
           constant("is", Kind.values(), row.is),
           new Texts(
-              new Template(row.text, true),
+              new Template(row.text, !Boolean.TRUE.equals(row.more.whole)),
               templates(row.more.parts, true),
               keys,
               templates(row.more.then, false)),
           words,
           why == null ? null : constant("diagnosis", Diagnosis.values(), why),
-          row.more.bare == null || row.more.bare);
+          row.more.bare == null || row.more.bare,
+          whole(row),
+          Boolean.TRUE.equals(row.more.indented));
     } catch (IllegalArgumentException e) {
       throw wrong(row.name, String.valueOf(e.getMessage()));
     }
+  }
+
+  private static boolean whole(Row row) {
+    boolean whole = Boolean.TRUE.equals(row.more.whole);
+    if (whole && (row.text.matches(".*[\\[{\\\\].*") || row.text.length() > MOST_WHOLE)) {
+      throw new IllegalArgumentException(
+          "text = \"%s\" with whole = true: want at most %d characters, none of them a field, a choice or a backslash"
+              .formatted(row.text, MOST_WHOLE));
+    }
+    return whole;
   }
 
   private static List<Template> templates(@Nullable List<String> texts, boolean needs) {

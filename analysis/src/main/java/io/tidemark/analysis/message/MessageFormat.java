@@ -1,5 +1,8 @@
 package io.tidemark.analysis.message;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
@@ -13,7 +16,9 @@ import io.tidemark.analysis.line.Quotation;
 import io.tidemark.analysis.memory.MemoryBounds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +36,20 @@ final class MessageFormat extends LineFormat {
 
   private static final int BEHIND = 4096;
 
+  /** A date, a time of day, or the seconds since the kernel's start. */
+  private static final Pattern TIME =
+      Pattern.compile(
+          "\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d+)?(?:Z|[+-]\\d\\d:?\\d\\d)?"
+              + "|[A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d(?: \\d{4})?|\\d\\d:\\d\\d:\\d\\d"
+              + "|\\[ *\\d+\\.\\d{6}\\]");
+
   private final List<Message> messages;
   private final List<String> texts;
   private final List<String> writers;
   private final Needles search;
+
+  /** By text: the messages that are a whole line. */
+  private final Map<String, Message> whole = new HashMap<>();
 
   /** By needle: the messages with it, or with one that begins like it. */
   private final List<List<Message>> owners = new ArrayList<>();
@@ -43,14 +58,24 @@ final class MessageFormat extends LineFormat {
     super("messages", needles(messages));
     this.messages = messages;
     texts = needles(messages);
+    messages.stream().filter(Message::whole).forEach(row -> whole.putIfAbsent(row.text(), row));
     writers = messages.stream().map(Message::writer).distinct().toList();
     search = new Needles(texts);
+    Map<String, List<Message>> alike = new HashMap<>();
+    messages.stream()
+        .filter(m -> !m.whole())
+        .forEach(m -> alike.computeIfAbsent(begin(m.needle()), any -> new ArrayList<>()).add(m));
     for (String text : texts) {
       owners.add(
-          messages.stream()
+          alike.getOrDefault(begin(text), List.of()).stream()
               .filter(m -> m.needle().startsWith(text) || text.startsWith(m.needle()))
               .toList());
     }
+  }
+
+  /** Needles of which one begins like the other have their first bytes in common. */
+  private static String begin(String needle) {
+    return needle.substring(0, TemplateNode.LEAST_NEEDLE);
   }
 
   @Override
@@ -65,7 +90,7 @@ final class MessageFormat extends LineFormat {
   }
 
   private static List<String> needles(List<Message> messages) {
-    return messages.stream().map(Message::needle).distinct().toList();
+    return messages.stream().filter(row -> !row.whole()).map(Message::needle).distinct().toList();
   }
 
   @Override
@@ -79,6 +104,28 @@ final class MessageFormat extends LineFormat {
       hit = search.find(bytes, hit + 1, end);
     }
     return parsed;
+  }
+
+  @Override
+  public boolean mayBegin(byte first) {
+    return whole.keySet().stream().anyMatch(text -> text.charAt(0) == first);
+  }
+
+  @Override
+  public boolean mayEnd(byte last) {
+    return whole.keySet().stream().anyMatch(text -> text.charAt(text.length() - 1) == last);
+  }
+
+  @Override
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
+    boolean mayBe = end - start <= MessageFile.MOST_WHOLE;
+    Message message = mayBe ? whole.get(Bytes.text(bytes, start, end)) : null;
+    if (message == null) {
+      return Ignored.IGNORED;
+    }
+    Message.Match match =
+        new Message.Match(0, end - start, new MessageFact(message), Map.of(), false);
+    return judged(match, bytes, head, start, start);
   }
 
   /** Reads the first message at any position, whatever stands before it. */
@@ -208,11 +255,17 @@ final class MessageFormat extends LineFormat {
   /** Decides whether the writer wrote the message or someone quotes it. */
   private static Parsed judged(Message.Match match, byte[] bytes, int head, int start, int at) {
     MessageFact fact = match.fact();
+    if (fact.is(Message.Kind.KILLED)) {
+      Matcher time = TIME.matcher(new String(bytes, head, at - head, StandardCharsets.ISO_8859_1));
+      fact.at(time.find() ? time.group() : null);
+    }
     boolean bare = fact.message().bare();
     return switch (Quotation.of(bytes, head, start, at, fact.message().claims())) {
       case QUOTED -> new Quoted(fact);
       case INDENTED ->
-          bare ? new Quoted(fact) : new Unprefixed(fact.asRaised(), Voucher.ERROR_WITH_INFO);
+          fact.message().indented()
+              ? fact
+              : bare ? new Quoted(fact) : new Unprefixed(fact.asRaised(), Voucher.ERROR_WITH_INFO);
       case BARE -> bare ? fact : new Unprefixed(fact.asRaised(), Voucher.ERROR);
       case WRITTEN -> Quotation.isRaised(bytes, start, at) ? fact.asRaised() : fact;
     };

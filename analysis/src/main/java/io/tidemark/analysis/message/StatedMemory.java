@@ -19,6 +19,7 @@ import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.plan.PlanSpace;
+import io.tidemark.model.run.Killed;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +110,16 @@ public final class StatedMemory {
         announced = null;
         out.hint(OpNameLimiter.cut(hint(fact)));
       }
+      case KILLED ->
+          out.killed(
+              new Killed(
+                  out.at(),
+                  fact.word(Field.WHERE),
+                  fact.word(Field.OP),
+                  fact.figure(Field.PID),
+                  fact.figure(Field.USED),
+                  fact.word(Field.TIME)));
+      case CANCELLED -> out.cancelled();
       case START, END, CRASH -> {}
     }
   }

@@ -5,6 +5,8 @@ import static java.util.stream.Collectors.joining;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,24 +46,20 @@ final class Template {
   private final List<Group> groups;
   private final String needle;
   private final boolean leads;
-  private final List<TemplateNode> sequence;
 
-  /** Of as many whole nodes as stand in a text; compiled when a text ends within the message. */
-  private volatile @Nullable Pattern partly;
+  /** Matches as many whole nodes as stand in a text. */
+  private final Supplier<Pattern> partly;
 
-  /** The needle up to the first figure; none if no figure follows that always stands there. */
-  private final List<TemplateNode> upToFigure;
-
-  /** Of the same; compiled when a line breaks off, of which a log may have many. */
-  private volatile @Nullable Pattern stating;
+  /** The needle up to the first figure; the empty text if no figure always stands there. */
+  private final Supplier<Pattern> stating;
 
   /** The first group of an optional text at its end; 0 for none. */
   private final int optionalEnd;
 
-  private final Pattern whole;
+  private final Supplier<Pattern> whole;
 
   /** Matches as many nodes from the needle on as a line agrees with. */
-  private final Pattern longest;
+  private final Supplier<Pattern> longest;
 
   /**
    * Compiles a text.
@@ -74,18 +72,26 @@ final class Template {
     this.required = false;
     TemplateReader reader = new TemplateReader(text);
     List<TemplateNode> nodes = reader.nodes();
-    this.sequence = nodes;
     this.groups = reader.groups();
     this.optionalEnd = reader.optionalEnd();
-    this.whole = Pattern.compile(TemplateNode.pattern(nodes));
+    this.whole = once(() -> TemplateNode.pattern(nodes), 0);
     List<TemplateNode> rest = needs ? TemplateNode.fromNeedle(nodes) : nodes;
     this.leads = rest.size() == nodes.size();
-    this.longest = Pattern.compile(TemplateNode.begins(rest), Pattern.LONGEST_MATCH);
+    this.longest = once(() -> TemplateNode.begins(rest), Pattern.LONGEST_MATCH);
+    this.partly =
+        once(
+            () ->
+                TemplateNode.begins(
+                    nodes.stream()
+                        .map(node -> new TemplateNode(node.pattern(), false, ""))
+                        .toList()),
+            Pattern.LONGEST_MATCH);
     int figure = 0;
     while (figure < rest.size() && !rest.get(figure).figure()) {
       figure++;
     }
-    this.upToFigure = figure < rest.size() ? rest.subList(0, figure + 1) : List.of();
+    List<TemplateNode> upToFigure = figure < rest.size() ? rest.subList(0, figure + 1) : List.of();
+    this.stating = once(() -> TemplateNode.pattern(upToFigure), 0);
     String plain =
         rest.stream()
             .takeWhile(node -> !node.plain().isEmpty())
@@ -111,10 +117,17 @@ final class Template {
       value = WORD;
       groups.add(groups.get(0));
     }
-    this.whole = Pattern.compile(KEY.formatted(Pattern.quote(key)) + value + AFTER);
+    String pair = KEY.formatted(Pattern.quote(key)) + value + AFTER;
+    this.whole = once(() -> pair, 0);
     this.longest = whole;
-    this.sequence = List.of();
-    this.upToFigure = List.of();
+    this.partly = once(() -> "", 0);
+    this.stating = once(() -> "", 0);
+  }
+
+  /** Compiles its patterns now. */
+  void compile() {
+    Objects.requireNonNull(whole.get());
+    Objects.requireNonNull(longest.get());
   }
 
   String text() {
@@ -147,7 +160,7 @@ final class Template {
 
   /** Finds the message at the begin of a text; {@code null} if it is not there. */
   @Nullable Matcher begin(String text) {
-    Matcher matcher = whole.matcher(text);
+    Matcher matcher = whole.get().matcher(text);
     return matcher.lookingAt() ? matcher : null;
   }
 
@@ -156,7 +169,7 @@ final class Template {
    * before it or there is none.
    */
   @Nullable Matcher find(String text, int over) {
-    Matcher matcher = whole.matcher(text);
+    Matcher matcher = whole.get().matcher(text);
     boolean found = matcher.find();
     while (found && matcher.end() <= over) {
       found = matcher.find();
@@ -166,7 +179,7 @@ final class Template {
 
   /** Where a key stands again behind its value that ends at a position; −1 if it does not. */
   int again(String text, int end) {
-    Matcher matcher = whole.matcher(text);
+    Matcher matcher = whole.get().matcher(text);
     // What ends a value may begin the next key.
     return end > 0 && matcher.find(end - 1) ? matcher.start() + 1 : -1;
   }
@@ -185,30 +198,32 @@ final class Template {
     if (!leads || agreesUpTo(words) < words.length()) {
       return null;
     }
-    Pattern partly = this.partly;
-    if (partly == null) {
-      List<TemplateNode> plain =
-          sequence.stream().map(node -> new TemplateNode(node.pattern(), false, "")).toList();
-      partly = Pattern.compile(TemplateNode.begins(plain), Pattern.LONGEST_MATCH);
-      this.partly = partly;
-    }
-    Matcher matcher = partly.matcher(words);
+    Matcher matcher = partly.get().matcher(words);
     return matcher.lookingAt() ? matcher : null;
   }
 
   /** Returns how far a text that begins with the needle agrees with the message. */
   int agreesUpTo(String text) {
-    Matcher matcher = longest.matcher(text);
+    Matcher matcher = longest.get().matcher(text);
     return matcher.lookingAt() ? matcher.end() : 0;
   }
 
   /** Whether a text that begins with the needle states the first figure of the message. */
   boolean states(String text) {
-    Pattern stating = this.stating;
-    if (stating == null) {
-      stating = Pattern.compile(TemplateNode.pattern(upToFigure));
-      this.stating = stating;
-    }
-    return stating.matcher(text).lookingAt();
+    return stating.get().matcher(text).lookingAt();
+  }
+
+  /** A pattern that is compiled when a text first needs it: a log holds few of the messages. */
+  private static Supplier<Pattern> once(Supplier<String> regex, int flags) {
+    // A thread that does not see what another one compiled compiles it again.
+    @Nullable Pattern[] compiled = new Pattern[1];
+    return () -> {
+      Pattern pattern = compiled[0];
+      if (pattern == null) {
+        pattern = Pattern.compile(regex.get(), flags);
+        compiled[0] = pattern;
+      }
+      return pattern;
+    };
   }
 }

@@ -262,6 +262,10 @@ public final class PlanFigures {
     return changes.stored();
   }
 
+  void markStored() {
+    changes.markStored();
+  }
+
   Map<Integer, byte[]> unstoredPages() {
     return changes.unstoredPages();
   }

@@ -132,6 +132,10 @@ final class PlanPageChanges {
     return unstored.isEmpty();
   }
 
+  void markStored() {
+    unstored.clear();
+  }
+
   /** Serializes the pages that changed since the last call. */
   Map<Integer, byte[]> unstoredPages() {
     Map<Integer, byte[]> pages = new TreeMap<>();

@@ -24,6 +24,9 @@ public final class Plans {
   private final Map<Integer, PlanFigures> held = new TreeMap<>();
   private final Set<Integer> open = new HashSet<>();
 
+  /** Not stored: the stored pages say it of plans that were published before. */
+  private final Map<String, Integer> lastPages = new TreeMap<>();
+
   /** Plans that were held when the state was written: open, or ended but maybe not published. */
   private final Set<Integer> wanted = new HashSet<>();
 
@@ -119,6 +122,16 @@ public final class Plans {
     void put(String plan, int page, PlanRecord record);
   }
 
+  /** Last page of every plan that was published since the plans were loaded, by plan name. */
+  public Map<String, Integer> lastPages() {
+    return lastPages;
+  }
+
+  /** Treats the changed pages as stored. */
+  public void markStored() {
+    held.values().forEach(PlanFigures::markStored);
+  }
+
   /** Passes the pages that changed since the last store. */
   void store(Parts parts) {
     held.forEach(
@@ -134,7 +147,11 @@ public final class Plans {
     held.forEach(
         (number, plan) ->
             plan.changedPages(busy, groups)
-                .forEach((page, record) -> pages.put(plan.name(), page, record)));
+                .forEach(
+                    (page, record) -> {
+                      lastPages.merge(plan.name(), page, Math::max);
+                      pages.put(plan.name(), page, record);
+                    }));
     held.entrySet().removeIf(plan -> !open.contains(plan.getKey()) && plan.getValue().stored());
   }
 

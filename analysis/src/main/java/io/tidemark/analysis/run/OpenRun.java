@@ -25,6 +25,7 @@ import io.tidemark.model.run.RunTracking;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -179,6 +180,7 @@ public final class OpenRun {
     changed();
     counts.ignore(scan.ignored());
     tracker.ignored(scan, number - scan.ignored() + 1);
+    judgeKill();
   }
 
   /** Updates where the lines are read. An unknown host or file keeps its last known value. */
@@ -258,12 +260,22 @@ public final class OpenRun {
     }
   }
 
-  /** Returns the keys under which the run is published. Its parts must be stored before. */
-  public Tombstones keys(StateParts parts) {
-    return keys(new RunParts(tracker.id(), parts).lastPages());
+  /** Judges whether the run was killed, if a line said so or took it back. */
+  void judgeKill() {
+    if (tracker.failures().drainKillTurned()) {
+      dirty = true;
+      judge.killed(tracker.failures().killed());
+    }
   }
 
-  private Tombstones keys(Map<String, Integer> lastPages) {
+  /** Returns the keys under which the run is published. */
+  public Tombstones keys(StateParts parts) {
+    Map<String, Integer> lastPages = new TreeMap<>(tracker.plans.lastPages());
+    if (hasParts) {
+      new RunParts(tracker.id(), parts)
+          .lastPages()
+          .forEach((plan, page) -> lastPages.merge(plan, page, Math::max));
+    }
     return new Tombstones(tracker.id(), tracker.memories(), lastPages, judge.keys(tracker.id()));
   }
 
@@ -308,15 +320,16 @@ public final class OpenRun {
    * Stores the keys of an ended run and drops its parts. Returns older runs that this displaced.
    */
   List<Tombstones> leave(StateParts parts, RunRetention ended) {
-    if (!hasParts && !tracker.plans.any()) {
-      return ended.add(keys(Map.of()));
-    }
-    RunParts own = new RunParts(tracker.id(), parts);
-    // The keys come from the plan pages; all other unstored parts would be dropped below anyway.
-    own.storePlans(tracker);
     List<Tombstones> displaced = ended.add(keys(parts));
-    own.drop();
+    if (hasParts) {
+      new RunParts(tracker.id(), parts).drop();
+    }
     return displaced;
+  }
+
+  /** Treats the changed parts as stored: nobody resumes from them. */
+  public void markStored() {
+    tracker.plans.markStored();
   }
 
   /** Writes the changed parts of the run, other than its sections. */

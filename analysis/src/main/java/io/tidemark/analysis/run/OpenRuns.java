@@ -30,6 +30,7 @@ public final class OpenRuns {
   private final StateParts parts;
   private final Settings settings;
   private final LastRuns lastRuns;
+
   private final RunRetention ended;
   private final NavigableMap<Integer, OpenRun> open = new TreeMap<>();
 
@@ -111,6 +112,11 @@ public final class OpenRuns {
     return gone;
   }
 
+  /** Treats the parts that changed as stored. */
+  public void markStored() {
+    open.values().forEach(OpenRun::markStored);
+  }
+
   /** Returns the run of a writer that stated a fact; {@code null} if the limit is reached. */
   @Nullable OpenRun of(Writer writer, LogPosition at) {
     if (writer.run == Writer.NO_RUN && writer.isKnown()) {
@@ -156,6 +162,9 @@ public final class OpenRuns {
     private final StateParts parts;
     private final List<String> unreadable = new ArrayList<>();
 
+    /** The same of parts that keep nothing, by key. */
+    private final Map<String, LastRun> unkept = new HashMap<>();
+
     /** The number of each, by key; {@code null} until it is read. */
     private @Nullable Map<String, Integer> numbers;
 
@@ -166,8 +175,10 @@ public final class OpenRuns {
 
     /** Returns the last run of a writer; {@code null} if there is none. */
     @Nullable LastRun of(@Nullable String worker) {
-      byte[] part = numbers().containsKey(key(worker)) ? parts.get(Store.HOT, key(worker)) : null;
-      return part == null ? null : read(part);
+      String key = key(worker);
+      LastRun fresh = unkept.get(key);
+      byte[] part = fresh == null && numbers().containsKey(key) ? parts.get(Store.HOT, key) : null;
+      return part == null ? fresh : read(part);
     }
 
     private @Nullable LastRun read(byte[] part) {
@@ -185,11 +196,15 @@ public final class OpenRuns {
       return unreadable;
     }
 
-    /** Stores an ended run, and drops runs whose published keys were deleted. */
+    /** Keeps an ended run, and drops runs whose published keys were deleted. */
     void keep(OpenRun ended, List<Tombstones> gone) {
       LastRun last = ended.tracker.devices.ended(ended.number(), ended.tracker.formats());
       if (!last.byDevice().isEmpty()) {
-        parts.put(Store.HOT, key(ended.worker()), StateFormat.write(last));
+        if (parts.keeps()) {
+          parts.put(Store.HOT, key(ended.worker()), StateFormat.write(last));
+        } else {
+          unkept.put(key(ended.worker()), last);
+        }
         numbers().put(key(ended.worker()), ended.number());
       }
       for (Tombstones run : gone) {
@@ -201,6 +216,7 @@ public final class OpenRuns {
       for (Map.Entry<String, Integer> last : List.copyOf(numbers().entrySet())) {
         if (last.getValue() == run) {
           parts.put(Store.HOT, last.getKey(), null);
+          unkept.remove(last.getKey());
           numbers().remove(last.getKey());
         }
       }

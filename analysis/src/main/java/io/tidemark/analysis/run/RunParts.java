@@ -36,7 +36,7 @@ public final class RunParts {
         .parts()
         .storeTimelines((key, bytes) -> parts.put(Store.TIMELINES, prefix + key, bytes));
     run.devices.points().store((key, bytes) -> parts.put(Store.TIMELINES, prefix + key, bytes));
-    storePlans(run);
+    PlanParts.store(run.plans, (key, bytes) -> parts.put(Store.PLANS, prefix + key, bytes));
     for (int i = 0; i < systems.size(); i++) {
       String pages = prefix + pagesOf(systems.get(i));
       run.trackers
@@ -45,11 +45,6 @@ public final class RunParts {
               (page, bytes) ->
                   parts.put(Store.PLANS, pages + String.format(Locale.ROOT, "%06d", page), bytes));
     }
-  }
-
-  /** Writes the plan pages that changed since the last call. */
-  void storePlans(RunTracker run) {
-    PlanParts.store(run.plans, (key, bytes) -> parts.put(Store.PLANS, prefix + key, bytes));
   }
 
   /** Prefix of a system's pages. It differs from every plan number. */
@@ -78,7 +73,7 @@ public final class RunParts {
     parts.scan(Store.PLANS, prefix + pagesOf(system), each);
   }
 
-  /** Returns every plan ever published with its last page. The parts must be stored before. */
+  /** Returns every stored plan with its last page. */
   Map<String, Integer> lastPages() {
     return PlanParts.lastPages(each -> scan(Store.PLANS, each));
   }

@@ -6,7 +6,9 @@ import io.tidemark.model.log.RunId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,9 @@ public final class RunRetention {
   private final String source;
   private final StateParts parts;
 
+  /** Ended runs of an analysis whose parts keep nothing, by number. */
+  private final NavigableMap<Integer, Tombstones> unkept = new TreeMap<>();
+
   /** The kept runs; {@code null} until they are needed, since a scan passes all deleted keys. */
   private @Nullable NavigableSet<Integer> kept;
 
@@ -36,7 +41,11 @@ public final class RunRetention {
 
   /** Adds an ended run, and returns the oldest ones that exceed the limit. */
   public List<Tombstones> add(Tombstones ended) {
-    parts.put(Store.HOT, key(ended.run()), ended.toBytes());
+    if (parts.keeps()) {
+      parts.put(Store.HOT, key(ended.run()), ended.toBytes());
+    } else {
+      unkept.put(ended.run().number(), ended);
+    }
     List<Tombstones> displaced = new ArrayList<>();
     if (ended.run().number() > KEPT) {
       NavigableSet<Integer> all = kept();
@@ -50,6 +59,10 @@ public final class RunRetention {
   }
 
   private Tombstones remove(RunId run) {
+    Tombstones fresh = unkept.remove(run.number());
+    if (fresh != null) {
+      return fresh;
+    }
     byte[] stored = parts.get(Store.HOT, key(run));
     parts.put(Store.HOT, key(run), null);
     try {
@@ -67,7 +80,7 @@ public final class RunRetention {
 
   private NavigableSet<Integer> kept() {
     if (kept == null) {
-      NavigableSet<Integer> found = new TreeSet<>();
+      NavigableSet<Integer> found = new TreeSet<>(unkept.keySet());
       parts.scan(
           Store.HOT,
           source + '\0',

@@ -23,6 +23,7 @@ import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.plan.PlanKey;
+import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.plan.PlanState;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
@@ -35,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One run: its devices, its plans, and the trackers of all systems. */
 public final class RunTracker {
+
+  private static final Set<Kind> FIGURES = Set.of(Kind.USE, Kind.CAPACITY, Kind.PLAN, Kind.PART);
 
   private final RunId id;
   final LogSystems systems;
@@ -175,10 +178,20 @@ public final class RunTracker {
     }
     seen(fact.format(), at, events);
     tracker.apply(fact, output.begin(at, line, events).below(above));
+    if (failures().killed() != null && goesOn(fact)) {
+      failures().wentOn("%s, line %,d".formatted(fact.format(), line));
+    }
     RunOutput.Refusal refusal = output.refusal();
     return refusal == null
         ? null
         : new Parsed.Rejected(fact.format(), refusal.column(), refusal.reason());
+  }
+
+  /** Whether the program itself states a figure; the kernel states those of the host. */
+  private static boolean goesOn(Fact fact) {
+    return !(fact instanceof MessageFact message)
+        || (FIGURES.contains(message.message().kind())
+            && !PlanSpace.HOST.equals(FactFigures.memory(message)));
   }
 
   /** Handles a line that states nothing about memory, but says what became of the process. */

@@ -152,7 +152,9 @@ public final class Runs {
     }
     shown.tracker.quoted(parsed);
     writer.ended |= parsed instanceof MessageFact message && message.is(Kind.END);
-    return record(run, parsed, line, tracebacks.of(writer.name));
+    Parsed recorded = record(run, parsed, line, tracebacks.of(writer.name));
+    shown.judgeKill();
+    return recorded;
   }
 
   private static Parsed.@Nullable Sign crash(Parsed parsed) {
@@ -224,6 +226,7 @@ public final class Runs {
     run.touch();
     if (!isForeign(writer, run)) {
       run.tracker.ignored(scan, number);
+      run.judgeKill();
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sections of a stored part, by tag. Each is stored apart within the part: one that is
@@ -49,6 +50,11 @@ public final class Sections {
 
   public boolean has(String tag) {
     return byTag.containsKey(tag);
+  }
+
+  /** The stored form of a section; {@code null} if it is absent. */
+  public byte @Nullable [] section(String tag) {
+    return byTag.get(tag);
   }
 
   public byte[] toBytes() {

@@ -94,6 +94,15 @@ public final class StateFormat {
     return read;
   }
 
+  /** Whether bytes are one undamaged object of any version. */
+  public static boolean isWhole(byte[] stored) {
+    try {
+      return MAPPER.readTree(stored).isObject();
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
   private static final class Whole extends ValueDeserializerModifier {
 
     @Override

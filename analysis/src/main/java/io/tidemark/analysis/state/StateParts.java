@@ -21,6 +21,11 @@ public interface StateParts {
     PLANS
   }
 
+  /** Whether what is stored can be resumed from; else only what is published counts. */
+  default boolean keeps() {
+    return true;
+  }
+
   byte @Nullable [] get(Store store, String key);
 
   /**

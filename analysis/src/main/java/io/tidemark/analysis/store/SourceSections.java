@@ -4,9 +4,11 @@ import io.tidemark.analysis.log.Generations;
 import io.tidemark.analysis.log.HeldLines;
 import io.tidemark.analysis.log.LineTimes;
 import io.tidemark.analysis.state.Sections;
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.unwrap.Unwrapper;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -16,6 +18,10 @@ import java.util.List;
 public final class SourceSections {
 
   private static final String SOURCE = "source";
+
+  /** After its first byte: the part as version 0.1 wrote it, without names of values. */
+  private static final String WITHOUT_NAMES = "\f" + SOURCE;
+
   private static final String OPEN_LINES = "open lines";
   private static final String HELD_LINES = "held lines";
 
@@ -46,15 +52,35 @@ public final class SourceSections {
   /**
    * Reads the hot part of a source; an unknown source starts empty.
    *
-   * @throws IllegalStateException if the part cannot be read
+   * @throws OtherVersion if another version wrote the part
+   * @throws IllegalStateException if the part is damaged
    */
   public static SourceSections read(String source, StateParts parts) {
     byte[] hot = parts.get(Store.HOT, source);
+    if (hot == null) {
+      return new SourceSections(new Sections(), begun(0, new Generations()));
+    }
     try {
-      Sections in = Sections.read(hot == null ? withoutRun(0, new Generations()) : hot);
+      Sections in = Sections.read(hot);
       return new SourceSections(in, in.required(SOURCE, Source.class));
     } catch (RuntimeException e) {
-      throw new IllegalStateException("the stored state is of another version, or damaged", e);
+      if (isOfOtherVersion(hot)) {
+        throw new OtherVersion(e);
+      }
+      throw new IllegalStateException("the stored state is damaged", e);
+    }
+  }
+
+  /** Damage leaves neither a layout of before nor a whole object whose names or values differ. */
+  private static boolean isOfOtherVersion(byte[] hot) {
+    if (new String(hot, StandardCharsets.ISO_8859_1).startsWith(WITHOUT_NAMES, 1)) {
+      return true;
+    }
+    try {
+      byte[] section = StateFormat.isWhole(hot) ? Sections.read(hot).section(SOURCE) : new byte[0];
+      return section == null || StateFormat.isWhole(section);
+    } catch (RuntimeException e) {
+      return true;
     }
   }
 
@@ -65,9 +91,11 @@ public final class SourceSections {
 
   /** The hot part of a source with this number of runs, of which none is open. */
   static byte[] withoutRun(int runs, Generations progress) {
-    return new Sections()
-        .put(SOURCE, new Source(progress, new LineTimes(), runs, StoredOpenRuns.NONE))
-        .toBytes();
+    return new Sections().put(SOURCE, begun(runs, progress)).toBytes();
+  }
+
+  private static Source begun(int runs, Generations progress) {
+    return new Source(progress, new LineTimes(), runs, StoredOpenRuns.NONE);
   }
 
   /** Restores the open runs. Returns the tags of sections that were restarted. */

@@ -114,8 +114,8 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
         String value = value(in, token);
         if (value != null) {
           // An export holds the texts of several records.
-          fields.merge(
-              name, value, (one, more) -> name.equals(EXPORTED) ? one + '\n' + more : more);
+          String before = name.equals(EXPORTED) ? fields.get(name) : null;
+          fields.put(name, before == null ? value : before + '\n' + value);
         }
       }
     }
@@ -166,11 +166,13 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
 
   /** The exception that a logger writes beside its text. */
   private static String error(Map<String, String> fields) {
-    return ERRORS.stream()
-        .filter(fields::containsKey)
-        .map(name -> '\n' + fields.get(name))
-        .findFirst()
-        .orElse("");
+    for (String name : ERRORS) {
+      String error = fields.get(name);
+      if (error != null) {
+        return '\n' + error;
+      }
+    }
+    return "";
   }
 
   private static Part part(
@@ -181,8 +183,8 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
     } else if (fields.containsKey(TAG)) {
       more = "P".equals(fields.get(TAG));
     } else {
-      boolean docker = names.containsAll(Set.of("stream", "time")) && DOCKER.containsAll(names);
-      more = docker && name.equals("log") && !text.endsWith("\n");
+      boolean docker = names.contains("stream") && names.contains("time");
+      more = docker && name.equals("log") && DOCKER.containsAll(names) && !text.endsWith("\n");
     }
     return more ? Part.MORE_FOLLOWS : Part.LAST;
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +50,69 @@ class NotationTest {
   void aDateAtTheHeadOfALineIsRead(String line, String instant) {
     assertThat(read(line).near(REFERENCE).millis(ZoneOffset.UTC))
         .isEqualTo(Instant.parse(instant).toEpochMilli());
+  }
+
+  @Test
+  void eachDateIsWhatThePatternsRead() {
+    Random random = new Random(7);
+    List<String> dates =
+        List.of(
+            "2026-06-19 09:26:13.108417 x",
+            "2026/06/19T09:26:13Z x",
+            "2026-06-19T09:26:13+02:00 x",
+            "I0619 09:26:13.108000 21650 a.cc:1] x",
+            "W0000 00:00:1795218093.080760   21678 bfc_",
+            "INFO 06-19 09:25:35 x",
+            "[06/06 03:15:40 d2]: x");
+    List<String> before =
+        List.of(
+            "",
+            "",
+            "",
+            "[",
+            "(a pid=1) ",
+            "[rank0]: ",
+            "3: ",
+            "ERROR ",
+            "Info ",
+            "\u001b[32m",
+            " ");
+    List<String> marks =
+        List.of(
+            "\u001b[0m",
+            "\u001b[38;5;240m",
+            "\u001b[m",
+            "\u001b",
+            "1",
+            "0",
+            "-",
+            "/",
+            " ",
+            "T",
+            ":",
+            ".",
+            ",",
+            "Z",
+            "+",
+            "[",
+            "x");
+    int read = 0;
+    for (int i = 0; i < 200_000; i++) {
+      StringBuilder line = new StringBuilder();
+      line.append(before.get(random.nextInt(before.size())));
+      line.append(dates.get(random.nextInt(dates.size())));
+      line.setLength(random.nextInt(8, line.length() + 1));
+      for (int changes = random.nextInt(4); changes > 0; changes--) {
+        int at = random.nextInt(line.length() + 1);
+        int end = Math.min(line.length(), at + random.nextInt(2));
+        line.replace(at, end, marks.get(random.nextInt(marks.size())));
+      }
+      byte[] bytes = line.toString().getBytes(UTF_8);
+      LogDate date = Notation.byPattern(bytes, 0, bytes.length);
+      assertThat(Notation.read(bytes, 0, bytes.length)).describedAs("%s", line).isEqualTo(date);
+      read += date == null ? 0 : 1;
+    }
+    assertThat(read).isGreaterThan(20_000);
   }
 
   @ParameterizedTest

@@ -60,7 +60,7 @@ class FurtherLinesTest {
           new LogSystems(
               List.of(
                   new Messages(
-                      Catalogue.BUILT_IN.and(Map.of("demo.toml", ROWS.getBytes(UTF_8))), 0))));
+                      Catalogue.builtInAnd(Map.of("demo.toml", ROWS.getBytes(UTF_8))), 0))));
 
   private static final String SENTENCE =
       "RuntimeError: exhausted the pool HBM of tile t7: 9 GiB wanted, for %dot.2 on it, 3 GiB free in 1 GiB pieces";

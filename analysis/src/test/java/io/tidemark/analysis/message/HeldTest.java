@@ -6,7 +6,10 @@ import io.tidemark.analysis.LogRun;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.Holder;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -56,6 +59,20 @@ class HeldTest {
     assertThat(held(text))
         .isEqualTo("tensors 6.00 GiB, reserved and unused 1.00 GiB" + (more == null ? "" : more));
     assertThat(held("ERROR " + text + " " + text)).isEqualTo(held(text));
+  }
+
+  @Test
+  void aFailureOnACrowdedDeviceNamesNoMoreThanSixteenHolders() {
+    String processes =
+        IntStream.rangeClosed(101, 120)
+            .mapToObj("Process %d has 100.00 MiB memory in use. "::formatted)
+            .collect(Collectors.joining());
+
+    assertThat(failure(HEAD + processes + OWN + TAIL).shortage().held())
+        .extracting(Holder::name)
+        .hasSize(16)
+        .startsWith("tensors", "reserved and unused", "process 101")
+        .endsWith("process 114");
   }
 
   /** A limit of PyTorch's own counts what PyTorch took, unless the device has less left. */

@@ -89,7 +89,7 @@ class StatedMemoryTest {
       """;
 
   static LogRun run(String rows, long deviceBytes, String... lines) {
-    Catalogue all = Catalogue.BUILT_IN.and(Map.of("demo.toml", rows.getBytes(UTF_8)));
+    Catalogue all = Catalogue.builtInAnd(Map.of("demo.toml", rows.getBytes(UTF_8)));
     LogRun run =
         new LogRun(
             new Settings(Thresholds.DEFAULT, LogSystems.all(null, new Messages(all, deviceBytes))));

@@ -16,6 +16,8 @@ public enum AlertRule {
   OUT_OF_MEMORY("TidemarkOutOfMemory", Severity.CRITICAL),
   /** The log states a failed allocation, and the run may go on. */
   ALLOCATION_REFUSED("TidemarkAllocationRefused", Severity.WARNING),
+  /** The log says that the process was killed, e.g. by the kernel since host memory was full. */
+  KILLED("TidemarkKilled", Severity.CRITICAL),
   /** A static plan or a trainer's summary needs more than the device has. */
   WILL_NOT_FIT("TidemarkWillNotFit", Severity.WARNING),
   /** The analysis failed by an error of Tidemark: bytes of the log were not read, as if lost. */

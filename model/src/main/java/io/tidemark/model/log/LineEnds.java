@@ -41,8 +41,15 @@ public final class LineEnds {
   /** Counts the line feeds in {@code bytes[from, to)}. */
   public static int count(byte[] bytes, int from, int to) {
     int count = 0;
-    for (int at = next(bytes, from, to); at < to; at = next(bytes, at + 1, to)) {
-      count++;
+    int at = from;
+    for (; to - at >= Long.BYTES; at += Long.BYTES) {
+      long different = (long) LONGS.get(bytes, at) ^ FEEDS;
+      // Sets the high bit of each zero byte, and of no other, so that the bits can be summed.
+      long zeros = ~(((different & ~HIGHS) + ~HIGHS) | different | ~HIGHS);
+      count += (int) (((zeros >>> 7) * ONES) >>> 56);
+    }
+    for (; at < to; at++) {
+      count += bytes[at] == '\n' ? 1 : 0;
     }
     return count;
   }

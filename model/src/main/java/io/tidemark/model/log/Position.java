@@ -46,13 +46,19 @@ public record Position(
    *     {@code null} for standard input
    * @param follows the generation before it, if the log was rotated between the two; else {@code
    *     null}
+   * @param claimedBytes length of the file as it was last seen, while nothing of it was shipped;
+   *     else {@code null}
    */
   public record Lineage(
-      long number, String prints, @Nullable String home, @Nullable String follows) {
+      long number,
+      String prints,
+      @Nullable String home,
+      @Nullable String follows,
+      @Nullable Long claimedBytes) {
 
     /** Creates the lineage of a generation that follows none. */
     public Lineage(long number, String prints, @Nullable String home) {
-      this(number, prints, home, null);
+      this(number, prints, home, null, null);
     }
   }
 }

@@ -3,8 +3,8 @@ package io.tidemark.model.run;
 import java.util.Locale;
 
 /**
- * An error of Tidemark itself in the analysis of a run's log. It ends the run; its figures are
- * those published before.
+ * An error of Tidemark itself in the analysis of a run's log, or an upgrade to a version that
+ * cannot read the stored state. It ends the run; its figures are those published before.
  *
  * @param atByte where the log could not be analysed: the first byte of the failing slice, or the
  *     end of what was read if no slice was being applied
@@ -19,6 +19,8 @@ public record AnalysisFailure(long atByte, Step step, String reason, boolean sou
 
   /** Steps of the analysis of a slice. */
   public enum Step {
+    /** Reading the stored state of the source, which another version wrote: no error. */
+    UPGRADE,
     /** Reading the stored state of the source. */
     LOAD,
     /** Parsing and applying the slice. */
@@ -34,8 +36,17 @@ public record AnalysisFailure(long atByte, Step step, String reason, boolean sou
     }
   }
 
+  /** Whether nothing failed: the source begins anew after an upgrade. */
+  public boolean isUpgrade() {
+    return step == Step.UPGRADE;
+  }
+
   /** The failure in words. */
   public String sentence() {
+    if (isUpgrade()) {
+      return "begun anew after an upgrade: %s; figures stay as published, the next line of the log begins the next run"
+          .formatted(reason);
+    }
     return "analysis failed at byte %d (%s): %s%s"
         .formatted(
             atByte,

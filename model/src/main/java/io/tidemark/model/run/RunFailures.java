@@ -15,17 +15,24 @@ import org.jspecify.annotations.Nullable;
  *     none
  * @param refused those after which the run went on, which are no failures; {@code null} for none
  * @param hints warnings of the log that are no failures; {@code null} for none
+ * @param killed the kill that ended the run; {@code null} for none
  */
 public record RunFailures(
     @JsonProperty("outOfMemory") List<MemoryEvent.OutOfMemory> newest,
     @JsonProperty("outOfMemoryCount") long count,
     @JsonProperty("quotedFailure") @Nullable FailedAllocation quoted,
     @Nullable Refusals refused,
-    @Nullable List<String> hints) {
+    @Nullable List<String> hints,
+    @Nullable Killed killed) {
 
   public static final int MAX_NEWEST = 16;
 
-  public static final RunFailures NONE = new RunFailures(List.of(), 0, null, null, null);
+  public static final RunFailures NONE = new RunFailures(List.of(), 0, null, null, null, null);
+
+  /** Whether a failed allocation or a kill ended the run. */
+  public boolean ended() {
+    return count > 0 || killed != null;
+  }
 
   public RunFailures {
     newest = List.copyOf(newest);

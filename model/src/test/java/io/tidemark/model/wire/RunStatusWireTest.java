@@ -7,7 +7,9 @@ import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.Shortage;
+import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.model.run.Killed;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
@@ -88,7 +90,8 @@ class RunStatusWireTest {
                 0,
                 clash,
                 new Refusals(List.of(new Refusals.Refused(clash, 2, 3, 4)), 5),
-                List.of("a warning")),
+                List.of("a warning"),
+                new Killed(new LogPosition(5, 6), "the kernel", "python3", 7L, 8L, "10:01:11")),
             null,
             none.time());
     byte[] bytes = Topics.RUNS.value().serializer().serialize("any", refused);

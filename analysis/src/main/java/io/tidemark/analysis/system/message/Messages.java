@@ -2,6 +2,7 @@ package io.tidemark.analysis.system.message;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.TracebackFormat;
 import io.tidemark.analysis.memory.RunOutput;
@@ -36,17 +37,19 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
 
   @Override
   public SystemTracker newTracker(RunContext context) {
-    return new MessageTracker(context.plans(), deviceBytes);
+    return new MessageTracker(context, deviceBytes);
   }
 
   private static final class MessageTracker implements SystemTracker {
 
     private final Plans plans;
     private final long deviceBytes;
+    private final AfterKill afterKill;
     private StatedMemory memory = new StatedMemory();
 
-    MessageTracker(Plans plans, long deviceBytes) {
-      this.plans = plans;
+    MessageTracker(RunContext context, long deviceBytes) {
+      this.plans = context.plans();
+      this.afterKill = new AfterKill(context.devices().failures());
       this.deviceBytes = deviceBytes;
     }
 
@@ -55,6 +58,11 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
       if (fact instanceof MessageFact message) {
         memory.apply(message, deviceBytes, plans, out);
       }
+    }
+
+    @Override
+    public List<LineListener> lineListeners() {
+      return List.of(afterKill);
     }
 
     @Override

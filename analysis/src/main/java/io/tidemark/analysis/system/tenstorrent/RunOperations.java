@@ -2,8 +2,8 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.LineListener;
+import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.system.tenstorrent.OperationListener.Limit;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
 import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
@@ -28,7 +28,9 @@ final class RunOperations implements LineListener {
   private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
   private static final String EXECUTING = "Executing operation:";
   private static final String MISSED = "Cache miss or invalid cache for function: ";
-  private static final byte[] MISSED_BYTES = Bytes.of(MISSED);
+
+  /** Outside a module's text, only lines with one of these are looked at. */
+  private static final Needles TEXTS = new Needles(List.of(MISSED, ModuleText.BEGIN));
 
   /** Limit of live tensors, above any log seen; further tensors are missing from the sums. */
   private static final int MOST_LIVE = 1 << 16;
@@ -66,13 +68,16 @@ final class RunOperations implements LineListener {
     this.bytes = bytes;
     this.start = start;
     this.end = end;
-    if (modules.reads(bytes, start, end)) {
-      modules.read(text());
+    if (!modules.open() && TEXTS.find(bytes, start, end) < 0) {
+      return;
     }
-    if (Bytes.indexOf(bytes, start, end, MISSED_BYTES) >= 0) {
-      String line = text();
-      int found = line.indexOf(MISSED);
-      miss(found < 0 ? "" : line.substring(found + MISSED.length()).strip());
+    String line = text();
+    if (modules.open() || line.contains(ModuleText.BEGIN)) {
+      modules.read(line);
+    }
+    int miss = line.indexOf(MISSED);
+    if (miss >= 0) {
+      miss(line.substring(miss + MISSED.length()).strip());
     }
   }
 
@@ -165,8 +170,7 @@ final class RunOperations implements LineListener {
    */
   private static final class ModuleText {
 
-    private static final String BEGIN = "MLIR Module ";
-    private static final byte[] BEGIN_BYTES = Bytes.of(BEGIN);
+    static final String BEGIN = "MLIR Module ";
     private static final String END = "------------------ END OF MLIR MODULE ------------------";
     private static final String FRONTEND = "shlo_frontend";
     private static final Set<String> KEPT = Set.of("ttir", "ttnn");
@@ -192,12 +196,12 @@ final class RunOperations implements LineListener {
       this.modules = modules;
     }
 
-    /** Whether the line belongs to the text of a module, or begins one. */
-    boolean reads(byte[] bytes, int start, int end) {
-      return stage != null || Bytes.indexOf(bytes, start, end, BEGIN_BYTES) >= 0;
+    /** Whether the next line belongs to the text of a module. */
+    boolean open() {
+      return stage != null;
     }
 
-    /** Reads a line that {@link #reads} accepts; colours must be removed. */
+    /** Reads a line of a module's text, or one with {@link #BEGIN}; colours must be removed. */
     void read(String line) {
       Matcher begin = line.contains(BEGIN) ? STAGE.matcher(line) : null;
       if (begin != null && begin.find()) {

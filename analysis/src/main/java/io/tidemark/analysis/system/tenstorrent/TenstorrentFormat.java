@@ -91,6 +91,10 @@ final class TenstorrentFormat extends LineFormat {
   private static final byte[] SAME_LINE = Bytes.of("\\ninfo:\\n");
 
   private static final byte[] SAME_LINE_2024 = Bytes.of(": tt::exception S");
+
+  /** The exit code of a program that was killed, which a row of the catalogue reads. */
+  private static final byte[] KILLED = Bytes.of(" 137");
+
   private static final byte[] ERROR = Bytes.of("TT");
   private static final byte[] DEVICE = Bytes.of("Device");
   private static final Needle[] KINDS = Needle.values();
@@ -129,7 +133,8 @@ final class TenstorrentFormat extends LineFormat {
     }
     Line line = new Line(bytes, start, end);
     Needle kind = KINDS[which < 0 ? NEEDLES.which(bytes, hit, end) : which];
-    if (kind.writer == Writer.ERROR && holdsText(bytes, hit, end)) {
+    boolean killed = kind == Needle.ENDED && Bytes.endsWith(bytes, hit, end, KILLED);
+    if (killed || (kind.writer == Writer.ERROR && holdsText(bytes, hit, end))) {
       return Ignored.IGNORED;
     }
     if (kind.writer == Writer.ERROR && raises(line, kind, head, hit)) {

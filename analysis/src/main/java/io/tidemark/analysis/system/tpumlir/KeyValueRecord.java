@@ -78,7 +78,7 @@ public final class KeyValueRecord implements Fact {
   }
 
   /** Returns the first value of {@code key}, or {@code null}. */
-  public @Nullable String first(String key) {
+  @Nullable String first(PlacementKey key) {
     return textOrNull(firstOf(key));
   }
 
@@ -138,9 +138,9 @@ public final class KeyValueRecord implements Fact {
   }
 
   /** Returns the first item with {@code key}, or −1. */
-  int firstOf(String key) {
+  int firstOf(PlacementKey key) {
     int item = 0;
-    while (item < size() && !isUnder(item, key)) {
+    while (item < size() && keys[item] != key) {
       item++;
     }
     return item == size() ? -1 : item;

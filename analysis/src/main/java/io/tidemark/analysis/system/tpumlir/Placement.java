@@ -22,6 +22,7 @@ import static io.tidemark.analysis.system.tpumlir.PlacementKey.TGT_POSITION;
 import static io.tidemark.analysis.system.tpumlir.PlacementKey.TIMESTEP_END;
 import static io.tidemark.analysis.system.tpumlir.PlacementKey.TIMESTEP_START;
 
+import io.tidemark.analysis.line.Bytes;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,24 +33,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class Placement {
 
-  /**
-   * A kind of placement, identified by its first {@code action} and the word of another key.
-   *
-   * @param key {@code null} if all records of the action are placements
-   */
-  private record Kind(
-      String action,
-      @Nullable PlacementKey key,
-      String word,
-      List<PlacementKey> required,
-      int requiredBits) {
+  /** A kind of placement, identified by its first {@code action} and the word of another key. */
+  private static final class Kind {
+
+    final byte[] action;
+
+    /** {@code null} if all records of the action are placements. */
+    final @Nullable PlacementKey key;
+
+    final byte[] word;
+    final List<PlacementKey> required;
+    final int requiredBits;
 
     Kind(String action, @Nullable PlacementKey key, String word, PlacementKey... required) {
-      this(action, key, word, List.of(required), bits(required));
-    }
-
-    private static int bits(PlacementKey... keys) {
-      return Stream.of(keys).mapToInt(PlacementKey::bit).reduce(0, (a, b) -> a | b);
+      this.action = Bytes.of(action);
+      this.key = key;
+      this.word = Bytes.of(word);
+      this.required = List.of(required);
+      this.requiredBits =
+          Stream.of(required).mapToInt(PlacementKey::bit).reduce(0, (a, b) -> a | b);
     }
   }
 
@@ -97,7 +99,7 @@ final class Placement {
 
   /** Returns {@code null} for a valid record, and for one that places no buffer. */
   static @Nullable Fault fault(KeyValueRecord record) {
-    int action = record.firstOf("action");
+    int action = record.firstOf(PlacementKey.ACTION);
     for (Kind kind : KINDS) {
       if (begins(record, action, kind.action)) {
         boolean places = kind.key == null || begins(record, record.last(kind.key), kind.word);
@@ -141,27 +143,23 @@ final class Placement {
     int addr = record.last(PlacementKey.ADDR);
     boolean nowhere =
         Numbers.parse(record.line(), record.valueFrom(addr), record.valueTo(addr)).orElse(0) < 0;
-    return nowhere && startsWith(record, record.last(STATUS), "success")
+    return nowhere && startsWith(record, record.last(STATUS), PlacementKey.SUCCESS)
         ? new Fault(addr, "addr is none of a success")
         : null;
   }
 
   /** Another thread's text may follow the word; the record then counts as a broken placement. */
-  private static boolean begins(KeyValueRecord record, int item, String word) {
+  private static boolean begins(KeyValueRecord record, int item, byte[] word) {
     if (item < 0 || !startsWith(record, item, word)) {
       return false;
     }
-    int past = record.valueFrom(item) + word.length();
+    int past = record.valueFrom(item) + word.length;
     return past == record.valueTo(item) || record.line()[past] == ';';
   }
 
-  private static boolean startsWith(KeyValueRecord record, int item, String word) {
-    int from = record.valueFrom(item);
-    boolean starts = record.valueTo(item) - from >= word.length();
-    for (int i = 0; starts && i < word.length(); i++) {
-      starts = record.line()[from + i] == word.charAt(i);
-    }
-    return starts;
+  private static boolean startsWith(KeyValueRecord record, int item, byte[] word) {
+    return PlacementKey.startsWith(
+        word, record.line(), record.valueFrom(item), record.valueTo(item));
   }
 
   /**
@@ -171,9 +169,9 @@ final class Placement {
       KeyValueRecord record, int item, Kind kind, PlacementKey key) {
     boolean action = key == PlacementKey.ACTION;
     if (action || key == kind.key) {
-      String word = action ? kind.action : kind.word;
+      byte[] word = action ? kind.action : kind.word;
       int bytes = record.valueTo(item) - record.valueFrom(item);
-      return bytes == word.length() && startsWith(record, item, word)
+      return bytes == word.length && startsWith(record, item, word)
           ? null
           : " has other text after it";
     }

@@ -60,13 +60,16 @@ enum PlacementKey {
   /** Number of keys. */
   static final int COUNT = values().length;
 
-  private static final String SUCCESS = "success";
-  private static final String FAILED = "failed";
+  static final byte[] SUCCESS = Bytes.of("success");
+  private static final byte[] FAILED = Bytes.of("failed");
   private static final int SLICED_DIMENSIONS = 5;
   private static final int SLOTS = 1 << 8;
   private static final PlacementKey[] TABLE = table();
 
   private final String text = name().toLowerCase(Locale.ROOT);
+
+  @SuppressWarnings("ImmutableEnumChecker") // never changed
+  private final byte[] spelled = Bytes.of(text);
 
   @SuppressWarnings("EnumOrdinal") // a place in memory, never stored
   private final int index = ordinal();
@@ -88,7 +91,7 @@ enum PlacementKey {
   static @Nullable PlacementKey of(byte[] line, int from, int to) {
     int slot = slot(line, from, to);
     PlacementKey key = TABLE[slot];
-    while (key != null && !is(key.text, line, from, to)) {
+    while (key != null && !is(key.spelled, line, from, to)) {
       slot = (slot + 1) % SLOTS;
       key = TABLE[slot];
     }
@@ -124,12 +127,17 @@ enum PlacementKey {
     return text;
   }
 
-  private static boolean is(String text, byte[] line, int from, int to) {
-    boolean is = to - from == text.length();
-    for (int i = 0; is && i < text.length(); i++) {
-      is = line[from + i] == text.charAt(i);
+  private static boolean is(byte[] text, byte[] line, int from, int to) {
+    return to - from == text.length && startsWith(text, line, from, to);
+  }
+
+  /** Whether the bytes begin with a text. */
+  static boolean startsWith(byte[] text, byte[] line, int from, int to) {
+    boolean starts = to - from >= text.length;
+    for (int i = 0; starts && i < text.length; i++) {
+      starts = line[from + i] == text[i];
     }
-    return is;
+    return starts;
   }
 
   /** Whether the value has the form {@code n,c,d,h,w}. */
@@ -153,8 +161,7 @@ enum PlacementKey {
   private static PlacementKey[] table() {
     PlacementKey[] table = new PlacementKey[SLOTS];
     for (PlacementKey key : values()) {
-      byte[] spelled = Bytes.of(key.text);
-      int slot = slot(spelled, 0, spelled.length);
+      int slot = slot(key.spelled, 0, key.spelled.length);
       while (table[slot] != null) {
         slot = (slot + 1) % SLOTS;
       }

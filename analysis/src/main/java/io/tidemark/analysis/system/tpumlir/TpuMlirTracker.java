@@ -66,7 +66,7 @@ final class TpuMlirTracker implements SystemTracker {
   }
 
   private void apply(KeyValueRecord record, RunOutput out) {
-    String action = record.first("action");
+    String action = record.first(PlacementKey.ACTION);
     if (LmemTracker.ACTION.equals(action)) {
       state.lmem.apply(record, lane(), out);
     } else if (GmemTracker.ACTION.equals(action)) {

@@ -13,6 +13,7 @@ import io.tidemark.analysis.system.xla.XlaOomFact.Largest;
 import io.tidemark.analysis.system.xla.XlaOomFact.Output;
 import io.tidemark.analysis.system.xla.XlaOomFact.Program;
 import io.tidemark.analysis.system.xla.XlaOomFact.Total;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -37,16 +38,24 @@ final class XlaReportLines {
   private static final String COLON = ":";
   private static final Pattern LIST =
       Pattern.compile("(?:Largest program|No program|No) allocations in (\\w+)");
-  private static final Pattern KEY =
-      Pattern.compile(
-          "(Size|Unpadded size|Operator|Shape|Extra memory due to padding|XLA [lL]abel"
-              + "|Entry Parameter Subshape|Allocation type|Tag): ");
+  private static final List<String> KEYS =
+      List.of(
+          "Size: ",
+          "Unpadded size: ",
+          "Operator: ",
+          "Shape: ",
+          "Extra memory due to padding: ",
+          "XLA label: ",
+          "XLA Label: ",
+          "Entry Parameter Subshape: ",
+          "Allocation type: ",
+          "Tag: ");
 
   /** First letters of the sections' heads. */
   private static final String HEADS = "OPT";
 
-  /** First letters of the lists and keys. */
-  private static final String FIRST = "AELNOSTUX";
+  /** First letters of the keys. */
+  private static final String FIRST = "AEOSTUX";
 
   private static final int MAX_INDENT = 48;
   private static final int KEY_INDENT = 5;
@@ -78,12 +87,14 @@ final class XlaReportLines {
     }
     boolean known = FIRST.indexOf(first) >= 0;
     if (known && indent >= (tabs ? TABS : KEY_INDENT)) {
-      Matcher key = KEY.matcher(line.rest());
-      if (key.lookingAt()) {
-        return key(line, key.group(1));
+      for (String key : KEYS) {
+        if (cursor.accept(key)) {
+          return key(line, key.substring(0, key.length() - 2));
+        }
       }
     }
-    Matcher list = known && indent >= 2 ? LIST.matcher(line.rest()) : null;
+    boolean listed = (first == 'L' || first == 'N') && indent >= 2;
+    Matcher list = listed ? LIST.matcher(line.rest()) : null;
     if (list != null && list.lookingAt()) {
       return new Largest(list.group(1).toUpperCase(Locale.ROOT));
     }
@@ -170,7 +181,6 @@ final class XlaReportLines {
   }
 
   private static XlaOomFact.Key key(XlaLogLine line, String name) {
-    line.cursor.at += name.length() + 2;
     String value = line.rest();
     boolean sized = name.equals("Size") || name.equals("Unpadded size");
     return new XlaOomFact.Key(name, value, Math.max(-1, sized ? line.lastSize() : -1));

@@ -69,7 +69,7 @@ class KeyValueFormatTest {
   @Test
   void aWholePlacementIsARecord() {
     KeyValueRecord record = (KeyValueRecord) Lines.parse(PLACEMENT);
-    assertThat(record.first("action")).isEqualTo("lmem_assign");
+    assertThat(record.first(PlacementKey.ACTION)).isEqualTo("lmem_assign");
     assertThat(record.value("op_name")).isEqualTo("w0");
     assertThat(record.asLong("addr")).hasValue(0x40);
     assertThat(record.items()).hasSize(18);
@@ -254,7 +254,7 @@ class KeyValueFormatTest {
   @Test
   void aKeyThatIsNotThereHasNoValue() {
     assertThat(record("1").value("m")).isNull();
-    assertThat(record("1").first("m")).isNull();
+    assertThat(record("1").first(PlacementKey.ACTION)).isNull();
     assertThat(record("1").asLong("m")).isEmpty();
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.system.tenstorrent.mlir;
 
+import io.tidemark.analysis.memory.Memo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +27,19 @@ public record MlirOp(
 
   private static final String LOCATION = " loc(";
 
+  /** A model repeats the ops of its layers in every step. */
+  private static final Memo<MlirOp> PARSED = new Memo<>(512, MlirOp::parsed);
+
   public MlirOp {
     operands = List.copyOf(operands);
   }
 
   /** Parses an op; {@code null} if the text has no operands in parentheses. */
   public static @Nullable MlirOp parse(String text) {
+    return PARSED.of(text);
+  }
+
+  private static @Nullable MlirOp parsed(String text) {
     int at = 0;
     String result = null;
     if (text.startsWith("%")) {
