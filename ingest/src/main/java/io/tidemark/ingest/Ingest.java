@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.ingest.find.Excluded.ExcludedLog;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.find.ManyWarnings;
+import io.tidemark.ingest.folder.Appearances;
 import io.tidemark.ingest.follow.OwnedTailer;
 import io.tidemark.ingest.follow.Setup;
 import io.tidemark.ingest.follow.Tailer;
@@ -62,10 +63,10 @@ public final class Ingest implements AutoCloseable {
       Setup setup, Map<String, Position> known, BrokerClients kafka, MeterRegistry registry) {
     this.kafka = kafka;
     this.outlet = kafka.outlet();
-    this.lag = new EventLag(EventLag.Stage.SHIP, registry, outlet::oldestMillis);
-    outlet.onArrival(lag::passed);
     OwnedTailer.Broker broker = new OwnedTailer.Broker(outlet, kafka.positions());
     this.tailer = new OwnedTailer(setup, known, broker, kafka.session(), Time.SYSTEM);
+    this.lag = new EventLag(EventLag.Stage.SHIP, registry, tailer()::oldestMillis);
+    tailer().onShipped(lag::passed);
     this.client = bound(registry);
     IngestMeters meters = new IngestMeters(registry, this);
     this.thread = new Thread(() -> run(meters), "tidemark-ingest");
@@ -93,7 +94,14 @@ public final class Ingest implements AutoCloseable {
     reportRefused(opened.stored().refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
     Setup setup =
-        new Setup(finder, fromEnd, config.once(), System.in, config.rotation(), config.naming());
+        new Setup(
+            finder,
+            fromEnd,
+            config.once(),
+            System.in,
+            config.rotation(),
+            config.naming(),
+            config.once() ? Appearances.none() : Appearances.reported());
     return start(setup, opened.stored().known(), opened.connections(), meters);
   }
 
@@ -178,10 +186,11 @@ public final class Ingest implements AutoCloseable {
     return failure == null && tailer().drained();
   }
 
-  /** The bytes shipped, and whether more is pending; an unfinished last line does not count. */
+  /** The bytes shipped, and whether a byte waits for the broker. */
   public Work work() {
     return new Work(
-        tailer().progress().stream().mapToLong(SourceProgress::shippedBytes).sum(), !drained());
+        tailer().progress().stream().mapToLong(SourceProgress::shippedBytes).sum(),
+        tailer().oldestMillis().isPresent());
   }
 
   /** Whether the tailer's thread still runs. */

@@ -8,7 +8,6 @@ import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
-import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.history.RemoteWrite;
 import io.tidemark.sink.live.LiveHistory;
 import io.tidemark.sink.live.RemoteWriteMeters;
@@ -22,6 +21,8 @@ import io.tidemark.sink.read.BoardReader;
 import io.tidemark.sink.read.Clients;
 import io.tidemark.sink.read.ConsumerThread;
 import io.tidemark.sink.read.EndOffsets;
+import io.tidemark.sink.receiver.Endpoint;
+import io.tidemark.sink.receiver.Receiver;
 import io.tidemark.sink.snapshot.TopicSnapshots;
 import java.time.Clock;
 import java.util.ArrayDeque;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -56,8 +58,9 @@ public final class Sink implements AutoCloseable {
    * @param page the server that shows the board from now on, and is closed with the sink
    * @param others their health, which the page's {@code /health} covers, too
    * @param ready what makes it unready besides
+   * @param clock of a stall, in nanoseconds; it stands still while a restart would not help
    */
-  public record Beside(WebServer page, Health others, Health ready) {}
+  public record Beside(WebServer page, Health others, Health ready, LongSupplier clock) {}
 
   private Sink(
       SinkConfig config, PrometheusMeterRegistry meters, Beside beside, Deque<Runnable> closers) {
@@ -84,7 +87,7 @@ public final class Sink implements AutoCloseable {
             TopicSnapshots.Bounds.DEFAULT,
             System::nanoTime);
     closers.push(ranges::close);
-    this.stall = new StallCheck(config.stalledAfter(), System::nanoTime, reader::work);
+    this.stall = new StallCheck(config.stalledAfter(), beside.clock(), reader::work);
     Health alive = Health.whileAlive(reading::alive);
     Health health = () -> alive.problem().or(stall::problem).or(beside.others()::problem);
     PageServer.Shown shown =
@@ -131,7 +134,7 @@ public final class Sink implements AutoCloseable {
     if (receiver == null) {
       return Stream.of();
     }
-    RemoteWrite remote = new RemoteWrite(receiver, RemoteWrite.FOR_EVER);
+    RemoteWrite remote = new RemoteWrite(receiver, Receiver.FOR_EVER);
     Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka(), HISTORY_GROUP);
     LiveHistory history =
         new LiveHistory(

@@ -1,8 +1,8 @@
 package io.tidemark.sink;
 
-import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.read.Handover;
+import io.tidemark.sink.receiver.Endpoint;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Predicate;

@@ -122,7 +122,7 @@ public final class Made {
         new RunSource(plain.generation(), nextOffset, plain.source().host()),
         new ReadLines(plain.formats(), plain.lines(), plain.gaps(), plain.read().gapBytes()),
         new RunTracking(plain.snapshots(), false, null),
-        new RunFailures(events, count, null, null, null),
+        new RunFailures(events, count, null, null, null, null),
         plain.training(),
         new RunTime(plain.startMillis(), null));
   }
@@ -254,9 +254,18 @@ public final class Made {
         plain.source(),
         plain.read(),
         plain.tracking(),
-        new RunFailures(List.of(), 0, null, refused(), null),
+        new RunFailures(List.of(), 0, null, refused(), null, null),
         null,
         new RunTime(plain.startMillis(), plain.endMillis(), failure));
+  }
+
+  /** A run that another version, or an error at this step, ended. */
+  public static RunStatus endedBy(AnalysisFailure.Step step) {
+    RunStatus plain = status("g1", 120, NEW_YEAR_MILLIS + 1);
+    AnalysisFailure failure = new AnalysisFailure(80, step, "the reason", false);
+    RunTime time = new RunTime(plain.startMillis(), plain.endMillis(), failure);
+    return new RunStatus(
+        plain.source(), plain.read(), plain.tracking(), plain.failures(), null, time);
   }
 
   /** Equal refusals, and one that is no longer among the newest. */
@@ -274,7 +283,7 @@ public final class Made {
         plain.source(),
         plain.read(),
         plain.tracking(),
-        new RunFailures(List.of(), 0, null, new Refusals(refused().newest(), count), null),
+        new RunFailures(List.of(), 0, null, new Refusals(refused().newest(), count), null, null),
         plain.training(),
         plain.time());
   }

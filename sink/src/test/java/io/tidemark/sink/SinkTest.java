@@ -36,7 +36,7 @@ class SinkTest {
               SinkConfig.STALLED_AFTER,
               null),
           meters,
-          new Sink.Beside(page, Optional::empty, Optional::empty));
+          new Sink.Beside(page, Optional::empty, Optional::empty, System::nanoTime));
     } catch (RuntimeException e) {
       page.close();
       throw e;

@@ -18,6 +18,7 @@ import io.tidemark.streams.publish.TopicPublication;
 import io.tidemark.streams.publish.UncommittedTasks;
 import io.tidemark.streams.read.Backlog;
 import io.tidemark.streams.read.DeadLetters;
+import io.tidemark.streams.source.PublishedTopics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -50,6 +51,7 @@ public final class Streams implements AutoCloseable {
   private final StreamsMeters meters;
   private final KafkaStreamsMetrics kafkaMeters;
 
+  private final Path jobFolder;
   private final CleanShutdownMarker shutdownMarker;
   private final UncommittedTasks uncommitted;
 
@@ -57,10 +59,12 @@ public final class Streams implements AutoCloseable {
       KafkaStreams kafka,
       ThreadFailures failures,
       StreamsMeters meters,
+      Path jobFolder,
       CleanShutdownMarker shutdownMarker,
       UncommittedTasks uncommitted) {
     this.kafka = kafka;
     this.failures = failures;
+    this.jobFolder = jobFolder;
     this.shutdownMarker = shutdownMarker;
     this.uncommitted = uncommitted;
     this.meters = meters;
@@ -133,10 +137,17 @@ public final class Streams implements AutoCloseable {
                     : new BoardPublication(task, board, uncommitted),
             backlog,
             new DueFlushes(),
+            PublishedTopics.of(properties),
             System::nanoTime);
     KafkaStreams kafka = kafka(new UsageTopology(loader, job).get(), properties, job.due());
     Streams streams =
-        new Streams(kafka, failures, own, new CleanShutdownMarker(config.stateDir()), uncommitted);
+        new Streams(
+            kafka,
+            failures,
+            own,
+            config.stateDir().resolve(config.applicationId()),
+            new CleanShutdownMarker(config.stateDir()),
+            uncommitted);
     streams.kafka.setUncaughtExceptionHandler(failures);
     streams.kafkaMeters.bindTo(meters);
     own.watch(streams::running);
@@ -169,7 +180,9 @@ public final class Streams implements AutoCloseable {
   /** Starts a job that was prepared. */
   public void start() {
     // The folder is this process's alone since the client was made.
-    if (!shutdownMarker.take()) {
+    if (shutdownMarker.take()) {
+      DamagedStores.remove(jobFolder);
+    } else {
       kafka.cleanUp();
     }
     kafka.start();

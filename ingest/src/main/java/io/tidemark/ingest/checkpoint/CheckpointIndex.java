@@ -117,9 +117,10 @@ public final class CheckpointIndex {
         .filter(e -> e.number() > entry.number() && e.position().file().uri().equals(home));
   }
 
-  /** The newest generation of a source before that with this number. */
+  /** The newest generation of a source before that with this number, if a line of it was read. */
   public Optional<Entry> lastBefore(String source, long number) {
     return ofSource(source).stream()
+        .filter(entry -> entry.position().offset() > 0)
         .filter(entry -> !entry.passedOver() && entry.number() < number)
         .max(Comparator.comparing(Entry::number));
   }
@@ -176,6 +177,21 @@ public final class CheckpointIndex {
   public static boolean holds(Position position, FileSource file) throws IOException {
     return file.fits(position.marker(), position.offset())
         && ContentPrints.decode(position.lineage().prints()).stand(file);
+  }
+
+  /** The longest ended generation that the file begins with. */
+  public Optional<Entry> heldBy(String source, FileSource file) throws IOException {
+    Entry longest = null;
+    for (Entry entry : ofSource(source)) {
+      Position position = entry.position();
+      if (!entry.passedOver()
+          && position.ended()
+          && position.offset() > (longest == null ? 0 : longest.position().offset())
+          && holds(position, file)) {
+        longest = entry;
+      }
+    }
+    return Optional.ofNullable(longest);
   }
 
   /** The ended generation that equals the first {@code size} bytes of the file. */

@@ -67,11 +67,15 @@ public final class ContentPrints {
   }
 
   /**
-   * Encodes all prints, also those behind {@code mark} that may still be in flight, and the marker
-   * at {@code mark}.
+   * Encodes the prints before {@code end}, also those behind {@code mark} that may still be in
+   * flight, and the marker at {@code mark}.
    */
-  public String encode(ReadPosition mark) {
-    return String.join("", rungs) + '@' + mark.tail().marker();
+  public String encode(ReadPosition mark, long end) {
+    int known = 0;
+    while (known < rungs.size() && offsetOf(known) <= end) {
+      known++;
+    }
+    return String.join("", rungs.subList(0, known)) + '@' + mark.tail().marker();
   }
 
   /**

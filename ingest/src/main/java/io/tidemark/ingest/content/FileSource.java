@@ -47,8 +47,28 @@ public final class FileSource implements ByteSource {
    */
   public static FileSource open(Path path, CoveredFile file) throws IOException {
     CoveredFile.Opened opened = file.open();
-    return new FileSource(
-        path, opened.channel(), opened.attributes(), bornNanos(opened.attributes(), file.real()));
+    return of(path, opened.channel(), opened.attributes(), file);
+  }
+
+  /**
+   * Opens a compressed file, which no program writes any more, with its content unpacked.
+   *
+   * @throws NoSuchFileException when no regular file is there
+   */
+  public static FileSource unpacked(Path path, CoveredFile file) throws IOException {
+    CoveredFile.Opened packed = file.open();
+    return of(path, Unpacked.of(path, packed.channel()), packed.attributes(), file);
+  }
+
+  private static FileSource of(
+      Path path, FileChannel channel, BasicFileAttributes attributes, CoveredFile file)
+      throws IOException {
+    try {
+      return new FileSource(path, channel, attributes, bornNanos(attributes, file.real()));
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
   }
 
   public static BasicFileAttributes attributes(Path path) throws IOException {
@@ -197,6 +217,11 @@ public final class FileSource implements ByteSource {
   @Override
   public long bornNanos() {
     return bornNanos;
+  }
+
+  @Override
+  public boolean closedByWriter() {
+    return Unpacked.is(path);
   }
 
   @Override

@@ -69,6 +69,15 @@ public final class Fingerprint {
     return bytes.length;
   }
 
+  /** Whether one of its bytes is NUL, and may be text later. */
+  public boolean hasNul() {
+    int at = 0;
+    while (at < bytes.length && bytes[at] != 0) {
+      at++;
+    }
+    return at < bytes.length;
+  }
+
   public String marker() {
     return hash(bytes);
   }

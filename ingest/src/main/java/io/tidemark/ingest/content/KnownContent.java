@@ -2,6 +2,7 @@ package io.tidemark.ingest.content;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The part of a generation that was read or seen, for comparison with other files.
@@ -11,10 +12,18 @@ import java.util.Arrays;
  * @param tail the bytes read last
  * @param scanned offset of the first byte not yet read
  * @param start where reading began
+ * @param shipped the end of what was read and is not provisional
+ * @param whole the same without a last line that was closed before its end came
  */
 @SuppressWarnings("ArrayRecordComponent") // lent for a comparison; records are never compared
 public record KnownContent(
-    byte[] head, ContentPrints prints, Fingerprint tail, long scanned, ReadPosition start) {
+    byte[] head,
+    ContentPrints prints,
+    Fingerprint tail,
+    long scanned,
+    ReadPosition start,
+    ReadPosition shipped,
+    ReadPosition whole) {
 
   private static final String NO_HEAD = Fingerprint.headMarker(new byte[0]);
   private static final int ALIKE_BYTES = 16;
@@ -22,9 +31,41 @@ public record KnownContent(
   /** So much distinguishes a file from another one that begins alike. */
   public static final int DISTINCTIVE_BYTES = 256;
 
-  /** Whether that file holds all of it, and possibly more. */
+  /** Whether that file holds all of it, perhaps with another unfinished line, and possibly more. */
   public boolean continuesIn(FileSource copy) throws IOException {
-    return scanned > 0 ? holdsWhatWasRead(copy) : holdsWhatWasSeen(copy);
+    return scanned > 0
+        ? holdsWhatWasRead(copy)
+            || (shipped.offset() >= DISTINCTIVE_BYTES
+                && copy.size() >= scanned
+                && isBefore(shipped, copy))
+        : holdsWhatWasSeen(copy);
+  }
+
+  /**
+   * The end of what was shipped and is in the file that was cut, where reading goes on; the start
+   * of the file if it holds another log.
+   */
+  public ReadPosition goesOnIn(FileSource cut) throws IOException {
+    for (ReadPosition end : List.of(shipped, whole)) {
+      if (end.offset() >= DISTINCTIVE_BYTES && isBefore(end, cut)) {
+        return end;
+      }
+    }
+    long size = cut.size();
+    return size >= DISTINCTIVE_BYTES && holdsBeginning(cut, size) && !mayBeBanner(cut, size)
+        ? new ReadPosition(size, 0, Fingerprint.before(cut.channel(), size))
+        : ReadPosition.START;
+  }
+
+  /** Whether a next run may have printed it: whole lines, and a small part of the log. */
+  private boolean mayBeBanner(FileSource cut, long size) throws IOException {
+    return size < shipped.offset() / 2 && FileSource.bytesAt(cut.channel(), size - 1, 1)[0] == '\n';
+  }
+
+  private boolean isBefore(ReadPosition end, FileSource file) throws IOException {
+    return file.size() >= end.offset()
+        && file.holds(end.tail(), end.offset())
+        && prints.agree(file, end.offset());
   }
 
   private boolean holdsWhatWasRead(FileSource copy) throws IOException {
@@ -42,13 +83,21 @@ public record KnownContent(
     return copy.size() > 0
         && (marker == null || shorter || copy.fits(marker, 0))
         && prints.agree(copy, copy.size())
-        && (length > 0 || (marker != null && !marker.equals(NO_HEAD)))
+        && (length > 0 || prints.end() > 0 || (marker != null && !marker.equals(NO_HEAD)))
         && beginsAlike(copy, length);
   }
 
-  /** Whether that file holds a beginning of the bytes read, and no more. */
+  /** Whether that file holds a beginning of the bytes read, and no more but an unfinished line. */
   public boolean contains(FileSource copy) throws IOException {
     long size = copy.size();
+    if (holdsBeginning(copy, size)) {
+      return true;
+    }
+    long wholeSize = size > DISTINCTIVE_BYTES ? copy.end().offset() : 0;
+    return wholeSize >= DISTINCTIVE_BYTES && wholeSize < size && holdsBeginning(copy, wholeSize);
+  }
+
+  private boolean holdsBeginning(FileSource copy, long size) throws IOException {
     int first = (int) Math.min(head.length, size);
     if (size == scanned
         && size == start.offset()

@@ -244,6 +244,22 @@ public final class Finder {
   }
 
   /**
+   * The identities of entries that may name further files: all but those of single files that are
+   * there.
+   */
+  public List<String> growing() {
+    return specs.stream()
+        .filter(spec -> !(spec instanceof OneFile file) || !Files.exists(file.path()))
+        .map(LogSpec::identity)
+        .toList();
+  }
+
+  /** The identities of the entries that cover this path. */
+  public List<String> entriesOf(Path path) {
+    return covering(path).stream().map(LogSpec::identity).toList();
+  }
+
+  /**
    * Entries that cover this path. Single files are found by map lookup, since a shell may expand a
    * pattern to many of them.
    */

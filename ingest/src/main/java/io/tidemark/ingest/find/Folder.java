@@ -39,6 +39,11 @@ record Folder(Path folder, Path root) implements LogSpec {
     }
   }
 
+  @Override
+  public String identity() {
+    return folder + "/";
+  }
+
   /** Says that the folders in it are not followed; empty if there are none. */
   Optional<String> notFollowed() {
     try (Stream<Path> names = Files.list(folder)) {

@@ -52,6 +52,15 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
   }
 
   @Override
+  public String identity() {
+    int wild = 0;
+    while (WILD.indexOf(text.charAt(wild)) < 0) {
+      wild++;
+    }
+    return folder + "/" + text.substring(text.lastIndexOf('/', wild) + 1);
+  }
+
+  @Override
   public Optional<String> pattern() {
     return Optional.of(text);
   }

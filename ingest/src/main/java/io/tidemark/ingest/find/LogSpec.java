@@ -15,6 +15,9 @@ sealed interface LogSpec permits OneFile, Folder, Glob {
   /** The entry's text if it may name many files; empty for a single file. */
   Optional<String> pattern();
 
+  /** A text that stays equal while the entry names the same files, wherever it is written. */
+  String identity();
+
   /** The real path of the folder when the list was read. */
   Path root();
 

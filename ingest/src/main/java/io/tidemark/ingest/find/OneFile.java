@@ -25,6 +25,11 @@ record OneFile(Path path, Path folder) implements LogSpec {
   }
 
   @Override
+  public String identity() {
+    return path.toString();
+  }
+
+  @Override
   public Path root() {
     return folder;
   }

@@ -63,6 +63,11 @@ final class FolderListing {
     return found;
   }
 
+  /** Whether a file of exactly this name was there. */
+  boolean holds(String name) {
+    return byName.containsKey(name);
+  }
+
   /**
    * Subfolders that usually hold rotated logs; links are skipped, since they may leave the list.
    */

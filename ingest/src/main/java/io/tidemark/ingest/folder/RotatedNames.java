@@ -1,6 +1,8 @@
 package io.tidemark.ingest.folder;
 
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,9 @@ final class RotatedNames {
 
   /** Endings of the compressors that keep a file's time of change. */
   private static final Set<String> COMPRESSED = Set.of(".gz", ".xz", ".zst", ".bz2", ".lz4");
+
+  private static final Pattern APPENDED =
+      Pattern.compile("(.+?)(?:%s)?(?:%s)?".formatted(NUMBER, BACKUP));
 
   private RotatedNames() {}
 
@@ -46,6 +51,13 @@ final class RotatedNames {
   static @Nullable String uncompressed(String name) {
     int dot = name.lastIndexOf('.');
     return dot > 0 && COMPRESSED.contains(name.substring(dot)) ? name.substring(0, dot) : null;
+  }
+
+  /** The name before a rotation that appended to it; {@code null} for another file. */
+  static @Nullable String homeOf(String name) {
+    String plain = Objects.requireNonNullElse(uncompressed(name), name);
+    Matcher rotated = APPENDED.matcher(plain);
+    return rotated.matches() && !rotated.group(1).equals(name) ? rotated.group(1) : null;
   }
 
   static boolean isNumber(String stem) {

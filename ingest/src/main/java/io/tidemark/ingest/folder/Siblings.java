@@ -1,6 +1,7 @@
 package io.tidemark.ingest.folder;
 
 import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.content.Unpacked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,8 +10,10 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +108,30 @@ public final class Siblings {
         return true;
       }
     }
-    return false;
+    return packedOf(home).stream().anyMatch(one -> one.fileKey().equals(fileKey));
+  }
+
+  /**
+   * The rotated files of the log that are compressed and can be unpacked, the latest change first.
+   * One whose original is still there is not complete.
+   */
+  public List<Sibling> packedOf(Path home) throws IOException {
+    List<Sibling> found = new ArrayList<>();
+    for (Path folder : folders(home, home)) {
+      FolderListing listing = listing(folder, home);
+      for (Path path :
+          listing.startingWith(RotatedNames.stemOf(String.valueOf(home.getFileName())))) {
+        String rotated = RotatedNames.uncompressed(path.getFileName().toString());
+        if (Unpacked.is(path)
+            && rotated != null
+            && namesOf(home).matcher(rotated).matches()
+            && !listing.holds(rotated)) {
+          listing.file(path).ifPresent(found::add);
+        }
+      }
+    }
+    found.sort(Comparator.comparing(Sibling::changed).reversed());
+    return found;
   }
 
   /**
@@ -155,6 +181,23 @@ public final class Siblings {
   private FolderListing listing(Path folder, Path home) throws IOException {
     Seen last = seen.get(home);
     return listings.of(folder, last == null ? 0 : last.moment());
+  }
+
+  /** The paths in this folder that the rotated files in it may have had. */
+  public Set<Path> homesIn(Path folder) {
+    Set<Path> homes = new HashSet<>();
+    try {
+      for (Path path : allIn(folder)) {
+        String home = RotatedNames.homeOf(path.getFileName().toString());
+        if (home != null) {
+          homes.add(folder.resolve(home));
+        }
+      }
+    } catch (IOException e) {
+      // Gone or unreadable, which the look at the list reports.
+      return Set.of();
+    }
+    return homes;
   }
 
   /** All files that are in the folder now. */

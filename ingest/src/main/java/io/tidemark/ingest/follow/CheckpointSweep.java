@@ -18,7 +18,8 @@ import java.util.Set;
 
 /**
  * Removes the positions of ended generations whose files are gone, since no file can match them any
- * more. The newest position of a source stays, since it numbers the generations.
+ * more. The newest positions of a source stay: they number the generations, and show which of the
+ * compressed files beside the log were read.
  *
  * <p>A file that is renamed during a listing appears under neither name. So a file counts as gone
  * only when two consecutive sweeps miss it.
@@ -26,6 +27,9 @@ import java.util.Set;
 final class CheckpointSweep {
 
   private static final long EVERY_MILLIS = 60_000;
+
+  /** The positions of so many generations before the newest one stay. */
+  private static final long KEPT = 2;
 
   private final CheckpointIndex index;
   private final RotationPolicy policy;
@@ -67,7 +71,7 @@ final class CheckpointSweep {
         String fileKey = entry.position().file().fileKey();
         if (entry.position().ended()
             && fileKey != null
-            && entry.number() != newest
+            && entry.number() < newest - KEPT
             && !there.contains(FileSource.anyDevice(fileKey))
             && !source.follows(fileKey)
             && !isAt(entry.position().file().uri(), fileKey)

@@ -51,6 +51,11 @@ record Expiry(RotationPolicy policy, Losses losses) {
     }
   }
 
+  /** A cut whose copy was searched long enough. */
+  Place.Cut overdue(Round round) {
+    return new Place.Cut(round.steadyMillis() - policy.copySearch().toMillis());
+  }
+
   private void expireAway(Generation generation, Place.Away since, int away, Round round) {
     boolean atEnd = generation.reader().endsSeen() > 0 && generation.passed();
     // An unreadable file may hold bytes that were written since.
@@ -97,11 +102,17 @@ record Expiry(RotationPolicy policy, Losses losses) {
   private void loseRest(Source source, Generation generation, Round round) {
     long missing = generation.reader().missingBytes();
     Reason reason = missing > 0 ? Reason.REST_GONE : Reason.CUT_WITHOUT_COPY;
+    if (generation.file() instanceof GoneFile file && file.when() == GoneFile.When.BETWEEN_LOOKS) {
+      loseMissed(source, generation, file.unknownBytes(), round);
+      return;
+    }
     if (generation.file() instanceof GoneFile file) {
       missing = Math.max(file.unknownBytes(), missing);
       reason = Reason.GONE_WHILE_DOWN;
     }
-    losses.add(reason, missing);
+    if (missing > 0 || !goesOnInItsFile(source, generation)) {
+      losses.add(reason, missing);
+    }
     if (missing > 0) {
       LOG.warn(
           "{}: what followed byte {} is in no file: {}, {} bytes are known to be lost",
@@ -113,5 +124,22 @@ record Expiry(RotationPolicy policy, Losses losses) {
       LOG.info("{}: ended after byte {}: {}", source.name(), generation.shippedBytes(), reason);
     }
     generation.loseRest(missing, round);
+  }
+
+  /** Whether the next generation goes on in the same file behind what was shipped. */
+  private static boolean goesOnInItsFile(Source source, Generation cut) {
+    return source.generations().stream()
+        .anyMatch(next -> next != cut && next.file() == cut.file() && next.shippedBytes() > 0);
+  }
+
+  /** The number of lost bytes is unknown; at least one of each file counts as lost. */
+  private void loseMissed(Source source, Generation generation, long files, Round round) {
+    LOG.warn(
+        "{}: {} came and went between two looks and cannot be read: {}, a gap",
+        source.name(),
+        files == 1 ? "1 file" : files + " files",
+        Reason.CAME_AND_WENT);
+    losses.add(Reason.CAME_AND_WENT, files, files);
+    generation.loseRest(files, round);
   }
 }

@@ -2,10 +2,12 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.checkpoint.CheckpointIndex;
 import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.checkpoint.FollowedSince;
 import io.tidemark.ingest.checkpoint.PassedEnds;
 import io.tidemark.ingest.checkpoint.SourceNames;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.find.IoReason;
+import io.tidemark.ingest.folder.Appearances;
 import io.tidemark.ingest.folder.Siblings;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.LineCounts;
@@ -34,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,6 +64,7 @@ final class FileRegistry {
   private final CopyAccounting copies;
   private final RotatedFiles rotated;
   private final Replaced replaced;
+  private final Appearances appearances;
   private boolean all = true;
 
   /** A file without news is not opened again until its shape changes. */
@@ -78,6 +82,8 @@ final class FileRegistry {
       CheckpointIndex index,
       LineCounts counts,
       PassedEnds ends,
+      FollowedSince since,
+      Appearances appearances,
       RotationPolicy policy) {
     this.followed = followed;
     this.opener = opener;
@@ -92,9 +98,12 @@ final class FileRegistry {
             ends,
             new Predecessors(index, siblings, policy.newRunPerFile()));
     this.changes = new FileChanges(followed, index, starts);
-    this.judge = new CopyJudge(index, opener);
+    this.judge = new CopyJudge(index, opener, since);
     this.beside = new CopyFiles(opener, new Complaints());
-    this.copies = new CopyAccounting(followed, index, starts, changes, beside, judge, siblings);
+    this.appearances = appearances;
+    this.copies =
+        new CopyAccounting(
+            followed, index, starts, changes, beside, judge, siblings, appearances::found);
     this.rotated = new RotatedFiles(followed, siblings, copies);
     this.replaced = new Replaced(followed, index);
   }
@@ -120,6 +129,7 @@ final class FileRegistry {
   void look(boolean atAll) {
     all = atAll;
     siblings.listAnew();
+    appearances.read();
   }
 
   /** Number of files and folders that cannot be read now. */
@@ -133,6 +143,7 @@ final class FileRegistry {
     try {
       BasicFileAttributes attributes = FileSource.attributes(path);
       String fileKey = FileSource.key(attributes);
+      saw(path, fileKey, round);
       Source reader = followed.reader(fileKey);
       Shape shape = new Shape(fileKey, attributes.size());
       if (reader != null) {
@@ -147,6 +158,7 @@ final class FileRegistry {
       // Absent, or removed again: a later visit finds the next file.
       LOG.trace("nothing at {}", path, e);
       complaints.forget(path);
+      saw(path, null, round);
     } catch (IOException e) {
       if (IoReason.isExhausted(e)) {
         waiting.put(path, place);
@@ -161,6 +173,12 @@ final class FileRegistry {
     for (Generation generation : source.generations()) {
       source.remove(generation);
       followed.release(source, generation.file());
+    }
+  }
+
+  private void saw(Path path, @Nullable String fileKey, Round round) {
+    if (followed.hasLogAt(path)) {
+      appearances.saw(path, fileKey, round.steadyMillis());
     }
   }
 
@@ -221,6 +239,7 @@ final class FileRegistry {
     followed.forget(source, home);
     copies.forget(source);
     siblings.forget(source.home());
+    forgetPath(source.home());
   }
 
   /** Drops a log that another tailer follows. */
@@ -228,12 +247,20 @@ final class FileRegistry {
     followed.drop(source);
     copies.forget(source);
     siblings.forget(source.home());
+    forgetPath(source.home());
+  }
+
+  private void forgetPath(@Nullable Path home) {
+    if (home != null) {
+      appearances.forget(home);
+    }
   }
 
   private boolean arrive(FileSource file, From from, Round round) throws IOException {
     Optional<Entry> known = index.generationOf(file).filter(entry -> !entry.passedOver());
     if (known.isEmpty()) {
       if (replaced.goesOn(file)) {
+        appearances.excuse(file.path());
         return true;
       }
       if (from == From.END) {
@@ -277,6 +304,10 @@ final class FileRegistry {
   /** Handles copies and ends of the log's generations. */
   void settle(Source source, Path home, Round round, Expiry expiry) {
     if (!source.isDocument() && !followed.held().contains(home)) {
+      if (appearances.suspected(home, round.steadyMillis())) {
+        // They may be found under another name.
+        source.wasRotated();
+      }
       try {
         copies.account(source, home, round, all);
         if (all) {
@@ -287,6 +318,10 @@ final class FileRegistry {
         unlisted.add(home, "what it was rotated to cannot be looked for: " + IoReason.of(e));
       }
     }
+    long missed = appearances.missed(home, round.steadyMillis());
+    if (missed > 0) {
+      starts.addMissed(source, home, missed, expiry.overdue(round));
+    }
     expiry.expire(source, round);
     leaveEnded(source);
   }
@@ -295,7 +330,7 @@ final class FileRegistry {
   void leaveEnded(Source source) {
     for (Generation generation : source.generations()) {
       if (generation.ended()) {
-        if (generation.unborn()) {
+        if (generation.unread()) {
           judge.sawBeginning(generation.file());
         }
         changes.leave(source, generation);

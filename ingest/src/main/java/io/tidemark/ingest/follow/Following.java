@@ -1,6 +1,7 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.checkpoint.CheckpointIndex;
+import io.tidemark.ingest.checkpoint.FollowedSince;
 import io.tidemark.ingest.checkpoint.PassedEnds;
 import io.tidemark.ingest.checkpoint.SourceNames;
 import io.tidemark.ingest.find.Finder;
@@ -13,8 +14,10 @@ import io.tidemark.ingest.logs.Followed;
 import io.tidemark.ingest.logs.Opener;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.Standing;
+import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.log.DumpName;
 import io.tidemark.model.log.Position;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,6 +46,7 @@ final class Following {
   private final Recovery recovery;
   private final Supplier<Round> rounds;
   private final AbsentEntries absent;
+  private final FollowedSince since;
   private Finder.Found found;
   private long scannedMillis;
 
@@ -74,11 +78,20 @@ final class Following {
     Map<String, Position> own = new Adoption(setup.naming(), opener).own(known);
     this.index = new CheckpointIndex(own);
     this.found = setup.finder().look();
+    this.since = new FollowedSince(own, setup.naming());
     SourceNames names = new SourceNames(own.values(), setup.naming());
     names.distinguish(found.paths());
     this.followed = new Followed(names);
     this.registry =
-        new FileRegistry(followed, opener, index, lasting.counts(), lasting.ends(), setup.policy());
+        new FileRegistry(
+            followed,
+            opener,
+            index,
+            lasting.counts(),
+            lasting.ends(),
+            since,
+            setup.appearances(),
+            setup.policy());
     this.sweep = new CheckpointSweep(index, setup.policy(), registry.siblings());
     this.dumps = new Dumps(registry.starts());
     this.recovery = new Recovery(registry, followed, index, rounds);
@@ -99,6 +112,7 @@ final class Following {
 
   private void begin(From from) {
     Round round = rounds.get();
+    noteEntries(round);
     Set<Path> homes = new HashSet<>();
     index.all().stream()
         .map(entry -> SourceNames.home(entry.position()))
@@ -114,6 +128,7 @@ final class Following {
       }
     }
     dumps.begin(round);
+    awaitRotated();
     setup.finder().named().stream()
         .filter(path -> DumpName.moduleOf(path) == null)
         .forEach(path -> registry.await(followed.nameOf(path), path));
@@ -121,6 +136,34 @@ final class Following {
     absent.noteWaiting(registry.waiting().size());
     registry.started(round.wallMillis());
     scannedMillis = round.steadyMillis();
+  }
+
+  /** A log that is gone again at its path may be there under a rotated name. */
+  private void awaitIfGone(Path path) {
+    if (setup.finder().covers(path) && DumpName.moduleOf(path) == null && !Files.exists(path)) {
+      registry.await(followed.nameOf(path), path);
+    }
+  }
+
+  /** Logs that came and were rotated before any tailer stored their claim. */
+  private void awaitRotated() {
+    for (Path folder : found.folders()) {
+      registry.siblings().homesIn(folder).stream()
+          .filter(home -> since.millis(setup.finder().entriesOf(home)) < Long.MAX_VALUE)
+          .forEach(this::awaitIfGone);
+    }
+  }
+
+  /** Stores since when each entry is followed, before anything is looked at. */
+  private void noteEntries(Round round) {
+    if (setup.once()) {
+      return;
+    }
+    for (String entry : setup.finder().growing()) {
+      if (!since.knows(entry)) {
+        round.outlet().keep(since.id(entry), since.begun(round.wallMillis()), () -> {});
+      }
+    }
   }
 
   FileRegistry registry() {
@@ -185,6 +228,8 @@ final class Following {
     if (scan) {
       scannedMillis = round.steadyMillis();
       found = setup.finder().look();
+      setup.appearances().listen(found.folders());
+      setup.appearances().strangers().forEach(this::awaitIfGone);
       List<Path> others = new ArrayList<>(found.paths());
       others.removeIf(path -> !homes.add(path));
       byLength(others).forEach(path -> look(path, From.START, round));
@@ -257,11 +302,9 @@ final class Following {
    */
   boolean poll(Supplier<Round> passes) {
     List<Source> sources = owned();
-    if (setup.fromEnd()) {
-      // Stored even without a line; else the next start would skip the lines written until then.
-      Round round = passes.get();
-      sources.forEach(source -> source.announce(round.outlet()));
-    }
+    Outlet outlet = passes.get().outlet();
+    // All claims leave before the first line of any log: a claim that waits may be lost in a kill.
+    sources.forEach(source -> source.announce(outlet));
     return Passes.read(sources, passes);
   }
 

@@ -15,6 +15,8 @@ public final class Losses {
     CUT_WITHOUT_COPY,
     /** The file was removed or rewritten while no tailer ran, and no copy is left. */
     GONE_WHILE_DOWN,
+    /** The file came and went between two looks, and is found under no other name. */
+    CAME_AND_WENT,
     /** Every read of the file failed during the whole waiting time. */
     UNREADABLE
   }
@@ -39,7 +41,11 @@ public final class Losses {
   }
 
   void add(Reason reason, long lostBytes) {
-    generations.getOrDefault(reason, bytes).increment();
+    add(reason, 1, lostBytes);
+  }
+
+  void add(Reason reason, long lost, long lostBytes) {
+    generations.getOrDefault(reason, bytes).add(lost);
     bytes.add(lostBytes);
   }
 }

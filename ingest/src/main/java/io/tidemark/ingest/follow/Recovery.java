@@ -50,6 +50,20 @@ final class Recovery {
   private record Sought(Entry entry, Path home, @Nullable FileSource file) {}
 
   /**
+   * The order of reading: what was begun first, then files that were rotated when they were found,
+   * then those that were at the path of the log. A rotated file that was found late has a higher
+   * number than the files after it.
+   */
+  private static final Comparator<Entry> BY_AGE =
+      Comparator.comparing((Entry entry) -> entry.position().offset() == 0)
+          .thenComparing(Recovery::wasAtHome)
+          .thenComparing(Entry::number);
+
+  private static boolean wasAtHome(Entry entry) {
+    return entry.position().file().uri().equals(entry.position().lineage().home());
+  }
+
+  /**
    * Creates an instance.
    *
    * @param rounds gives each resumption its own time: hundreds take longer than a copy is awaited
@@ -103,7 +117,7 @@ final class Recovery {
       followed.hold(Set.of());
       return;
     }
-    entries.sort(Comparator.comparing(Entry::number));
+    entries.sort(BY_AGE);
     List<Sought> sought = new ArrayList<>();
     for (Entry entry : entries) {
       look(entry, Objects.requireNonNull(home(entry))).ifPresent(sought::add);

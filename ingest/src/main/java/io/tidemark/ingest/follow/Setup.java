@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.folder.Appearances;
 import java.io.InputStream;
 
 /**
@@ -11,6 +12,7 @@ import java.io.InputStream;
  * @param once read each file to its present end, then stop
  * @param stdin read if the finder was given {@code -}
  * @param naming names of the sources
+ * @param appearances counts the files that come to the paths of logs; the tailer closes it
  */
 public record Setup(
     Finder finder,
@@ -18,4 +20,5 @@ public record Setup(
     boolean once,
     InputStream stdin,
     RotationPolicy policy,
-    SourceNaming naming) {}
+    SourceNaming naming,
+    Appearances appearances) {}

@@ -21,8 +21,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,13 +50,21 @@ public final class Tailer implements AutoCloseable {
   private Following following;
   private final Stillness stillness;
   private long polledMillis;
-  private volatile Seen seen = new Seen(List.of(), Map.of(), false);
+  private volatile Seen seen = new Seen(List.of(), Map.of(), false, OptionalLong.empty());
+
+  /** Wall time of the last look at the files. */
+  private volatile long lookedMillis;
+
+  private LongConsumer shipped = seenMillis -> {};
 
   private volatile Obstacles obstacles = Obstacles.NONE;
 
   /** All published figures, of one moment. */
   private record Seen(
-      List<SourceProgress> progress, Map<FileSource, Long> sizes, boolean drained) {}
+      List<SourceProgress> progress,
+      Map<FileSource, Long> sizes,
+      boolean drained,
+      OptionalLong oldestMillis) {}
 
   /**
    * Resumes generations that earlier tailers left open and finds the present files.
@@ -68,6 +78,7 @@ public final class Tailer implements AutoCloseable {
     this.time = time;
     this.polledMillis = time.steadyMillis();
     this.stillness = new Stillness(polledMillis);
+    this.lookedMillis = time.wallMillis();
     this.expiry = new Expiry(setup.policy(), lasting.losses());
     this.stdin = setup.finder().stdin() ? standardInput(round()) : null;
     this.following = following(known);
@@ -99,6 +110,7 @@ public final class Tailer implements AutoCloseable {
    */
   public Work doWork() {
     Round round = round();
+    lookedMillis = round.wallMillis();
     if (stillness.lasts(round) && following.still(round)) {
       polledMillis = round.steadyMillis();
       return Work.NONE;
@@ -204,6 +216,7 @@ public final class Tailer implements AutoCloseable {
     for (Source source : sources()) {
       source.close(outlet);
     }
+    setup.appearances().close();
   }
 
   /** One entry per log, including logs whose files are waited for. */
@@ -230,8 +243,26 @@ public final class Tailer implements AutoCloseable {
    */
   public boolean drained() {
     Seen now = seen;
-    return now.drained()
-        && now.sizes().entrySet().stream().allMatch(e -> hasSize(e.getKey(), e.getValue()));
+    return now.drained() && !hasGrown(now);
+  }
+
+  /**
+   * When the oldest byte was seen that the broker has not acknowledged, read or not; empty if none
+   * waits for it. Health and lag are derived from it alone.
+   */
+  public OptionalLong oldestMillis() {
+    Seen now = seen;
+    return now.drained() && hasGrown(now) ? OptionalLong.of(lookedMillis) : now.oldestMillis();
+  }
+
+  /** Sets who gets the time of the oldest byte that was acknowledged since the last round. */
+  public void onShipped(LongConsumer seenMillis) {
+    shipped = seenMillis;
+  }
+
+  /** Whether a file has grown since the last look, as it does while the tailer's thread hangs. */
+  private static boolean hasGrown(Seen now) {
+    return !now.sizes().entrySet().stream().allMatch(e -> hasSize(e.getKey(), e.getValue()));
   }
 
   private static boolean hasSize(FileSource file, long sizeBytes) {
@@ -266,7 +297,13 @@ public final class Tailer implements AutoCloseable {
         following.sources().stream().allMatch(following::drained)
             && (!setup.once() || following.registry().waiting().isEmpty())
             && (stdin == null || stdin.drained());
-    seen = new Seen(Stream.concat(followed, waiting).toList(), sizes(drained), drained);
+    long nowMillis = time.wallMillis();
+    OptionalLong oldest =
+        sources().stream()
+            .map(source -> source.oldestMillis(nowMillis, shipped))
+            .flatMapToLong(OptionalLong::stream)
+            .min();
+    seen = new Seen(Stream.concat(followed, waiting).toList(), sizes(drained), drained, oldest);
   }
 
   private static boolean isAwaited(@Nullable Source source) {

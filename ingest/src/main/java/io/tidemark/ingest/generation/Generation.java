@@ -9,6 +9,8 @@ import io.tidemark.model.log.Position;
 import io.tidemark.model.log.Slice;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 
 /**
  * The content of one file of a log, from its first byte until it is renamed, cut or removed. Tracks
@@ -20,6 +22,7 @@ public final class Generation {
   private final Reader reader;
   private final Shipping shipping;
   private final ReadFailures failures;
+  private final UnshippedBytes unshipped = new UnshippedBytes();
 
   private Place place = new Place.Live();
   private boolean over;
@@ -125,9 +128,11 @@ public final class Generation {
     return failures;
   }
 
-  /** Stores its start, even if it has no line yet. */
+  /** Stores its start, even if it has no line yet. A document is stored with its first line. */
   void announce(Outlet outlet) {
-    shipping.announce(outlet);
+    if (file() instanceof FileSource) {
+      shipping.announce(outlet);
+    }
   }
 
   /**
@@ -217,6 +222,11 @@ public final class Generation {
     shipping.keep(outlet);
   }
 
+  /** Whether nothing of it was read. */
+  public boolean unread() {
+    return reader.content().scanned() == 0;
+  }
+
   /** Whether it was never announced, so that it has no stored position. */
   public boolean unborn() {
     return name.id() == null;
@@ -243,6 +253,23 @@ public final class Generation {
   boolean drained() {
     boolean quiet = reader.endsSeen() > 0 && !reader.cut();
     return ended() || (quiet && shipping.settled() && !over);
+  }
+
+  /**
+   * When the oldest byte was seen, read or not, that the broker has not acknowledged; empty if none
+   * waits for it. An unfinished last line waits for its end, a file that cannot be read for its
+   * repair.
+   *
+   * @param shipped gets the time of the oldest byte that was acknowledged since the last call
+   */
+  OptionalLong oldestMillis(long nowMillis, LongConsumer shipped) {
+    unshipped.ship(shipping.shippedBytes()).ifPresent(shipped);
+    if (failures.any() || (shipping.delivered() && reader.missingBytes() <= 0)) {
+      unshipped.clear();
+    } else {
+      unshipped.see(Math.max(reader.sizeBytes(), reader.scannedBytes()), nowMillis);
+    }
+    return unshipped.oldestMillis();
   }
 
   public long shippedBytes() {

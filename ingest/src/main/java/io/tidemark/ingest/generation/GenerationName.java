@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * inode and first line. So two tailers that know the same generations give the next one the same
  * id.
  *
- * <p>The id is made when the first line has come, since an empty file has no first line.
+ * <p>The id is made when the file is claimed, from what it holds then, which may be nothing.
  */
 public final class GenerationName {
 
@@ -26,15 +26,12 @@ public final class GenerationName {
   private final Map<String, String> labels;
   private final long number;
   private final Kept kept;
-  private final Predecessor predecessor;
+  private @Nullable Predecessor predecessor;
   private @Nullable String id;
   private @Nullable String follows;
 
   /** Finds what a new generation follows when its first line has come. */
   public interface Predecessor {
-
-    /** For a log that is not rotated. */
-    Predecessor NONE = (name, file) -> null;
 
     /**
      * The id of the generation before this one, if the log was rotated between the two; else {@code
@@ -50,7 +47,11 @@ public final class GenerationName {
   }
 
   private GenerationName(
-      Source source, long number, @Nullable String id, Kept kept, Predecessor predecessor) {
+      Source source,
+      long number,
+      @Nullable String id,
+      Kept kept,
+      @Nullable Predecessor predecessor) {
     this.source = source.name();
     this.home = source.home();
     this.labels = source.labels();
@@ -62,7 +63,7 @@ public final class GenerationName {
 
   /** A generation with a given id and no stored position yet. */
   public static GenerationName begun(Source source, long number, String id) {
-    return new GenerationName(source, number, id, Kept.NOT_YET, Predecessor.NONE);
+    return new GenerationName(source, number, id, Kept.NOT_YET, null);
   }
 
   public static GenerationName next(Source source, long number, Predecessor predecessor) {
@@ -72,9 +73,15 @@ public final class GenerationName {
   /** A generation with a stored position, and with what it follows. */
   public static GenerationName known(
       Source source, long number, String id, @Nullable String follows) {
-    GenerationName name = new GenerationName(source, number, id, Kept.YES, Predecessor.NONE);
+    GenerationName name = new GenerationName(source, number, id, Kept.YES, null);
     name.follows = follows;
     return name;
+  }
+
+  /** A generation with a stored position, of which no line was shipped. */
+  public static GenerationName claimed(
+      Source source, long number, String id, Predecessor predecessor) {
+    return new GenerationName(source, number, id, Kept.YES, predecessor);
   }
 
   /** Whether it has a stored position. */
@@ -100,7 +107,7 @@ public final class GenerationName {
     return number;
   }
 
-  /** The id; {@code null} before the first line has come. */
+  /** The id; {@code null} before the file is claimed. */
   public @Nullable String id() {
     return id;
   }
@@ -111,9 +118,20 @@ public final class GenerationName {
     if (made == null) {
       made = make(file, first);
       id = made;
-      follows = predecessor.of(this, file);
     }
     return made;
+  }
+
+  /**
+   * Finds what it follows, once its first line has come: only then are the files before it read to
+   * their ends.
+   */
+  void begin(ByteSource file) {
+    Predecessor unknown = predecessor;
+    if (unknown != null) {
+      predecessor = null;
+      follows = unknown.of(this, file);
+    }
   }
 
   /** The id of the generation that it follows, of the same runs; {@code null} for none. */

@@ -11,9 +11,16 @@ import org.jspecify.annotations.Nullable;
  * The stored data of a file that no longer exists.
  *
  * @param unknownBytes 1 if the file may have held more, as for the newest file of its log; 0 if it
- *     was read to its end before the next one
+ *     was read to its end before the next one; the number of files for those that came and went
  */
-public record GoneFile(Position position, long unknownBytes) implements ByteSource {
+public record GoneFile(Position position, long unknownBytes, When when) implements ByteSource {
+
+  /** When the file went. */
+  public enum When {
+    WHILE_DOWN,
+    /** While the tailer ran: the file was never seen. */
+    BETWEEN_LOOKS
+  }
 
   /**
    * Generation of the gap that stands for its rest. Slices may have been shipped past the stored

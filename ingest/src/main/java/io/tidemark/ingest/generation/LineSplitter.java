@@ -19,6 +19,11 @@ public final class LineSplitter {
   private long offset;
   private Fingerprint tail;
 
+  /** End of the last line that was returned with its end, and the bytes before it. */
+  private long wholeOffset;
+
+  private Fingerprint wholeTail;
+
   /** The head of the unfinished line; {@link #droppedBytes} more bytes of it were dropped. */
   private byte[] held = EMPTY;
 
@@ -37,11 +42,35 @@ public final class LineSplitter {
   public LineSplitter(long offset, Fingerprint tail) {
     this.offset = offset;
     this.tail = tail;
+    wholeOffset = offset;
+    wholeTail = tail;
   }
 
   /** Offset of the first byte not yet returned: the start of the unfinished line. */
   long offset() {
     return offset;
+  }
+
+  /** The bytes before {@link #offset()}. */
+  Fingerprint tail() {
+    return tail;
+  }
+
+  /** End of the last line that was returned with its end. */
+  long wholeOffset() {
+    return wholeOffset;
+  }
+
+  /** The bytes before {@link #wholeOffset()}. */
+  Fingerprint wholeTail() {
+    return wholeTail;
+  }
+
+  /** Forgets what was fed and not returned: the file holds it no longer. */
+  void takeBack() {
+    release();
+    nulBytes = 0;
+    nulTail = Fingerprint.NONE;
   }
 
   /** Offset of the first byte not yet fed. */
@@ -86,8 +115,7 @@ public final class LineSplitter {
    */
   private LineBatch hole() {
     LineBatch hole = new LineBatch(0, nulBytes, 0, false, false, EMPTY, nulTail);
-    offset = nulBytes;
-    tail = nulTail;
+    moveTo(nulBytes, nulTail, false);
     nulBytes = 0;
     nulTail = Fingerprint.NONE;
     return hole;
@@ -211,9 +239,15 @@ public final class LineSplitter {
       byte[] bytes, long length, boolean truncated, boolean unterminated, Fingerprint after) {
     int lines = truncated || unterminated ? 1 : LineEnds.count(bytes, 0, bytes.length);
     LineBatch piece = new LineBatch(offset, length, lines, truncated, unterminated, bytes, after);
-    offset += length;
-    tail = after;
+    moveTo(offset + length, after, unterminated);
     return piece;
+  }
+
+  private void moveTo(long end, Fingerprint before, boolean unterminated) {
+    offset = end;
+    tail = before;
+    wholeOffset = unterminated ? wholeOffset : end;
+    wholeTail = unterminated ? wholeTail : before;
   }
 
   private void release() {

@@ -37,6 +37,11 @@ final class OpenLine {
     grownMillis = grownMillis == UNKNOWN ? round.steadyMillis() : grownMillis;
   }
 
+  /** Records that bytes were taken back: the text is not known from its beginning any more. */
+  void tookBack() {
+    document.giveUp();
+  }
+
   /** Whether nothing came for {@link Round#openLineMillis}. */
   boolean isSilent(Round round) {
     return round.steadyMillis() - grownMillis >= round.openLineMillis();

@@ -7,7 +7,6 @@ import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.ingest.content.KnownContent;
 import io.tidemark.ingest.content.ReadPosition;
 import io.tidemark.model.log.Slice;
-import io.tidemark.model.log.SliceOrigin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,44 +15,43 @@ import java.util.List;
  * Reads one generation once, from start to end, into slices with offset and time. Examines its file
  * even while nothing is read, and detects that it was cut or rewritten: further bytes belong to
  * another generation.
+ *
+ * <p>The lines that were returned identify the generation. An unfinished last line is provisional:
+ * its writer may take it back or write it anew, and then it is read again.
  */
 public final class Reader {
 
-  private static final byte[] NOTHING = {};
-
-  private final GenerationName name;
   private final LineSplitter splitter;
   private final ReadPosition start;
   private final ContentPrints prints;
   private final OpenLine openLine;
+  private final UnwrittenBytes unwritten;
+  private final SliceMaker slices;
+  private final SeenText seen;
   private ByteSource file;
-  private long lines;
-  private long readMillis = -1;
-  private long grownMillis = -1;
-  private long observed;
+  private long fileBytes;
 
-  /** Size that was seen in the file that it was cut from. */
-  private long seen;
+  /** End of the bytes whose prints an earlier tailer stored. */
+  private long knownEnd;
 
-  private Fingerprint observedEnd = Fingerprint.NONE;
-  private byte[] head = NOTHING;
   private int endsSeen;
   private boolean more;
   private boolean cut;
+  private boolean tookBack;
 
   /** Whether a slice says that nothing follows what was read. */
   private boolean rested;
 
   Reader(GenerationName name, ByteSource file, ReadPosition start, ContentPrints prints) {
-    this.name = name;
     this.file = file;
+    this.slices = new SliceMaker(name, start.lines());
+    this.seen = new SeenText(start.offset(), start.tail());
     this.splitter = new LineSplitter(start.offset(), start.tail());
     this.openLine = new OpenLine(start.offset());
+    this.unwritten = new UnwrittenBytes(name.source());
     this.start = start;
     this.prints = prints;
-    this.lines = start.lines();
-    this.observed = start.offset();
-    this.observedEnd = start.tail();
+    this.knownEnd = prints.end();
   }
 
   /**
@@ -63,8 +61,7 @@ public final class Reader {
    * @param end the bytes before {@code size}
    */
   public void saw(long size, Fingerprint end) {
-    observed = size;
-    observedEnd = end;
+    seen.isTo(size, end);
   }
 
   /** The file that it is read from now. */
@@ -78,23 +75,15 @@ public final class Reader {
       return;
     }
     long size = file.size();
-    boolean grown = size > observed;
-    int first = (int) Math.min(size, Fingerprint.BYTES);
-    byte[] begin = head;
-    Fingerprint end = observedEnd;
-    if (grown && file instanceof FileSource here) {
-      begin = head.length < first ? FileSource.bytesAt(here.channel(), 0, first) : head;
-      end = Fingerprint.before(here.channel(), size);
-    }
+    fileBytes = size;
+    SeenText.Look look =
+        size > seen.end() && file instanceof FileSource here ? seen.look(here, size) : null;
     // Only after the reads: they tell of this generation if its file stands after them.
-    cut = size < Math.max(observed, splitter.scanned()) || !stands();
+    cut = !stands(size);
     if (cut) {
       more = false;
-    } else if (grown && file instanceof FileSource && end.length() == first) {
-      // Fewer bytes than requested: a cut is under way, which the next call detects.
-      head = begin;
-      observedEnd = end;
-      observed = size;
+    } else if (look != null) {
+      seen.take(look);
     }
   }
 
@@ -110,72 +99,141 @@ public final class Reader {
     long scanned = splitter.scanned();
     int n = file.read(scanned, round.scratch(), most);
     // Checks again after the read: if the file was rewritten before it, the bytes would be mixed.
-    if (n > 0 && !stands()) {
-      cut = true;
-      more = false;
+    cut = n > 0 && !stands(file.size());
+    if (cut || splitter.scanned() != scanned) {
+      more = !cut;
       return List.of();
     }
-    more = n == most || scanned + n < observed;
-    if (n == 0) {
-      endsSeen += file.atEnd() ? 1 : 0;
+    more = n == most || scanned + n < seen.end();
+    int taken = n;
+    if (file instanceof FileSource here) {
+      taken = unwritten.written(here, scanned, round.scratch(), n, round);
+      more = taken < n ? taken > 0 || unwritten.goesOn(scanned, here.size()) : more;
+    }
+    if (taken == 0) {
+      boolean atEnd = n == 0 ? file.atEnd() : !more && unwritten.endOfFile(scanned) > 0;
+      endsSeen = atEnd ? endsSeen + 1 : n == 0 ? endsSeen : 0;
       openLine.rested(round);
-      step(round);
-      return endsSeen > 0 && openLine.isComplete(splitter, round) ? finish(round) : List.of();
+      slices.step(round);
+      return endsSeen > 0 && openLine.isComplete(splitter, round) ? closeLine(round) : List.of();
     }
     endsSeen = 0;
     rested = false;
-    openLine.grew(round.scratch(), n, round);
-    prints.extend(splitter.scannedTail(), scanned, round.scratch(), n);
-    List<PendingSlice> slices = timed(splitter.feed(round.scratch(), n), readMillis, step(round));
-    grownMillis = readMillis;
-    if (splitter.scanned() > observed) {
-      observed = splitter.scanned();
-      observedEnd = splitter.scannedTail();
+    openLine.grew(round.scratch(), taken, round);
+    List<PendingSlice> grown = slices.grown(file, feed(round.scratch(), taken), round);
+    if (splitter.scanned() > seen.end()) {
+      seen.isTo(splitter.scanned(), splitter.scannedTail());
     }
-    return slices;
+    return grown;
   }
 
-  private boolean stands() throws IOException {
+  private List<LineBatch> feed(byte[] bytes, int length) {
+    prints.extend(splitter.scannedTail(), splitter.scanned(), bytes, length);
+    return splitter.feed(bytes, length);
+  }
+
+  /**
+   * Whether the file of this size still holds what was returned. Other bytes that were read or
+   * seen, and that it holds no longer, are taken back.
+   */
+  private boolean stands(long size) throws IOException {
+    if (size >= Math.max(seen.end(), splitter.scanned()) && holdsSeen()) {
+      return true;
+    }
+    if (!isDistinctive()
+        || size < splitter.offset()
+        || !file.holds(splitter.tail(), splitter.offset())) {
+      return false;
+    }
+    takeBack();
+    return true;
+  }
+
+  /** Whether enough was returned to tell the file from others that begin alike. */
+  private boolean isDistinctive() {
+    return splitter.offset() >= KnownContent.DISTINCTIVE_BYTES;
+  }
+
+  private boolean holdsSeen() throws IOException {
     long scanned = splitter.scanned();
     String first = scanned == start.offset() ? start.head() : null;
     return file.holds(splitter.scannedTail(), scanned)
-        && (observed == scanned || file.holds(observedEnd, observed))
+        && (seen.end() == scanned || seen.standsIn(file))
         && (first == null || file.fits(first, scanned));
+  }
+
+  private void takeBack() {
+    splitter.takeBack();
+    openLine.tookBack();
+    seen.takeBack(splitter.offset(), splitter.tail());
+    prints.within(splitter.offset());
+    knownEnd = 0;
+    endsSeen = 0;
+    tookBack = true;
+  }
+
+  /**
+   * Whether bytes were taken back since the last call: if the file was cut and written anew between
+   * two looks, a copy may hold them.
+   */
+  public boolean tookBack() {
+    boolean since = tookBack;
+    tookBack = false;
+    return since;
   }
 
   /** The content known so far. */
   public KnownContent content() {
-    return new KnownContent(head, prints, splitter.scannedTail(), splitter.scanned(), start);
+    return new KnownContent(
+        seen.head(),
+        prints,
+        splitter.scannedTail(),
+        splitter.scanned(),
+        start,
+        new ReadPosition(splitter.offset(), slices.lines(), splitter.tail()),
+        new ReadPosition(splitter.wholeOffset(), slices.lines(), splitter.wholeTail()));
   }
 
-  /** Continues in a copy that holds the unread rest. */
+  /** Continues in a copy that holds the unread rest, perhaps with another unfinished line. */
   void goOnIn(ByteSource copy) throws IOException {
     file = copy;
     cut = false;
     endsSeen = 0;
-    seen = Math.max(seen, observed);
-    if (copy.size() < observed) {
-      observed = splitter.scanned();
-      observedEnd = splitter.scannedTail();
+    if (!copy.holds(splitter.scannedTail(), splitter.scanned())) {
+      takeBack();
+    }
+    seen.movesOn();
+    if (copy.size() < seen.end()) {
+      seen.isTo(splitter.scanned(), splitter.scannedTail());
     }
   }
 
   /** The unfinished line. Its time is that of its last bytes, not of the silence after them. */
+  private List<PendingSlice> closeLine(Round round) {
+    return slices.late(file, splitter.finish().map(List::of).orElse(List.of()), round);
+  }
+
+  /** The rest: NUL bytes at the end of the file as they stand, and the unfinished line. */
   List<PendingSlice> finish(Round round) {
-    return timed(splitter.finish().map(List::of).orElse(List.of()), grownMillis, step(round));
+    List<PendingSlice> rest = new ArrayList<>();
+    long nuls = cut ? 0 : unwritten.endOfFile(splitter.scanned());
+    byte[] zeros = new byte[(int) Math.min(nuls, round.scratch().length)];
+    for (long left = nuls; left > 0; left -= zeros.length) {
+      List<LineBatch> batches = feed(zeros, (int) Math.min(left, zeros.length));
+      rest.addAll(slices.late(file, batches, round));
+    }
+    rest.addAll(closeLine(round));
+    return rest;
   }
 
   /** Says that nothing follows what was read, once for each growth; nothing if a line is open. */
   List<PendingSlice> rest(Round round) {
-    if (rested || waits() || lines == 0) {
+    if (rested || waits() || slices.lines() == 0) {
       return List.of();
     }
     rested = true;
-    long at = splitter.scanned();
-    long millis = grownMillis < 0 ? step(round) : grownMillis;
-    Slice slice = Slice.rest(name.id(file, head), at, millis);
-    ReadPosition end = new ReadPosition(at, lines, splitter.scannedTail());
-    return List.of(new PendingSlice(slice.from(ByteSource.origin(file, name.labels())), end));
+    ReadPosition end = new ReadPosition(splitter.scanned(), slices.lines(), splitter.scannedTail());
+    return List.of(slices.rest(file, seen.head(), end, round));
   }
 
   boolean rested() {
@@ -188,53 +246,22 @@ public final class Reader {
    * @return whether that is all: false if its silence is long enough to mean something
    */
   boolean still(Round round) {
-    step(round);
-    return !isSilent(round) || (!waits() && (rested || lines == 0));
+    slices.step(round);
+    return !isSilent(round) || (!waits() && (rested || slices.lines() == 0));
   }
 
   boolean isSilent(Round round) {
     return openLine.isSilent(round);
   }
 
-  /** The time of the round, but never before that of the last read: a clock may be set back. */
-  private long step(Round round) {
-    readMillis = Math.max(readMillis, round.wallMillis());
-    return readMillis;
-  }
-
-  /** Distributes the time span of a read over its batches, by their bytes. */
-  private List<PendingSlice> timed(List<LineBatch> batches, long since, long toMillis) {
-    if (batches.isEmpty()) {
-      return List.of();
-    }
-    SliceOrigin origin = ByteSource.origin(file, name.labels());
-    long fromMillis = since < 0 ? toMillis : since;
-    long first = batches.get(0).offset();
-    long total = batches.stream().mapToLong(LineBatch::length).sum();
-    double millisPerByte = total == 0 ? 0 : (double) (toMillis - fromMillis) / total;
-    String generation = name.id(file, LineBatch.firstText(batches));
-    List<PendingSlice> slices = new ArrayList<>(batches.size());
-    for (LineBatch batch : batches) {
-      lines += batch.lines();
-      Slice slice =
-          batch.slice(
-              generation,
-              fromMillis + (long) (millisPerByte * (batch.offset() - first)),
-              fromMillis + (long) (millisPerByte * (batch.end() - first)));
-      ReadPosition end = new ReadPosition(batch.end(), lines, batch.tail());
-      slices.add(new PendingSlice(slice.from(origin), end));
-    }
-    return slices;
-  }
-
   /** A gap of {@code bytes} after the last byte read. */
   Slice missing(String generation, long bytes) {
-    return Slice.lost(generation, splitter.scanned(), bytes, Math.max(0, readMillis));
+    return slices.missing(generation, splitter.scanned(), bytes);
   }
 
   /** Number of bytes that were seen and not read. */
   public long missingBytes() {
-    return Math.max(seen, observed) - splitter.scanned();
+    return seen.most() - splitter.scanned();
   }
 
   /** Number of bytes not read, including growth since the last look if the size is known. */
@@ -249,7 +276,7 @@ public final class Reader {
 
   /** The position after lost bytes; it fits no file. */
   ReadPosition endOfLost(long bytes) {
-    return new ReadPosition(splitter.scanned() + bytes, lines, Fingerprint.NONE).lost();
+    return new ReadPosition(splitter.scanned() + bytes, slices.lines(), Fingerprint.NONE).lost();
   }
 
   /**
@@ -261,15 +288,22 @@ public final class Reader {
       return endOfLost(bytes);
     }
     String marker = splitter.scannedTail().unreadMarker(bytes);
-    return new ReadPosition(splitter.scanned() + bytes, lines, Fingerprint.NONE, marker);
+    return new ReadPosition(splitter.scanned() + bytes, slices.lines(), Fingerprint.NONE, marker);
   }
 
-  ContentPrints prints() {
-    return prints;
+  /** The prints of what identifies the generation, for a position within it. */
+  String prints(ReadPosition mark) {
+    long end = isDistinctive() ? splitter.offset() : splitter.scanned();
+    return prints.encode(mark, Math.max(end, knownEnd));
   }
 
   byte[] head() {
-    return head;
+    return seen.head();
+  }
+
+  /** See {@link SeenText#wholeHead}. */
+  byte[] wholeHead() {
+    return seen.wholeHead();
   }
 
   /** Whether more bytes are at hand than the last read took. */
@@ -288,7 +322,7 @@ public final class Reader {
 
   /** Whether enough of it was seen to distinguish it from another file that begins alike. */
   boolean seen() {
-    return observed >= KnownContent.DISTINCTIVE_BYTES;
+    return seen.end() >= KnownContent.DISTINCTIVE_BYTES;
   }
 
   /** Whether a line has begun and not ended. */
@@ -296,7 +330,18 @@ public final class Reader {
     return splitter.waits();
   }
 
+  /** Number of bytes read, including those of an unfinished line. */
+  long scannedBytes() {
+    return splitter.scanned();
+  }
+
+  /** End of the text that was seen. */
   public long sizeBytes() {
-    return observed;
+    return seen.end();
+  }
+
+  /** Size of the file when it was last examined, with NUL bytes that may be text later. */
+  public long fileBytes() {
+    return fileBytes;
   }
 }

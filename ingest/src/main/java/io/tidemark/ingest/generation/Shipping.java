@@ -12,13 +12,14 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Ships the slices of one generation in order and stores the position that the broker has
- * acknowledged. The birth is stored before the first slice is sent, so that the next start
- * recognises the generation after any failure. A later position is never ahead of the broker.
+ * acknowledged. The claim is stored as soon as the file is seen and before the first slice is sent,
+ * so that the next start recognises the generation after any failure. A later position is never
+ * ahead of the broker.
  *
  * <pre>
  *   UNBORN ────────▶ BIRTH_SENT ──────▶ SHIPPING ──────────────▶ END_SENT ──────▶ ENDED
- *     │  first line      birth kept        over and acknowledged     end kept
- *     └──────────────────────── over without a line ────────────────────────────▶
+ *     │  claimed         claim kept        over and acknowledged     end kept
+ *     └──────────────────────── over without a claim ───────────────────────────▶
  * </pre>
  */
 final class Shipping {
@@ -112,12 +113,12 @@ final class Shipping {
     return stage == Stage.SHIPPING;
   }
 
-  /** Stores the birth before there is a line, so that the next start continues here. */
+  /** Stores the claim: where it begins, before anything of it is read or shipped. */
   void announce(Outlet outlet) {
     if (stage == Stage.UNBORN) {
-      byte[] first = ready.isEmpty() ? new byte[0] : ready.element().slice().bytes();
+      byte[] first = ready.isEmpty() ? reader.wholeHead() : ready.element().slice().bytes();
       String id = name.id(reader.file(), first);
-      shipped = fileHoldsAnother.getAsBoolean() ? shipped.lost() : shipped.withHead(first);
+      shipped = shipped.withHead(first);
       stage = Stage.BIRTH_SENT;
       long end = readyEnd();
       aheadSent = end;
@@ -133,8 +134,14 @@ final class Shipping {
 
   /** Takes one step; with {@code over}, continues until the end is stored. */
   void advance(Round round, boolean over) {
+    if (!ready.isEmpty()) {
+      name.begin(reader.file());
+    }
     if (stage == Stage.UNBORN && !ready.isEmpty()) {
       announce(round.outlet());
+    } else if (stage == Stage.BIRTH_SENT && !ready.isEmpty()) {
+      // On its way with the claim: the first slice waits for both.
+      mayShip(round.outlet());
     } else if (stage == Stage.UNBORN && over) {
       stage = Stage.ENDED;
     } else if (stage == Stage.SHIPPING) {
@@ -160,6 +167,11 @@ final class Shipping {
   /** Takes one step; returns whether the broker has all added slices. */
   boolean drained(Round round, boolean over) {
     advance(round, over);
+    return delivered();
+  }
+
+  /** Whether the broker has all added slices. */
+  boolean delivered() {
     return ready.isEmpty() && inFlight == 0;
   }
 
@@ -255,7 +267,11 @@ final class Shipping {
         mark.marker(),
         ended,
         new Position.Lineage(
-            name.number(), reader.prints().encode(mark), name.homeUri(), name.follows()));
+            name.number(),
+            reader.prints(mark),
+            name.homeUri(),
+            name.follows(),
+            mark.offset() == 0 && !ended ? reader.sizeBytes() : null));
   }
 
   long shippedBytes() {
@@ -266,7 +282,7 @@ final class Shipping {
   boolean settled() {
     boolean known =
         stage == Stage.UNBORN || (stage == Stage.SHIPPING && kept.offset() == shipped.offset());
-    return known && ready.isEmpty() && inFlight == 0;
+    return known && delivered();
   }
 
   boolean ended() {

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,13 +70,20 @@ public final class Source {
     generations.add(generation);
   }
 
-  /** Adds a generation that is older than the one at the log's path. */
+  /** Adds a generation that is older than the one at the log's path, and newer than the others. */
   public void addOlder(Generation generation) {
     int at = 0;
-    while (at < generations.size() && !(generations.get(at).place() instanceof Place.Live)) {
+    while (at < generations.size() && !isAtHome(generations.get(at))) {
       at++;
     }
     generations.add(at, generation);
+  }
+
+  /** One that was renamed just now is still taken for live, and is older than what came since. */
+  private boolean isAtHome(Generation generation) {
+    return generation.place() instanceof Place.Live
+        && (!(generation.file() instanceof FileSource file)
+            || (file.path().equals(home) && !file.isLost()));
   }
 
   /** Adds the generation that replaced {@code cut} in the same file. */
@@ -97,7 +106,7 @@ public final class Source {
       if (generation.name() == name) {
         return before;
       }
-      before = generation.unborn() ? before : generation;
+      before = generation.unread() ? before : generation;
     }
     return null;
   }
@@ -208,7 +217,7 @@ public final class Source {
   /** Whether the first bytes of the present generation are about to be read. */
   public boolean begins() {
     Generation live = live();
-    return live != null && live.unborn() && live.reader().sizeBytes() > 0;
+    return live != null && live.unread() && live.reader().sizeBytes() > 0;
   }
 
   private boolean isUnseen() {
@@ -253,6 +262,14 @@ public final class Source {
     return generations.stream().anyMatch(g -> g.file() instanceof DumpSource);
   }
 
+  /** When the oldest byte was seen that the broker has not acknowledged; empty if none waits. */
+  public OptionalLong oldestMillis(long nowMillis, LongConsumer shipped) {
+    return generations.stream()
+        .map(generation -> generation.oldestMillis(nowMillis, shipped))
+        .flatMapToLong(OptionalLong::stream)
+        .min();
+  }
+
   /** Whether nothing is left to do for it now. */
   public boolean drained() {
     return generations.stream().allMatch(Generation::drained);
@@ -278,12 +295,9 @@ public final class Source {
     return all;
   }
 
-  /** Stores the start of the present generation, even if it has no line yet. */
+  /** Stores the start of each generation, even if it has no line yet. */
   public void announce(Outlet outlet) {
-    Generation live = live();
-    if (live != null) {
-      live.announce(outlet);
-    }
+    generations.forEach(generation -> generation.announce(outlet));
   }
 
   /** Stores how far it is acknowledged. */

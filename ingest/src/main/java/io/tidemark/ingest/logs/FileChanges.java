@@ -7,6 +7,7 @@ import io.tidemark.ingest.generation.Place;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
 import java.io.IOException;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,9 @@ public record FileChanges(Followed followed, CheckpointIndex index, GenerationSt
   public void note(Source source, Round round) {
     for (Generation generation : source.generations()) {
       generation.observe();
+      if (generation.reader().tookBack()) {
+        source.wasRotated();
+      }
       if (generation.wasCut()) {
         cut(source, generation, round);
       } else if (generation.place() instanceof Place.Live && isLost(generation)) {
@@ -43,13 +47,16 @@ public record FileChanges(Followed followed, CheckpointIndex index, GenerationSt
     return generation.file() instanceof FileSource file && file.isLost();
   }
 
+  /**
+   * A new generation begins in the file at its log's own path. A rotated file with new content is a
+   * copy of the log, perhaps of what was shipped before, and is accounted for as one.
+   */
   private void cut(Source source, Generation generation, Round round) {
-    if (generation.file() instanceof FileSource file && goesOn(generation, file)) {
-      LOG.info("{}: cut or rewritten; a new generation begins", source.name());
-      Generation next = starts.afterCut(source, file);
+    Optional<Generation> next = successor(source, generation);
+    if (next.isPresent()) {
       // The listing of its folder must be newer than this look.
-      next.observe();
-      source.succeed(generation, next, round.steadyMillis());
+      next.get().observe();
+      source.succeed(generation, next.get(), round.steadyMillis());
     } else {
       generation.moved(new Place.Cut(round.steadyMillis()));
       source.wasRotated();
@@ -57,17 +64,20 @@ public record FileChanges(Followed followed, CheckpointIndex index, GenerationSt
     }
   }
 
-  /**
-   * Whether a new generation begins in the file. A rotated file with new content is a copy of the
-   * log and is accounted for as one.
-   */
-  private static boolean goesOn(Generation cut, FileSource file) {
+  private Optional<Generation> successor(Source source, Generation cut) {
+    if (!(cut.place() instanceof Place.Live) || !(cut.file() instanceof FileSource file)) {
+      return Optional.empty();
+    }
     try {
-      return cut.place() instanceof Place.Live
-          || (cut.place() instanceof Place.Away && file.size() == 0);
+      Generation next = starts.afterCut(source, cut, file);
+      LOG.info(
+          "{}: cut or rewritten; a new generation begins at byte {}",
+          source.name(),
+          next.shippedBytes());
+      return Optional.of(next);
     } catch (IOException e) {
-      // It cannot be read any more; a copy may hold its rest.
-      return false;
+      LOG.debug("{} cannot be read any more; a copy may hold its rest", file.path(), e);
+      return Optional.empty();
     }
   }
 

@@ -157,13 +157,13 @@ public final class Followed {
             .count();
   }
 
-  /** Open files, with the size that they were read to. */
+  /** Open files, with the size when they were last examined. */
   public Map<FileSource, Long> sizes() {
     Map<FileSource, Long> sizes = new HashMap<>();
     for (Source source : byHome.values()) {
       for (Generation generation : source.generations()) {
         if (generation.file() instanceof FileSource file && !generation.isCut()) {
-          sizes.put(file, generation.reader().sizeBytes());
+          sizes.put(file, generation.reader().fileBytes());
         }
       }
     }

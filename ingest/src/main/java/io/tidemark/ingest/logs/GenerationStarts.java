@@ -51,9 +51,43 @@ public record GenerationStarts(
     followed.read(source, file, start.offset());
   }
 
-  /** The generation that follows a cut, in the same file. */
-  Generation afterCut(Source source, FileSource file) {
-    return Generation.of(nextName(source), file, ReadPosition.START, new ContentPrints(), counts);
+  /**
+   * Adds files that came and went at the log's path between two looks: a gap of their number.
+   *
+   * @param since when a copy of them was searched from
+   */
+  public void addMissed(Source source, Path home, long files, Place.Cut since) {
+    ReadPosition lost = ReadPosition.START.lost();
+    GenerationName name = nextName(source);
+    String uri = home.toUri().toString();
+    Position position =
+        new Position(
+            source.name(),
+            new Position.FileIdentity(uri, "(missed)", 0),
+            0,
+            0,
+            lost.marker(),
+            false,
+            new Position.Lineage(name.number(), new ContentPrints().encode(lost, 0), uri));
+    GoneFile gone = new GoneFile(position, files, GoneFile.When.BETWEEN_LOOKS);
+    Generation generation = Generation.of(name, gone, lost, new ContentPrints(), counts);
+    generation.moved(since);
+    source.addOlder(generation);
+  }
+
+  /**
+   * The generation that follows a cut, in the same file. Where that begins with what was shipped,
+   * reading goes on behind it, in the same runs.
+   */
+  Generation afterCut(Source source, Generation cut, FileSource file) throws IOException {
+    ReadPosition known = cut.reader().content().goesOnIn(file);
+    if (known.offset() == 0 || cut.unborn()) {
+      return next(source, file, ReadPosition.START);
+    }
+    long number = index.nextNumber(source.name());
+    GenerationName name = GenerationName.next(source, number, (own, its) -> cut.id());
+    ReadPosition start = new ReadPosition(known.offset(), 0, known.tail());
+    return Generation.of(name, file, start, ContentPrints.of(file, start.offset()), counts);
   }
 
   /**
@@ -69,10 +103,7 @@ public record GenerationStarts(
   }
 
   private GenerationName nextName(Source source) {
-    return GenerationName.next(
-        source,
-        index.nextNumber(source.name()),
-        (name, file) -> predecessors.of(source, name, file));
+    return GenerationName.next(source, index.nextNumber(source.name()), predecessor(source));
   }
 
   /** Begins or resumes a complete document; one that is known to its end is only recorded. */
@@ -170,9 +201,15 @@ public record GenerationStarts(
     return Optional.of(generation);
   }
 
-  private static GenerationName nameOf(Entry known, Source source) {
-    return GenerationName.known(
-        source, known.number(), known.generation(), known.position().lineage().follows());
+  private GenerationName nameOf(Entry known, Source source) {
+    String follows = known.position().lineage().follows();
+    return known.position().offset() == 0 && follows == null
+        ? GenerationName.claimed(source, known.number(), known.generation(), predecessor(source))
+        : GenerationName.known(source, known.number(), known.generation(), follows);
+  }
+
+  private GenerationName.Predecessor predecessor(Source source) {
+    return (name, file) -> predecessors.of(source, name, file);
   }
 
   /** Searches the rest of a known generation whose file is gone or holds another one. */
@@ -184,10 +221,14 @@ public record GenerationStarts(
     Generation generation =
         Generation.of(
             nameOf(known, source),
-            new GoneFile(position, unknownBytes(known)),
+            new GoneFile(position, unknownBytes(known), GoneFile.When.WHILE_DOWN),
             start,
             prints,
             counts);
+    Long claimed = position.lineage().claimedBytes();
+    if (claimed != null) {
+      generation.reader().saw(claimed, Fingerprint.NONE);
+    }
     generation.moved(new Place.Cut(round.steadyMillis()));
     source.addOlder(generation);
     source.wasRotated();

@@ -1,6 +1,7 @@
 package io.tidemark.ingest.logs;
 
 import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.content.Unpacked;
 import io.tidemark.ingest.find.CoveredFile;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.find.IoReason;
@@ -37,7 +38,8 @@ public record Opener(Finder finder, List<Path> archives) {
   }
 
   /**
-   * Opens a file that the log at {@code home} was rotated to; links are not followed.
+   * Opens a file that the log at {@code home} was rotated to; links are not followed. A compressed
+   * one is unpacked.
    *
    * @throws NoSuchFileException when no such file is there
    */
@@ -45,10 +47,14 @@ public record Opener(Finder finder, List<Path> archives) {
     Path folder = path.resolveSibling("");
     if (finder.covers(home) && archives.contains(folder)) {
       Path root = folder.toRealPath();
-      return FileSource.open(path, new CoveredFile(root, root.resolve(path.getFileName()), null));
+      return openRotated(path, new CoveredFile(root, root.resolve(path.getFileName()), null));
     }
     CoveredFile file =
         finder.beside(home, path).orElseThrow(() -> new NoSuchFileException(path.toString()));
-    return FileSource.open(path, file);
+    return openRotated(path, file);
+  }
+
+  private static FileSource openRotated(Path path, CoveredFile file) throws IOException {
+    return Unpacked.is(path) ? FileSource.unpacked(path, file) : FileSource.open(path, file);
   }
 }

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Accounts for every file that a log was rotated or copied to. Searches the rests of cut
@@ -35,8 +36,15 @@ public final class CopyAccounting {
   private final CopyJudge judge;
   private final PassedOver passedOver;
   private final Siblings siblings;
+  private final Consumer<Path> found;
+  private final PackedFiles packed;
   private final Map<Source, Map<Sibling, CopyVerdict>> verdicts = new HashMap<>();
 
+  /**
+   * Creates an instance.
+   *
+   * @param found receives the path of a log of which an unread file was found
+   */
   public CopyAccounting(
       Followed followed,
       CheckpointIndex index,
@@ -44,7 +52,10 @@ public final class CopyAccounting {
       FileChanges changes,
       CopyFiles files,
       CopyJudge judge,
-      Siblings siblings) {
+      Siblings siblings,
+      Consumer<Path> found) {
+    this.found = found;
+    this.packed = new PackedFiles(followed, index, starts, files, judge, siblings);
     this.followed = followed;
     this.index = index;
     this.starts = starts;
@@ -89,6 +100,15 @@ public final class CopyAccounting {
         rests.attach(source, generation, home, now);
       }
     }
+    // The compressed files are older than the others.
+    if (isAnyMissing(source, home)) {
+      if (FileChanges.isPending(source)) {
+        return CopyVerdict.UNDECIDED;
+      }
+      for (int file = packed.read(source, home, round); file > 0; file--) {
+        found.accept(home);
+      }
+    }
     for (Sibling sibling : now) {
       CopyVerdict verdict = applied(source, home, sibling, now, round);
       if (verdict == CopyVerdict.UNDECIDED) {
@@ -96,8 +116,36 @@ public final class CopyAccounting {
       }
       before.put(sibling, verdict);
     }
+    boolean again = before.containsValue(CopyVerdict.UNKNOWN) && source.rotated();
     source.accounted();
+    if (again) {
+      // Renamed or compressed meanwhile: the next round finds it.
+      source.wasRotated();
+    }
     return CopyVerdict.FOREIGN;
+  }
+
+  /**
+   * Whether a file of the log may have been compressed before it was read: a rest is in no file,
+   * the log was never seen, a compressed file is newer than the last known one, or the file before
+   * the present one is not beside it.
+   */
+  private boolean isAnyMissing(Source source, Path home) throws IOException {
+    if (source.generations().stream().anyMatch(Generation::awaitsCopy)) {
+      return true;
+    }
+    if (index.ofSource(source.name()).isEmpty() && !source.wasAccounted()) {
+      return judge.sinceMillis(home) < Long.MAX_VALUE;
+    }
+    if (!source.wasAccounted() && packed.areNewer(source, home)) {
+      return true;
+    }
+    Generation before = null;
+    for (Generation generation : source.generations()) {
+      before = generation.place() instanceof Place.Away ? generation : before;
+    }
+    String fileKey = before == null ? null : before.file().fileKey();
+    return source.rotated() && fileKey != null && !siblings.holdRotated(home, fileKey);
   }
 
   /** The verdict on a file that is named like a rotated one and is also covered by a LOG. */
@@ -117,6 +165,7 @@ public final class CopyAccounting {
   /** Drops the verdicts of a log whose generation ended. */
   public void forget(Source source) {
     verdicts.remove(source);
+    packed.forget(source);
   }
 
   private CopyVerdict applied(
@@ -208,6 +257,7 @@ public final class CopyAccounting {
     switch (verdict) {
       case NEVER_READ -> {
         starts.addUnread(source, file, round);
+        found.accept(home);
         return true;
       }
       case REST -> {

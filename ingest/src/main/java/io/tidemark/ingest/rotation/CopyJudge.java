@@ -2,6 +2,7 @@ package io.tidemark.ingest.rotation;
 
 import io.tidemark.ingest.checkpoint.CheckpointIndex;
 import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.checkpoint.FollowedSince;
 import io.tidemark.ingest.content.ByteSource;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.generation.Generation;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +29,13 @@ public final class CopyJudge {
 
   private final Beginnings beginnings = new Beginnings();
 
+  private final FollowedSince since;
   private long startMillis = Long.MAX_VALUE;
 
-  public CopyJudge(CheckpointIndex index, Opener opener) {
+  public CopyJudge(CheckpointIndex index, Opener opener, FollowedSince since) {
     this.index = index;
     this.opener = opener;
+    this.since = since;
   }
 
   /** Ends the first look: later files may be generations that no tailer has seen. */
@@ -53,8 +57,10 @@ public final class CopyJudge {
       return ofKnown(source, entry.get(), file);
     }
     if (file.size() == 0) {
+      // Judged again when it has content: it may be a copy that is written anew in place.
       beginnings.add(file);
-      return isUnread(source, home, file) ? CopyVerdict.NEVER_READ : CopyVerdict.STANDS;
+      boolean mayBeALog = opener.covers(file.path()) && isUnread(source, home, file);
+      return mayBeALog ? CopyVerdict.NEVER_READ : CopyVerdict.STANDS;
     }
     for (Generation generation : source.generations()) {
       if (stands(generation, file)) {
@@ -85,15 +91,35 @@ public final class CopyJudge {
   /** Whether an unknown file that is named like a rotated one may be a generation of the log. */
   private boolean isUnread(Source source, Path home, FileSource file) throws IOException {
     boolean known = source.wasAccounted() || !index.ofSource(source.name()).isEmpty();
-    boolean came = known || file.changedMillis() >= startMillis;
-    if (!came) {
-      return false;
-    }
     Generation live = source.live();
     boolean parted = live != null && live.reader().content().beginsLike(file);
     boolean named = file.path().getFileName().toString().startsWith(home.getFileName().toString());
+    if (!known) {
+      return cameSince(home, file) && (source.rotated() || parted || named);
+    }
     return source.rotated()
         || (!opener.covers(file.path()) && (parted || (source.unseen() && named)));
+  }
+
+  /** Whether the file was made or written since its log is followed: no tailer can know it. */
+  private boolean cameSince(Path home, FileSource file) throws IOException {
+    long bornMillis = TimeUnit.NANOSECONDS.toMillis(file.bornNanos());
+    return Math.max(bornMillis, file.changedMillis()) >= sinceMillis(home);
+  }
+
+  /** Since when the log at this path is followed; the greatest number before the first look. */
+  long sinceMillis(Path home) {
+    return Math.min(startMillis, since.millis(opener.finder().entriesOf(home)));
+  }
+
+  /** Whether the whole file was read before, or is read now. */
+  boolean wasRead(Source source, FileSource file) throws IOException {
+    for (Generation generation : source.generations()) {
+      if (stands(generation, file)) {
+        return true;
+      }
+    }
+    return isKnown(source, file, null);
   }
 
   /** Whether this file holds the rest of a cut generation. */

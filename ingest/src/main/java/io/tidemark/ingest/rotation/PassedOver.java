@@ -60,6 +60,6 @@ record PassedOver(CheckpointIndex index, Opener opener) {
         0,
         end.marker(),
         true,
-        new Position.Lineage(0, new ContentPrints().encode(end), homeUri));
+        new Position.Lineage(0, new ContentPrints().encode(end, size), homeUri));
   }
 }

@@ -13,14 +13,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongConsumer;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -61,12 +57,6 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private final Deque<Unsent> unsent = new ArrayDeque<>();
 
-  /** When the slices came that Kafka has not acknowledged, by the order in which they came. */
-  private final ConcurrentNavigableMap<Long, Long> waiting = new ConcurrentSkipListMap<>();
-
-  private long slices;
-  private LongConsumer arrivals = sentMillis -> {};
-
   /**
    * Uses an idempotent producer, and closes it.
    *
@@ -100,11 +90,6 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     return new KafkaClientMetrics(producer);
   }
 
-  /** Passes when each slice was sent that the broker has acknowledged; set before the first. */
-  public void onArrival(LongConsumer sentMillis) {
-    arrivals = sentMillis;
-  }
-
   @Override
   public boolean hasRoom() {
     return unsent.isEmpty() && inFlight.bytes() < MAX_IN_FLIGHT_BYTES;
@@ -117,25 +102,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     SliceOrigin whole =
         new SliceOrigin(origin.host(), labels, read.zone(), read.file(), read.follows());
     // The callback must not hold the slice: its bytes would stay in memory until acknowledged.
-    // Not its read time: an unfinished line waits for its end, and that is no lag of the shipping.
-    long sentMillis = System.currentTimeMillis();
-    long number = slices++;
-    waiting.put(number, sentMillis);
-    send(
-        Topics.LINES,
-        source,
-        slice.from(whole),
-        () -> {
-          waiting.remove(number);
-          arrivals.accept(sentMillis);
-          done.run();
-        });
-  }
-
-  /** When the oldest slice was sent that Kafka has not acknowledged; for any thread. */
-  public OptionalLong oldestMillis() {
-    Map.Entry<Long, Long> oldest = waiting.firstEntry();
-    return oldest == null ? OptionalLong.empty() : OptionalLong.of(oldest.getValue());
+    send(Topics.LINES, source, slice.from(whole), done);
   }
 
   @Override

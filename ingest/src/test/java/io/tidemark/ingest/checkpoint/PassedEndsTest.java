@@ -50,7 +50,8 @@ class PassedEndsTest {
             "",
             false,
             new Position.Lineage(1, "@", uri)),
-        0);
+        0,
+        GoneFile.When.WHILE_DOWN);
   }
 
   @Test

@@ -2,13 +2,18 @@ package io.tidemark.ingest.follow;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.github.luben.zstd.ZstdOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.util.zip.GZIPOutputStream;
 
 /**
  * A folder of logs, with the actions of writers and rotations.
@@ -50,6 +55,26 @@ abstract class LogFolder<S extends LogFolder<S>> {
                 path(name), text, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
   }
 
+  /** Writes in place, as by {@code pwrite}; NUL bytes stand where nothing was written before. */
+  S overwrite(String name, long offset, String text) {
+    return files(
+        () -> {
+          try (FileChannel file = FileChannel.open(path(name), StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.wrap(text.getBytes(UTF_8)), offset);
+          }
+        });
+  }
+
+  /** Takes back all bytes behind this size, as by {@code ftruncate}. */
+  S shorten(String name, long size) {
+    return files(
+        () -> {
+          try (FileChannel file = FileChannel.open(path(name), StandardOpenOption.WRITE)) {
+            file.truncate(size);
+          }
+        });
+  }
+
   S move(String from, String to) {
     return files(() -> Files.move(path(from), path(to)));
   }
@@ -83,6 +108,14 @@ abstract class LogFolder<S extends LogFolder<S>> {
     return files(() -> Files.move(path(".tmp"), path(name), StandardCopyOption.REPLACE_EXISTING));
   }
 
+  String text(String name) {
+    try {
+      return Files.readString(path(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   long size(String name) {
     try {
       return Files.size(path(name));
@@ -100,6 +133,24 @@ abstract class LogFolder<S extends LogFolder<S>> {
           Files.setLastModifiedTime(path(packed), changed);
           Files.delete(path(name));
         });
+  }
+
+  /** Compresses a file as gzip and zstd do: the time of change stays, the file goes last. */
+  S pack(String name, String packed) {
+    return files(
+        () -> {
+          try (OutputStream to = Files.newOutputStream(path(packed));
+              OutputStream packing =
+                  packed.endsWith(".gz") ? new GZIPOutputStream(to) : new ZstdOutputStream(to)) {
+            Files.copy(path(name), packing);
+          }
+          Files.setLastModifiedTime(path(packed), Files.getLastModifiedTime(path(name)));
+          Files.delete(path(name));
+        });
+  }
+
+  boolean has(String name) {
+    return Files.exists(path(name));
   }
 
   S delete(String name) {

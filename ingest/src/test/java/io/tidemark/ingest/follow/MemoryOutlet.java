@@ -31,6 +31,9 @@ final class MemoryOutlet implements Outlet {
 
   final Map<String, Position> positions;
 
+  /** Since when the entries of the lists are followed. */
+  final Map<String, Position> entries;
+
   private static final String OWNERS = "owners";
 
   private final Map<String, Deque<OnItsWay>> ways = new LinkedHashMap<>();
@@ -39,7 +42,12 @@ final class MemoryOutlet implements Outlet {
   private boolean away;
 
   private MemoryOutlet(
-      Random random, int most, List<Arrived> slices, Map<String, Position> positions) {
+      Random random,
+      int most,
+      List<Arrived> slices,
+      Map<String, Position> positions,
+      Map<String, Position> entries) {
+    this.entries = entries;
     this.random = random;
     this.mostAcknowledgedAtOnce = most;
     this.slices = slices;
@@ -50,12 +58,12 @@ final class MemoryOutlet implements Outlet {
    * Acknowledges in each turn 0 to {@code most} of the records in flight to each topic and source.
    */
   MemoryOutlet(Random random, int most) {
-    this(random, most, new ArrayList<>(), new LinkedHashMap<>());
+    this(random, most, new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
   }
 
   /** An outlet of another tailer to the same broker. */
   MemoryOutlet beside() {
-    return new MemoryOutlet(random, mostAcknowledgedAtOnce, slices, positions);
+    return new MemoryOutlet(random, mostAcknowledgedAtOnce, slices, positions, entries);
   }
 
   static MemoryOutlet prompt() {
@@ -115,7 +123,9 @@ final class MemoryOutlet implements Outlet {
 
   @Override
   public void keep(String generation, Position position, Runnable acknowledged) {
-    Runnable arrival = () -> positions.put(generation, position);
+    // Kept apart from the positions of files, which tests count.
+    boolean ofFile = position.lineage().home() != null || position.lineage().number() > 0;
+    Runnable arrival = () -> (ofFile ? positions : entries).put(generation, position);
     way("positions").add(new OnItsWay(arrival, acknowledged));
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * A model of a folder of logs, as writers and rotators know it, beside the real folder. Each line
@@ -23,6 +24,9 @@ final class ModelLog {
     private String unfinished = "";
     private int copied;
     private boolean hasCopy;
+
+    /** Number of lines that were written before it was rotated. */
+    private int onTime;
   }
 
   private final Random random;
@@ -31,8 +35,13 @@ final class ModelLog {
   private final List<WrittenFile> files = new ArrayList<>();
   private final List<WrittenFile> gone = new ArrayList<>();
   private final Map<String, WrittenFile> byName = new HashMap<>();
+
+  /** By path of a log: the files that were rotated there, in order. */
+  private final Map<String, List<WrittenFile>> rotatedAt = new TreeMap<>();
+
   private final Set<String> excused = new HashSet<>();
   private final Set<String> lateOnes = new HashSet<>();
+  private final List<String> copies = new ArrayList<>();
   private final Set<String> unfinished = new HashSet<>();
   private int written;
   private int rotated;
@@ -102,6 +111,7 @@ final class ModelLog {
     String now = to.formatted(rotated++);
     scene.move(name, now);
     byName.put(now, file);
+    rotated(name, file);
     lateOnes.add(now);
     return "rename " + name + " " + now;
   }
@@ -153,6 +163,75 @@ final class ModelLog {
             lines -> lines.stream().anyMatch(arrived::contains) && !arrived.containsAll(lines));
   }
 
+  /** Whether a last line without its end is held and not closed, behind enough whole lines. */
+  boolean mayChangeItsEnd(String name) {
+    WrittenFile file = byName.get(name);
+    return file != null
+        && !file.unfinished.isEmpty()
+        && !file.unfinished.endsWith("}")
+        && scene.size(name) - file.unfinished.length() >= KnownContent.DISTINCTIVE_BYTES
+        && !scene.received().unterminated().contains(file.unfinished);
+  }
+
+  /** Its writer takes the unfinished line back, or writes it anew in place. */
+  String changeEnd(String name) {
+    WrittenFile file = byName.get(name);
+    long whole = scene.size(name) - file.unfinished.length();
+    if (random.nextBoolean()) {
+      scene.shorten(name, whole);
+      file.unfinished = "";
+      return "take back " + name;
+    }
+    file.unfinished = "%d".formatted(written++).repeat(file.unfinished.length());
+    scene.overwrite(name, whole, file.unfinished);
+    unfinished.add(file.unfinished);
+    return "rewrite end " + name;
+  }
+
+  /**
+   * Appends lines of which a part is NUL bytes first: the last ones, or some that others follow.
+   *
+   * @param looks what happens before the text comes
+   */
+  String appendUnwritten(String name, Runnable looks) {
+    int last = 1 + random.nextInt(3);
+    append(name, random.nextBoolean());
+    if (byName.get(name).unfinished.endsWith("}")) {
+      append(name, "\n");
+    }
+    long at = scene.size(name);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < last; i++) {
+      text.append("line ").append(written++).append("-".repeat(64)).append("$\n");
+    }
+    String late = text.toString();
+    String after = random.nextBoolean() ? "line %d$\n".formatted(written++) : "";
+    scene.overwrite(name, at, "\0".repeat(late.length()) + after);
+    looks.run();
+    scene.overwrite(name, at, late);
+    WrittenFile file = byName.get(name);
+    (file.unfinished + late + after).lines().forEach(file.lines::add);
+    file.unfinished = "";
+    return "unwritten " + name + " " + at + " " + late.length() + " " + after.length();
+  }
+
+  /**
+   * Rewrites a copy in place with the same content.
+   *
+   * @param looks what happens while it is empty
+   */
+  String rewriteCopy(Runnable looks) {
+    if (copies.isEmpty()) {
+      return "";
+    }
+    String name = copies.get(random.nextInt(copies.size()));
+    String text = scene.text(name);
+    scene.rewrite(name, "");
+    looks.run();
+    scene.rewrite(name, text);
+    return "rewrite copy " + name;
+  }
+
   /** Appends to a renamed file. */
   String appendLate() {
     if (lateOnes.isEmpty()) {
@@ -170,6 +249,7 @@ final class ModelLog {
     scene.copy(name, now);
     file.copied = file.lines.size();
     file.hasCopy = true;
+    copies.add(now);
     return "copy " + name + " " + now;
   }
 
@@ -182,8 +262,28 @@ final class ModelLog {
         .filter(line -> !arrived.contains(line))
         .forEach(excused::add);
     scene.rewrite(name, "");
+    rotated(name, file);
     byName.put(name, begin());
     return "cut " + name;
+  }
+
+  private void rotated(String name, WrittenFile file) {
+    file.onTime = file.lines.size();
+    rotatedAt.computeIfAbsent(name, n -> new ArrayList<>()).add(file);
+  }
+
+  /** For each log: the numbers of the lines that were written before each rotation, in order. */
+  List<List<List<String>>> rotations() {
+    return rotatedAt.values().stream()
+        .map(files -> files.stream().map(this::numbers).toList())
+        .toList();
+  }
+
+  private List<String> numbers(WrittenFile file) {
+    return file.lines.subList(0, file.onTime).stream()
+        .filter(line -> isNumbered(line) && !excused.contains(line))
+        .map(line -> line.replaceAll(".*line (\\d+).*", "$1"))
+        .toList();
   }
 
   /** The text after the last line end of a log; may be empty. */

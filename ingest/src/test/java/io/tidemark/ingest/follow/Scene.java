@@ -1,10 +1,12 @@
 package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Descriptors;
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.folder.Appearances;
 import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.TakenOver;
@@ -29,6 +31,9 @@ final class Scene extends LogFolder<Scene> {
   private RotationPolicy policy = RotationPolicy.DEFAULT;
   private SourceNaming naming = SourceNaming.PLAIN;
   private Descriptors descriptors;
+  private boolean counting;
+  private Appearances appearances = Appearances.none();
+  private int marks;
   private boolean fromEnd;
   private boolean once;
   private CuttableOutlet line;
@@ -77,6 +82,25 @@ final class Scene extends LogFolder<Scene> {
 
   Scene fromEnd() {
     fromEnd = true;
+    return this;
+  }
+
+  /** Waits until the kernel has reported all files that have come so far. */
+  Scene allReported() {
+    Path mark = path("mark" + marks++);
+    write(mark.getFileName().toString(), "");
+    await()
+        .until(
+            () -> {
+              appearances.read();
+              return appearances.strangers().contains(mark);
+            });
+    return this;
+  }
+
+  /** Counts the files that come to the paths of logs. */
+  Scene counting() {
+    counting = true;
     return this;
   }
 
@@ -147,7 +171,8 @@ final class Scene extends LogFolder<Scene> {
   Scene start() {
     Finder named = Finder.of(logs, once);
     Finder finder = descriptors == null ? named : named.with(descriptors);
-    Setup setup = new Setup(finder, fromEnd, once, stdin, policy, naming);
+    appearances = counting ? Appearances.reported() : Appearances.none();
+    Setup setup = new Setup(finder, fromEnd, once, stdin, policy, naming, appearances);
     takenOver = null;
     if (neighbours == null) {
       line = new CuttableOutlet(outlet, source -> {});
@@ -166,7 +191,9 @@ final class Scene extends LogFolder<Scene> {
   }
 
   private Map<String, Position> positions() {
-    return new LinkedHashMap<>(outlet.positions);
+    Map<String, Position> all = new LinkedHashMap<>(outlet.entries);
+    all.putAll(outlet.positions);
+    return all;
   }
 
   /** The failure that ended the tailer. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.folder.Appearances;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.log.Position;
@@ -93,7 +94,8 @@ class SlicesInFlightTest {
             false,
             new ByteArrayInputStream(new byte[0]),
             RotationPolicy.DEFAULT,
-            SourceNaming.PLAIN);
+            SourceNaming.PLAIN,
+            Appearances.none());
     return new Tailer(setup, Map.of(), outlet, Owners.ALONE, Time.SYSTEM);
   }
 }

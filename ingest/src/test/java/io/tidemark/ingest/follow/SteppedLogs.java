@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.folder.Appearances;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.model.log.Position;
@@ -45,7 +46,8 @@ final class SteppedLogs {
             false,
             new ByteArrayInputStream(new byte[0]),
             RotationPolicy.DEFAULT,
-            SourceNaming.PLAIN);
+            SourceNaming.PLAIN,
+            Appearances.none());
     Following following =
         new Following(setup, known, owners, new Following.Lasting(), () -> round(0));
     following.begin();

@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -7,13 +8,18 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -68,6 +74,9 @@ class TailerModelTest {
     }
   }
 
+  /** Also of a line whose end comes later. */
+  private static final Pattern NUMBER = Pattern.compile("line (\\d+)[-$\"]");
+
   private static final class Sequence {
     private static final String[] ROTATED = {"%s.", "%s-2026082", "%s.bak", "old/%s.", "%s.old"};
 
@@ -109,7 +118,7 @@ class TailerModelTest {
 
     private void step() {
       String name = glob && random.nextInt(3) == 0 ? "b.log" : "a.log";
-      switch (random.nextInt(21)) {
+      switch (random.nextInt(28)) {
         case 0, 1, 2 -> note(log.append(name, true));
         case 3 -> note(log.append(name, false));
         case 4 -> rename(name);
@@ -122,6 +131,12 @@ class TailerModelTest {
         case 13, 14 -> ambush(name);
         case 15 -> moveAwayWhileDown(name);
         case 16 -> replace(name);
+        case 17 -> changeEnd(name);
+        case 18, 19 -> appendUnwritten(name);
+        case 20 -> rewriteCopy();
+        case 21 -> rotateOften(name);
+        case 22 -> rotateFirstFileWhileDown(name);
+        case 23 -> firstSeenWithoutBroker(name);
         default -> look();
       }
     }
@@ -158,6 +173,64 @@ class TailerModelTest {
         }
         note(log.rename(name, inSight ? "in%s.log" : rotatedName(name)));
       }
+    }
+
+    /** A first start that is killed before anything is stored counts as none. */
+    private void begun() {
+      if (scene.outlet.entries.isEmpty()) {
+        see();
+      }
+    }
+
+    /** Rotates a log several times between two looks: no tailer sees the files in between. */
+    private void rotateOften(String name) {
+      begun();
+      if (log.has(name)) {
+        for (int i = 1 + random.nextInt(3); i >= 0; i--) {
+          note(log.rename(name, name + ".%s"));
+          note(log.append(name, true));
+        }
+      }
+    }
+
+    /** Kills the tailers before the first slice of a log, or in their starts, and rotates it. */
+    private void rotateFirstFileWhileDown(String name) {
+      begun();
+      if (!log.has(name)) {
+        note(log.append(name, true));
+      }
+      if (!tailers.away()) {
+        tailers.restartAll();
+        note("claimed");
+      }
+      for (int i = random.nextInt(3); i > 0; i--) {
+        tailers.round();
+      }
+      rotateWhileDown(name);
+    }
+
+    /** A log begins, and is rotated, while nothing can be stored. */
+    private void firstSeenWithoutBroker(String name) {
+      tailers.settle();
+      if (!log.has(name)) {
+        tailers.goAway();
+        note("away, " + log.append(name, true));
+        look();
+        rotateWhileDown(name);
+        tailers.settle();
+      }
+    }
+
+    private void rotateWhileDown(String name) {
+      tailers.crashAll();
+      note("crash");
+      if (random.nextBoolean()) {
+        note(log.copy(name, name + ".%s"));
+        note(log.cut(name));
+      } else {
+        note(log.rename(name, name + ".%s"));
+      }
+      note(log.append(name, true));
     }
 
     private void copyAndCut(String name) {
@@ -212,6 +285,36 @@ class TailerModelTest {
           see();
         }
       }
+    }
+
+    /** Takes an unfinished line back or writes it anew, while a tailer runs or none does. */
+    private void changeEnd(String name) {
+      note(log.append(name, true));
+      note(log.append(name, false));
+      scene.surprise(-1, () -> {});
+      see();
+      if (log.mayChangeItsEnd(name)) {
+        if (random.nextInt(3) == 0) {
+          tailers.crashAll();
+        }
+        note(log.changeEnd(name));
+      }
+    }
+
+    /** The size of the log grows before its text. */
+    private void appendUnwritten(String name) {
+      if (log.has(name)) {
+        scene.surprise(-1, () -> {});
+        note(log.appendUnwritten(name, this::look));
+      }
+    }
+
+    /** A copy that was read is written anew with its own content. */
+    private void rewriteCopy() {
+      scene.surprise(-1, () -> {});
+      see();
+      note(log.rewriteCopy(this::look));
+      see();
     }
 
     /** Moves a log out of all folders that a tailer looks into, with lines that none has read. */
@@ -281,6 +384,34 @@ class TailerModelTest {
       check();
     }
 
+    /** The lines of a file that was begun arrive before those of the next files. */
+    private void checkOrder(List<List<String>> files) {
+      Map<String, Integer> arrivals = arrivals();
+      List<List<Integer>> times =
+          files.stream()
+              .map(file -> file.stream().map(arrivals::get).filter(Objects::nonNull).toList())
+              .filter(file -> !file.isEmpty())
+              .toList();
+      for (int next = 1; next < times.size(); next++) {
+        int begun = Collections.min(times.get(next));
+        for (List<Integer> before : times.subList(0, next)) {
+          boolean split = Collections.min(before) < begun && Collections.max(before) > begun;
+          assertThat(split).as("%s around %s after %s", before, begun, history).isFalse();
+        }
+      }
+    }
+
+    private Map<String, Integer> arrivals() {
+      Map<String, Integer> arrivals = new HashMap<>();
+      for (MemoryOutlet.Arrived one : scene.outlet.slices) {
+        Matcher line = NUMBER.matcher(new String(one.slice().bytes(), UTF_8));
+        while (line.find()) {
+          arrivals.putIfAbsent(line.group(1), arrivals.size());
+        }
+      }
+      return arrivals;
+    }
+
     private void check() {
       List<String> arrived =
           scene.received().joined().stream().filter(ModelLog::isNumbered).toList();
@@ -294,6 +425,7 @@ class TailerModelTest {
         List<String> inOrder = log.lines(file).stream().filter(got::contains).toList();
         assertThat(got).as("in order after %s", history).isEqualTo(inOrder);
       }
+      log.rotations().forEach(this::checkOrder);
       if (log.lostWhileDown(arrived)) {
         assertThat(scene.received().lost()).as("a gap after %s", history).isPositive();
       }

@@ -77,6 +77,15 @@ final class Tailers {
     return name + stopOrStart(scene);
   }
 
+  boolean away() {
+    return away;
+  }
+
+  void goAway() {
+    away = true;
+    scenes.forEach(scene -> setAway(scene.outlet));
+  }
+
   private void setAway(MemoryOutlet outlet) {
     if (away) {
       outlet.away();

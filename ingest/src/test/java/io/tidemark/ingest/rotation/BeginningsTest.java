@@ -30,7 +30,8 @@ class BeginningsTest {
             "",
             false,
             new Position.Lineage(1, "@", "file:///a.log")),
-        0);
+        0,
+        GoneFile.When.WHILE_DOWN);
   }
 
   private FileSource here() throws IOException {

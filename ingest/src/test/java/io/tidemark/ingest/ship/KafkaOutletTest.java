@@ -100,33 +100,6 @@ class KafkaOutletTest {
   }
 
   @Test
-  void theOldestSliceWithoutAnAcknowledgementIsKnown() {
-    assertThat(outlet.oldestMillis()).isEmpty();
-    long before = System.currentTimeMillis();
-    outlet.send("a.log", slice(5), () -> {});
-    long after = System.currentTimeMillis();
-    outlet.send("b.log", slice(5), () -> {});
-    assertThat(outlet.oldestMillis().orElseThrow()).isBetween(before, after);
-
-    producer.completeNext();
-    producer.completeNext();
-    outlet.settle();
-    assertThat(outlet.oldestMillis()).isEmpty();
-  }
-
-  @Test
-  void anUnfinishedLineThatWaitedForItsEndIsNotLate() {
-    List<Long> sent = new ArrayList<>();
-    outlet.onArrival(sent::add);
-    long before = System.currentTimeMillis();
-    // Its bytes came 20 ms after the epoch.
-    outlet.send("a.log", slice(5), () -> {});
-    producer.completeNext();
-    outlet.settle();
-    assertThat(sent).hasSize(1).allMatch(millis -> millis >= before);
-  }
-
-  @Test
   void thereIsNoRoomWhileTooMuchIsInFlight() {
     int sent = 0;
     while (outlet.hasRoom()) {

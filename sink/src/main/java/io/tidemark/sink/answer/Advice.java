@@ -41,6 +41,10 @@ public final class Advice {
   private static final String HOST =
       "Give the job more host memory, or hold less there: fewer workers of the data loader, less"
           + " cached or offloaded.";
+  static final String WHO_KILLED =
+      "Look for the killer in the kernel's log (dmesg) and the scheduler's. If host memory was full,"
+          + " hold less there.";
+
   private static final String KERNEL =
       "Use smaller blocks or fewer stages (num_stages) in the kernel.";
 
@@ -263,6 +267,7 @@ public final class Advice {
           "Allocate large tensors first, or start the process again before the next large one.";
       case OUT_OF_MEMORY -> less(memory);
       case ALLOCATION_REFUSED -> "The run goes on, perhaps slower. " + less(memory);
+      case KILLED -> HOST;
       case WILL_NOT_FIT ->
           memory.equals(ARENA)
               ? less(memory)

@@ -11,6 +11,8 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.plan.PlanSpace;
+import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.model.run.Killed;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.TrainingMemory;
 import io.tidemark.sink.board.Board;
@@ -185,8 +187,13 @@ public final class Answers {
       Map.@Nullable Entry<AlertKey, Alert> alert,
       @Nullable Fullness where,
       @Nullable NamedPlan plan) {
-    if (status.analysisFailure() != null) {
-      return new Answer.Cause(status.analysisFailure().sentence(), null, null);
+    AnalysisFailure broken = status.analysisFailure();
+    if (broken != null && (!broken.isUpgrade() || verdict.state() == RunState.BEGUN_ANEW)) {
+      return new Answer.Cause(broken.sentence(), null, null);
+    }
+    Killed killed = status.failures().killed();
+    if (killed != null && verdict.state() == RunState.KILLED) {
+      return new Answer.Cause(killed.sentence(), null, null);
     }
     if (failed != null) {
       return new Answer.Cause(
@@ -217,11 +224,16 @@ public final class Answers {
       @Nullable String first) {
     List<String> actions = new ArrayList<>();
     boolean ended = status.time().endMillis() != null;
+    Killed killed = status.failures().killed();
     if (first != null) {
       actions.add(first);
     }
-    if (status.analysisFailure() != null) {
+    AnalysisFailure broken = status.analysisFailure();
+    if (broken != null && !broken.isUpgrade()) {
       actions.add(Advice.of(AlertRule.ANALYSIS_FAILED, "", ended));
+    } else if (verdict.state() == RunState.KILLED && killed != null) {
+      boolean named = killed.by() != null;
+      actions.add(named ? Advice.of(AlertRule.KILLED, "", ended) : Advice.WHO_KILLED);
     } else if (failed != null) {
       List<String> formats = status.formats();
       actions.add(Advice.of(failed, formats, fills) + Advice.page(failed, formats));

@@ -158,6 +158,7 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
   /** A plan with a place for every buffer states what it needs, even if that is too much. */
   private static boolean failed(Board board, RunId run, RunState state) {
     return state == RunState.OUT_OF_MEMORY
+        || state == RunState.KILLED
         || state == RunState.ALLOCATION_REFUSED
         || (state == RunState.WILL_NOT_FIT
             && board.summariesOf(run).stream()

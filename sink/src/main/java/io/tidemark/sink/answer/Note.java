@@ -41,6 +41,9 @@ public record Note(String kind, String words) {
     List<Note> notes = new ArrayList<>();
     RunFailures failures = status.failures();
     failed(failures, notes);
+    if (failures.killed() != null && failures.count() > 0) {
+      notes.add(new Note("killed", failures.killed().sentence()));
+    }
     refused(failures.refused(), notes);
     if (failures.hints() != null) {
       failures.hints().forEach(hint -> notes.add(new Note("hint", hint)));

@@ -10,6 +10,7 @@ import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
+import io.tidemark.sink.verdict.RunState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -76,6 +77,11 @@ public record RunsHistory(
       return labels.isEmpty() ? run : run + " " + String.join(" ", values());
     }
 
+    /** Whether nothing is known of it but that it was killed. */
+    private boolean isKillAlone() {
+      return answer.where() == null && answer.verdict().state() == RunState.KILLED;
+    }
+
     long peakBytes() {
       return answer.where() == null ? 0 : answer.where().peakBytes();
     }
@@ -99,7 +105,13 @@ public record RunsHistory(
       Row row = judged(run.getKey(), run.getValue(), answer, alike, ops, maxGrowth);
       rows.add(row);
       if (row.bad() == null) {
-        firstBad.remove(run.getValue().formats());
+        // A failure may be written by a writer of its own; a kill alone may be of any program.
+        firstBad
+            .entrySet()
+            .removeIf(
+                bad ->
+                    !formats.isEmpty()
+                        && (bad.getKey().containsAll(formats) || bad.getValue().isKillAlone()));
       } else {
         firstBad.putIfAbsent(run.getValue().formats(), row);
       }

@@ -34,7 +34,7 @@ public final class RaisedAlerts {
         .forEach(
             (run, status) -> {
               long written = writtenMillis(board, run, status);
-              boolean failed = status.failures().count() > 0;
+              boolean failed = status.failures().ended();
               if (written + REST_MILLIS <= (failed ? nowMillis : startMillis)) {
                 ends.put(run, written);
               }

@@ -1,6 +1,8 @@
 package io.tidemark.sink.history;
 
-import io.tidemark.sink.history.Receiver.ReceiverAnswer;
+import io.tidemark.sink.receiver.Endpoint;
+import io.tidemark.sink.receiver.Receiver;
+import io.tidemark.sink.receiver.ReceiverAnswer;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,12 +34,16 @@ public final class RemoteWrite implements HistoryWriter {
   /** Most halvings after a batch without an accepted sample: enough to isolate one sample. */
   static final int FEW_HALVINGS = 12;
 
-  private static final Logger LOG = LoggerFactory.getLogger(RemoteWrite.class);
-  private static final Receiver.Reply ACCEPTED =
-      new Receiver.Reply(ReceiverAnswer.ACCEPTED, "", "");
+  /** Accepted requests after which larger ones are tried again: a limit may have been raised. */
+  static final int LARGER_AFTER = 200;
 
-  /** Retries until it is closed: a live writer can wait, and a wrong receiver may be repaired. */
-  public static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteWrite.class);
+  private static final Duration ANSWER = Duration.ofSeconds(30);
+  private static final Map<String, String> FORMAT =
+      Map.of(
+          "Content-Type", "application/x-protobuf",
+          "Content-Encoding", "snappy",
+          "X-Prometheus-Remote-Write-Version", "0.1.0");
 
   private final Endpoint receiver;
   private final Duration patience;
@@ -48,6 +54,13 @@ public final class RemoteWrite implements HistoryWriter {
   private final AtomicLong tooOld = new AtomicLong();
   private final AtomicLong repeated = new AtomicLong();
   private int mostHalvings = MOST_HALVINGS;
+
+  /** Samples of a batch; fewer once the receiver finds a request too large. */
+  private int mostSamples = BATCH_SAMPLES;
+
+  /** Accepted requests since {@link #mostSamples} changed. */
+  private int acceptedAlike;
+
   private @Nullable String whyDropped;
 
   /**
@@ -56,13 +69,13 @@ public final class RemoteWrite implements HistoryWriter {
   public RemoteWrite(Endpoint receiver, Duration patience) {
     this.receiver = receiver;
     this.patience = patience;
-    this.to = new Receiver(receiver, Receiver.REMOTE_WRITE, patience, Receiver.ANSWER);
+    this.to = new Receiver(receiver, FORMAT, patience, ANSWER);
   }
 
   @Override
   public void write(Series series, long millis, double value) throws IOException {
     batch.add(series, millis, value);
-    if (batch.samples() >= BATCH_SAMPLES) {
+    if (batch.samples() >= mostSamples) {
       send();
     }
   }
@@ -104,12 +117,23 @@ public final class RemoteWrite implements HistoryWriter {
     int halvings = 0;
     while (!left.isEmpty()) {
       WriteRequest part = left.pop();
-      Receiver.Reply reply = part.samples() == 0 ? ACCEPTED : delivered(part);
+      if (part.samples() == 0) {
+        continue;
+      }
+      Receiver.Reply reply = delivered(part);
+      boolean large = reply.answer() == ReceiverAnswer.TOO_LARGE;
       if (reply.answer() == ReceiverAnswer.ACCEPTED) {
         accepted.addAndGet(part.samples());
-        mostHalvings = part.samples() > 0 ? MOST_HALVINGS : mostHalvings;
-      } else if (part.samples() > 1 && halvings < mostHalvings) {
-        halvings++;
+        mostHalvings = MOST_HALVINGS;
+        if (mostSamples < BATCH_SAMPLES && ++acceptedAlike >= LARGER_AFTER) {
+          limit(Math.min(2 * mostSamples, BATCH_SAMPLES));
+        }
+      } else if (part.samples() > 1 && (large || halvings < mostHalvings)) {
+        if (large) {
+          limit(Math.min(mostSamples, part.samples() / 2));
+        } else {
+          halvings++;
+        }
         halve(part, reply.answer() == ReceiverAnswer.TOO_OLD, left);
       } else {
         drop(part, reply.said());
@@ -124,6 +148,11 @@ public final class RemoteWrite implements HistoryWriter {
     if (accepted.get() == before) {
       mostHalvings = FEW_HALVINGS;
     }
+  }
+
+  private void limit(int samples) {
+    mostSamples = samples;
+    acceptedAlike = 0;
   }
 
   private void dropOlder(int samples) {
@@ -147,11 +176,9 @@ public final class RemoteWrite implements HistoryWriter {
       String said = "%s, first for %s".formatted(words, part.shown());
       whyDropped = said;
       // A writer with finite patience reports the dropped samples at its end.
-      if (patience.equals(FOR_EVER)) {
+      if (patience.equals(Receiver.FOR_EVER)) {
         LOG.warn(
-            "{} rejects some samples permanently; they are dropped and counted: {}",
-            receiver,
-            said);
+            "{} refuses some samples for good; they are dropped and counted: {}", receiver, said);
       }
     }
   }

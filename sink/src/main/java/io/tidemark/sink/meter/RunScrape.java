@@ -60,7 +60,7 @@ final class RunScrape {
       out.add(figures.end(endMillis));
     }
     AnalysisFailure failure = status.analysisFailure();
-    if (failure != null) {
+    if (failure != null && !failure.isUpgrade()) {
       out.add(figures.failedAt(failure));
     }
     Long contradictions = status.tracking().contradictions();

@@ -3,10 +3,9 @@ package io.tidemark.sink.otlp;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.BuildVersion;
-import io.tidemark.sink.history.Endpoint;
-import io.tidemark.sink.history.Receiver;
-import io.tidemark.sink.history.Receiver.ReceiverAnswer;
-import io.tidemark.sink.history.RemoteWrite;
+import io.tidemark.sink.receiver.Endpoint;
+import io.tidemark.sink.receiver.Receiver;
+import io.tidemark.sink.receiver.ReceiverAnswer;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,6 +39,10 @@ public final class OtlpExport implements AutoCloseable {
   private final Receiver receiver;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "tidemark-sink-otlp");
+  private long askedNanos = System.nanoTime();
+
+  /** Time for which the receiver asked not to be asked again. */
+  private long pauseNanos;
 
   /**
    * @param instance host and port of the scrape, such as {@code node-7:9464}
@@ -61,10 +64,7 @@ public final class OtlpExport implements AutoCloseable {
             instance.replaceFirst(":\\d+$", ""));
     this.receiver =
         new Receiver(
-            endpoint,
-            Map.of("Content-Type", "application/x-protobuf"),
-            RemoteWrite.FOR_EVER,
-            LONGEST);
+            endpoint, Map.of("Content-Type", "application/x-protobuf"), Receiver.FOR_EVER, LONGEST);
     List.of("sent", "rejected", "missed").forEach(this::points);
     thread.setDaemon(true);
   }
@@ -98,8 +98,14 @@ public final class OtlpExport implements AutoCloseable {
   /** Exports once; false if the receiver is away. */
   boolean export() throws IOException {
     OtlpRequest request = new OtlpRequest(meters.getPrometheusRegistry().scrape(), clock.millis());
+    if (System.nanoTime() - askedNanos < pauseNanos) {
+      points("missed").increment(request.points());
+      return false;
+    }
     Receiver.Reply reply = receiver.once(request.bytes(resource));
-    if (reply.answer() == ReceiverAnswer.LATER) {
+    askedNanos = System.nanoTime();
+    pauseNanos = TimeUnit.MILLISECONDS.toNanos(reply.afterMillis());
+    if (reply.answer() != ReceiverAnswer.ACCEPTED && !reply.answer().isFinal()) {
       points("missed").increment(request.points());
       return false;
     }

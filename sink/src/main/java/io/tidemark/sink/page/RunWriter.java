@@ -111,6 +111,7 @@ final class RunWriter {
     out.writeNumberProperty("snapshots", status.snapshots());
     out.writeNumberProperty("outOfMemoryCount", status.failures().count());
     known("refused", status.failures().refused());
+    known("killed", status.failures().killed());
   }
 
   private @Nullable String knownRun(String source, int number) {

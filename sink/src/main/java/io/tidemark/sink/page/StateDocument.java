@@ -164,6 +164,9 @@ public final class StateDocument {
         List.of("generation", "startMillis", "endMillis", "host", "worker", "file", "restedAt"));
     node.withObject("/lines").remove("duplicate");
     withoutTimes(node.withArray("/outOfMemory"));
+    if (status.failures().killed() != null) {
+      node.withObject("/killed").remove("timeMillis");
+    }
     for (JsonNode refused : node.at("/refused/newest")) {
       ((ObjectNode) refused).remove(List.of("firstMillis", "lastMillis"));
     }

@@ -35,11 +35,13 @@ public final class PlanOrder {
 
   private PlanOrder() {}
 
-  /** A longer number is larger, so its number of digits comes first. */
+  /**
+   * A longer number is larger, so its number of digits comes first, with four digits of its own.
+   */
   private static String byLength(String name) {
     return NUMBER
         .matcher(name)
-        .replaceAll(number -> "%03d".formatted(number.group(1).length()) + number.group(1));
+        .replaceAll(number -> (1000 + number.group(1).length()) + number.group(1));
   }
 
   public record NamedPlan(PlanKey key, PlanRecord.Summary summary) {

@@ -2,6 +2,7 @@ package io.tidemark.sink.verdict;
 
 import io.tidemark.model.alert.AlertRule.Severity;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.Comparator;
@@ -69,7 +70,8 @@ public final class RunOrder {
   }
 
   private static int need(Board board, RunId id, RunStatus status, long silentMillis) {
-    if (status.failures().count() > 0 || status.analysisFailure() != null) {
+    AnalysisFailure failure = status.analysisFailure();
+    if (status.failures().ended() || (failure != null && !failure.isUpgrade())) {
       return FAILED;
     }
     if (RunVerdict.isTooLarge(board, id, status)) {

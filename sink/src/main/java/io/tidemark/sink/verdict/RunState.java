@@ -19,10 +19,14 @@ public enum RunState {
   WILL_NOT_FIT("does not fit"),
   /** An allocation failed; the strongest state. */
   OUT_OF_MEMORY("out of memory"),
+  /** The process was killed, by the kernel or by one whom the log does not name. */
+  KILLED("killed"),
   /** An allocation was refused; the run goes on, or went on to its end. */
   ALLOCATION_REFUSED("allocation refused"),
   /** An error of Tidemark ended the run; its figures are those published before. */
   ANALYSIS_FAILED("analysis failed"),
+  /** A version that cannot read its stored state ended the run; the next lines are another run. */
+  BEGUN_ANEW("begun anew after an upgrade"),
   /** The run has plans, but the sizes of all their memories are unknown. */
   CAPACITY_UNKNOWN("capacity unknown (give --device-memory)"),
   /** The log has no line of a known format. */
@@ -41,11 +45,16 @@ public enum RunState {
   /** How bad it is for the run; 0 if nothing is wrong. */
   public int trouble() {
     return switch (this) {
-      case OUT_OF_MEMORY -> 3;
+      case OUT_OF_MEMORY, KILLED -> 3;
       case WILL_NOT_FIT -> 2;
       case ALLOCATION_REFUSED -> 1;
       default -> 0;
     };
+  }
+
+  /** Whether the run came to a bad end, as far as its log says. */
+  public boolean isFailed() {
+    return this == OUT_OF_MEMORY || this == KILLED || this == ANALYSIS_FAILED;
   }
 
   public String label() {

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.AnalysisFailure;
+import io.tidemark.model.run.Killed;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
@@ -37,9 +38,13 @@ public record RunVerdict(RunState state, String words) {
     if (status.failures().count() > 0) {
       return plain(RunState.OUT_OF_MEMORY);
     }
+    Killed killed = status.failures().killed();
+    if (killed != null) {
+      return killed(killed);
+    }
     AnalysisFailure failure = status.analysisFailure();
     if (failure != null) {
-      return failed(failure);
+      return failure.isUpgrade() ? plain(RunState.BEGUN_ANEW) : failed(failure);
     }
     boolean open = status.endMillis() == null;
     Refusals refused = status.failures().refused();
@@ -109,6 +114,10 @@ public record RunVerdict(RunState state, String words) {
     if (status.failures().count() > 0) {
       return plain(RunState.OUT_OF_MEMORY);
     }
+    Killed killed = status.failures().killed();
+    if (killed != null) {
+      return killed(killed);
+    }
     Refusals refused = status.failures().refused();
     if (refused != null) {
       return new RunVerdict(RunState.ALLOCATION_REFUSED, refused.words() + ", the run went on");
@@ -138,6 +147,14 @@ public record RunVerdict(RunState state, String words) {
     return new RunVerdict(
         RunState.ANALYSIS_FAILED,
         failure.sourceIgnored() ? words + ", further lines ignored" : words);
+  }
+
+  private static RunVerdict killed(Killed killed) {
+    return new RunVerdict(
+        RunState.KILLED,
+        killed.by() == null
+            ? "killed, by whom the log does not say"
+            : "killed: out of memory on the host");
   }
 
   private static RunVerdict plain(RunState state) {

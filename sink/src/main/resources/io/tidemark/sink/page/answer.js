@@ -57,7 +57,7 @@ export function answerBox(run) {
   const failed = run.outOfMemoryCount > 0;
   const rows = fills.ops ?? fills.parts ?? fills.modules;
   const held = rows ?? (where?.capacityBytes > 0 ? [{ name: 'used', heldAtPeakBytes: where.usedBytes }] : undefined);
-  const head = failed ? 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation') : why === undefined ? 'Where' : 'Why';
+  const head = failed ? 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation') : run.state === 'killed' ? 'Killed' : why === undefined ? 'Where' : 'Why';
   const advice = part('What to do', ...run.answer.do ?? [], fits === undefined ? undefined : 'It would have fitted ' + fits + '.');
   // One line beneath the advice, so that the chart is not pushed down.
   const noted = also.map(note => (note.kind === 'hint' ? '' : note.kind + ': ') + note.words);

@@ -12,7 +12,7 @@ const REJECT_COLUMNS = [
   { head: 'text', value: row => row.text, className: 'words code' },
 ];
 
-export const isFailed = run => run.state === 'out_of_memory' || run.state === 'analysis_failed';
+export const isFailed = run => ['out_of_memory', 'killed', 'analysis_failed'].includes(run.state);
 
 export function stateBadge(run) {
   const level = isFailed(run) ? ' critical' : { allocation_refused: ' warning', filling_up: ' warning', will_not_fit: ' critical', live: ' live' }[run.state] ?? '';

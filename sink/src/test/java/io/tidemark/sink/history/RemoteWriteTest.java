@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.SeriesKey;
+import io.tidemark.sink.receiver.Endpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -43,6 +44,7 @@ class RemoteWriteTest {
   private LongPredicate refused = millis -> false;
   private String words = "";
   private int status = 400;
+  private int largest = Integer.MAX_VALUE;
   private HttpServer server;
 
   @BeforeEach
@@ -62,12 +64,14 @@ class RemoteWriteTest {
   private void answer(HttpExchange exchange) throws IOException {
     NavigableSet<Long> times = times(Snappy.uncompress(exchange.getRequestBody().readAllBytes()));
     requests.add(times);
-    boolean bad = times.stream().anyMatch(refused::test);
+    boolean large = times.size() > largest;
+    boolean bad = large || times.stream().anyMatch(refused::test);
     byte[] body = (bad ? words : "").getBytes(ISO_8859_1);
     if (!bad) {
       held.addAll(times);
     }
-    exchange.sendResponseHeaders(bad ? status : 200, body.length == 0 ? -1 : body.length);
+    exchange.sendResponseHeaders(
+        large ? 413 : bad ? status : 200, body.length == 0 ? -1 : body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
   }
@@ -88,7 +92,13 @@ class RemoteWriteTest {
 
   private RemoteWrite sent(long from, long to, int series) throws IOException {
     String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/write";
-    RemoteWrite remote = new RemoteWrite(Endpoint.of(url, Map.of()), Duration.ofSeconds(5));
+    RemoteWrite remote =
+        new RemoteWrite(Endpoint.of("--remote-write", url, Map.of()), Duration.ofSeconds(5));
+    send(remote, from, to, series);
+    return remote;
+  }
+
+  private static void send(RemoteWrite remote, long from, long to, int series) throws IOException {
     for (long millis = from; millis <= to; millis++) {
       String run = "run#" + millis % series;
       remote.write(
@@ -97,7 +107,6 @@ class RemoteWriteTest {
           (double) millis);
     }
     remote.finish();
-    return remote;
   }
 
   private static Long[] all(long from, long to) {
@@ -117,10 +126,74 @@ class RemoteWriteTest {
     assertThat(held).hasSize(999).doesNotContain(1_234L);
     assertThat(remote.whyDropped())
         .isEqualTo(
-            "400 duplicate sample for timestamp, first for tidemark_run_start_timestamp_seconds"
+            "it answers 400 duplicate sample for timestamp, first for tidemark_run_start_timestamp_seconds"
                 + "{instance=\"replay\",job=\"tidemark\",run=\"run#2\"} at 1970-01-01T00:00:01.234Z");
     // Two requests per halving of a thousand: down to the series, then to the sample.
     assertThat(requests).hasSizeLessThan(1 + 2 * 12);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {409, 422})
+  void oneSampleThatThanosOrMimirRefusesStopsNoOther(int code) throws Exception {
+    refused = millis -> millis == 1_234;
+    status = code;
+    RemoteWrite remote = sent(1_000, 1_999, 7);
+
+    assertThat(remote.dropped()).isEqualTo(1);
+    assertThat(remote.accepted()).isEqualTo(999);
+    assertThat(remote.whyDropped()).startsWith("it answers " + code);
+  }
+
+  @Test
+  void aRequestThatIsTooLargeIsHalvedAndFurtherOnesAreSmall() throws Exception {
+    largest = 10;
+    RemoteWrite remote = sent(1, 3L * RemoteWrite.BATCH_SAMPLES, 7);
+
+    assertThat(held).hasSize(3 * RemoteWrite.BATCH_SAMPLES);
+    assertThat(remote.dropped()).isZero();
+    assertThat(requests.stream().filter(one -> one.size() > largest)).hasSizeLessThan(300);
+    assertThat(requests.subList(requests.size() - 100, requests.size()))
+        .allMatch(one -> one.size() <= largest);
+  }
+
+  @Test
+  void requestsGrowAgainWhenTheReceiverTakesLargerOnes() throws Exception {
+    largest = 500;
+    RemoteWrite remote = sent(1, RemoteWrite.BATCH_SAMPLES, 7);
+    assertThat(requests.get(requests.size() - 1)).hasSizeLessThanOrEqualTo(500);
+    requests.clear();
+
+    largest = Integer.MAX_VALUE;
+    send(remote, 10_001, 1_000_000, 7);
+
+    assertThat(requests.subList(0, RemoteWrite.LARGER_AFTER - 10))
+        .allMatch(one -> one.size() <= 500);
+    assertThat(requests).anyMatch(one -> one.size() == RemoteWrite.BATCH_SAMPLES);
+    assertThat(requests).noneMatch(one -> one.size() > RemoteWrite.BATCH_SAMPLES);
+    assertThat(remote.dropped()).isZero();
+  }
+
+  @Test
+  void aLargerRequestIsTriedOnlyNowAndThen() throws Exception {
+    largest = 500;
+    RemoteWrite remote = sent(1, RemoteWrite.BATCH_SAMPLES, 7);
+    requests.clear();
+
+    send(remote, 10_001, 400_000, 7);
+
+    long tried = requests.stream().filter(one -> one.size() > largest).count();
+    assertThat(tried).isBetween(1L, 1L + requests.size() / RemoteWrite.LARGER_AFTER);
+    assertThat(remote.dropped()).isZero();
+  }
+
+  @Test
+  void aSampleThatIsTooLargeAloneIsDropped() throws Exception {
+    status = 413;
+    refused = millis -> millis == 1_234;
+    RemoteWrite remote = sent(1_000, 1_999, 7);
+
+    assertThat(remote.dropped()).isEqualTo(1);
+    assertThat(held).hasSize(999).doesNotContain(1_234L);
   }
 
   @Test

@@ -6,13 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.SeriesKey;
-import io.tidemark.sink.history.Receiver.ReceiverAnswer;
 import io.tidemark.sink.history.RemoteWrite.WriteRequest;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class WriteRequestTest {
 
@@ -46,27 +43,5 @@ class WriteRequestTest {
     assertThat(request.samples()).isEqualTo(2);
     assertThat(HexFormat.of().formatHex(request.bytes()))
         .isEqualTo("0a%02x%s".formatted(line.length() / 2, line));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "200, '', ACCEPTED",
-    "204, '', ACCEPTED",
-    "400, out of order sample, NEVER",
-    "500, too old sample, TOO_OLD",
-    "400, too old sample, TOO_OLD",
-    "503, upstream: too old sample, TOO_OLD",
-    "500, out of bounds, TOO_OLD",
-    "400, out of bounds, TOO_OLD",
-    "500, duplicate sample for timestamp, NEVER",
-    "500, disk full, LATER",
-    "503, starting, LATER",
-    "429, slowly, LATER",
-    "404, remote write receiver needs to be enabled, WRONG",
-    "401, who are you, WRONG",
-    "302, elsewhere, WRONG",
-  })
-  void anAnswerIsForEverOnlyWhereItSaysSo(int status, String body, ReceiverAnswer answer) {
-    assertThat(ReceiverAnswer.of(status, body)).isEqualTo(answer);
   }
 }

@@ -26,6 +26,7 @@ import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.memory.Peak;
 import io.tidemark.model.memory.SubmissionUse;
+import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.RunSource;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.run.RunTime;
@@ -55,6 +56,17 @@ class BoardCollectorTest {
     night(2, "b22", 1000 * MIB);
 
     Golden.check(scrape(0), "golden-scrape.txt");
+  }
+
+  @Test
+  void anUpgradeIsAStateAndNoFailedAnalysis() {
+    board.applyRun(new RunId("old.log", 1), Made.endedBy(AnalysisFailure.Step.UPGRADE));
+    board.applyRun(new RunId("bad.log", 1), Made.endedBy(AnalysisFailure.Step.LOAD));
+
+    assertThat(scrape(0))
+        .contains("run=\"old.log#1\",state=\"begun_anew\"")
+        .contains("tidemark_run_analysis_failed_offset_bytes{host=\"box-1\",run=\"bad.log#1\"")
+        .doesNotContain("failed_offset_bytes{host=\"box-1\",run=\"old.log#1\"");
   }
 
   /** An ended run of this commit and this peak, after those of lower numbers. */

@@ -15,12 +15,11 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.BoardBuilder;
-import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.meter.BoardCollector;
+import io.tidemark.sink.receiver.Endpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,10 +65,13 @@ class OtlpExportTest {
         .getPrometheusRegistry()
         .register(
             new BoardCollector(board::snapshot, clock, 0, "1.2.3", 100, "", now -> now.ready()));
-    URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/v1/metrics");
+    String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1/metrics";
     export =
         new OtlpExport(
-            new Endpoint(url, Map.of("X-Scope-OrgID", "lab")), "box-9:9464", meters, clock);
+            Endpoint.of("--otlp", url, Map.of("X-Scope-OrgID", () -> "lab")),
+            "box-9:9464",
+            meters,
+            clock);
   }
 
   @AfterEach

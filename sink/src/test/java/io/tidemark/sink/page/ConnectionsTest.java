@@ -7,6 +7,7 @@ import io.tidemark.sink.page.LargeDocuments.PacedStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,30 +28,41 @@ class ConnectionsTest {
 
   private final List<Socket> open = new ArrayList<>();
   private final BlockingQueue<Exchange> unanswered = new LinkedBlockingQueue<>();
+
+  /** Never cuts a reader by its own pace, so that the limits of connections are what does. */
   private final SharedDocuments documents =
-      new SharedDocuments("test", 1 << 20, PacedStream.Pace.DEFAULT);
+      new SharedDocuments("test", 1 << 20, new PacedStream.Pace(Duration.ofMinutes(10), 1));
+
   private final BlockingQueue<Throwable> broken = new LinkedBlockingQueue<>();
   private WebServer server = start(Duration.ofMinutes(1));
 
   private WebServer start(Duration patience) {
+    return start(
+        new Connections.Limits(MOST, patience, 1 << 20),
+        out -> {
+          for (int i = 0; i < MANY / 1024; i++) {
+            out.write(new byte[1024]);
+          }
+        });
+  }
+
+  private WebServer start(Connections.Limits limits, Rendition.Body large) {
     return WebServer.start(
         new Listen("127.0.0.1", 0),
         Map.of(
             "/health", exchange -> exchange.text(200, "alive"),
             "/later", unanswered::add,
-            "/large", exchange -> documents.send("large", this::large, exchange)),
-        new Connections.Limits(MOST, patience, 1 << 20));
+            "/large", exchange -> documents.send("large", () -> rendition(large), exchange)),
+        limits);
   }
 
-  private Rendition large() {
+  private Rendition rendition(Rendition.Body body) {
     return new Rendition(
         this,
         "text/plain",
         out -> {
           try {
-            for (int i = 0; i < MANY / 1024; i++) {
-              out.write(new byte[1024]);
-            }
+            body.writeTo(out);
           } catch (IOException e) {
             broken.add(e);
             throw e;
@@ -129,6 +141,39 @@ class ConnectionsTest {
     connect(request("/large", "close"));
 
     assertThat(broken.poll(20, TimeUnit.SECONDS)).isNotNull();
+  }
+
+  @Test
+  void anAnswerThatIsReadButTooSlowlyIsGivenUp() throws Exception {
+    server.close();
+    long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    server =
+        start(
+            new Connections.Limits(MOST, Duration.ofMillis(200), Long.MAX_VALUE),
+            out -> {
+              while (System.nanoTime() < endNanos) {
+                out.write(new byte[1024]);
+              }
+            });
+
+    Socket reading = connect(request("/large", "close"));
+
+    assertThat(read(reading)).isPositive();
+    assertThat(broken.poll(20, TimeUnit.SECONDS)).isNotNull();
+  }
+
+  /** Reads until the connection ends; returns the bytes that came. */
+  private static long read(Socket socket) throws IOException {
+    byte[] some = new byte[64 * 1024];
+    long bytes = 0;
+    try {
+      for (int read = 0; read >= 0; read = socket.getInputStream().read(some)) {
+        bytes += read;
+      }
+    } catch (SocketException reset) {
+      return bytes;
+    }
+    return bytes;
   }
 
   private Socket connect(String text) throws IOException {

@@ -17,6 +17,7 @@ import io.tidemark.model.plan.Attempt;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.plan.PlanState;
+import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.RunSource;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.run.RunTime;
@@ -63,6 +64,21 @@ class VerdictsTest {
 
     assertThat(state(open, 59_000)).isEqualTo("live");
     assertThat(state(open, 5 * 60_000)).isEqualTo("no news for 5 min");
+  }
+
+  @Test
+  void aRunThatAnUpgradeEndedSaysSoAndIsNeitherFailedNorUrgent() {
+    RunStatus upgraded = Made.endedBy(AnalysisFailure.Step.UPGRADE);
+    RunStatus failed = Made.endedBy(AnalysisFailure.Step.LOAD);
+
+    assertThat(state(upgraded, 5 * 60_000)).isEqualTo("begun anew after an upgrade");
+    assertThat(RunState.BEGUN_ANEW.isFailed()).isFalse();
+    assertThat(RunState.BEGUN_ANEW.trouble()).isZero();
+    Board board = builder.snapshot().board();
+    assertThat(RunOrder.section(board, RUN, upgraded, NEW_YEAR_MILLIS))
+        .isEqualTo(RunOrder.Section.DONE);
+    assertThat(RunOrder.section(board, RUN, failed, NEW_YEAR_MILLIS))
+        .isEqualTo(RunOrder.Section.FAILED);
   }
 
   @Test

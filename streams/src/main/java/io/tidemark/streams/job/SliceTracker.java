@@ -91,6 +91,7 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
             new StoreParts(context),
             outputs,
             new LoudSources(job.nanos(), outputs::emitted),
+            job.published(),
             job.meters()::sliceIgnored,
             job.meters()::tracked);
     sources = tracking;

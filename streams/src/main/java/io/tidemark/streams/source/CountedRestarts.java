@@ -2,6 +2,7 @@ package io.tidemark.streams.source;
 
 import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.store.OtherVersion;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.slf4j.Logger;
@@ -17,7 +18,13 @@ public record CountedRestarts(SourceAnalysis.Loader loader, IntConsumer counter)
 
   @Override
   public SourceAnalysis load(String source, StateParts parts) {
-    SourceAnalysis loaded = loader.load(source, parts);
+    SourceAnalysis loaded;
+    try {
+      loaded = loader.load(source, parts);
+    } catch (OtherVersion e) {
+      counter.accept(1);
+      throw e;
+    }
     List<String> restarted = loaded.restartedSections();
     if (!restarted.isEmpty()) {
       LOG.warn("source {}: stored state of {} cannot be read and begins anew", source, restarted);

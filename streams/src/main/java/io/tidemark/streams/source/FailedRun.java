@@ -23,10 +23,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The last records of a run that an error of Tidemark ended: its status, and its alerts.
+ * The last records of a run that an error of Tidemark or an upgrade ended: its status, and its
+ * alerts.
  *
  * @param keys of all its published records
- * @param alerts its alerts that were active, as ended, and the alert of the failure
+ * @param alerts its alerts that were active, as ended, and the alert of a failure
  */
 record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts, long millis) {
 
@@ -50,10 +51,12 @@ record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts,
     RunStatus status = with(last, progress, missing, missing > 0 ? 1 : 0, time);
     Map<AlertKey, Alert> alerts = new HashMap<>();
     run.active().forEach((key, alert) -> alerts.put(key, ended(alert, status, time)));
-    AlertKey key = new AlertKey(run.id(), AlertRule.ANALYSIS_FAILED, "", "");
-    alerts.put(key, alert(status, time, failure));
     Set<AlertKey> keys = new HashSet<>(run.keys().alerts());
-    keys.add(key);
+    if (!failure.isUpgrade()) {
+      AlertKey key = new AlertKey(run.id(), AlertRule.ANALYSIS_FAILED, "", "");
+      alerts.put(key, alert(status, time, failure));
+      keys.add(key);
+    }
     Tombstones all = new Tombstones(run.id(), run.keys().memories(), run.keys().lastPages(), keys);
     return new FailedRun(all, status, alerts, millis);
   }

@@ -4,33 +4,25 @@ import io.tidemark.analysis.run.RunRetention;
 import io.tidemark.analysis.run.Tombstones;
 import io.tidemark.analysis.store.NewBeginning;
 import io.tidemark.analysis.store.ReadProgress;
-import io.tidemark.model.BuildVersion;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.log.SliceOrigin;
 import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.RunSource;
-import io.tidemark.model.wire.Topics;
-import io.tidemark.streams.publish.Outgoing;
 import io.tidemark.streams.publish.Outputs;
 import io.tidemark.streams.read.Received;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the open runs of a source whose analysis failed. Its figures stay as they were published,
- * and its next slice begins the next run. The failing slice becomes a dead letter. A source that
- * fails often is ignored until a restart or its next generation.
+ * Ends the open runs of a source whose analysis failed, or that an upgrade begins anew. Its figures
+ * stay as they were published, and its next slice begins the next run. The failing slice becomes a
+ * dead letter. A source that fails often is ignored until a restart or its next generation.
  */
 final class FailedSources {
 
@@ -38,6 +30,7 @@ final class FailedSources {
 
   private final StoreParts parts;
   private final Outputs outputs;
+  private final PublishedTopics topics;
   private final Runnable dropped;
   private final FaultTimes times = new FaultTimes();
   private final Map<String, IgnoredSource> ignored = new HashMap<>();
@@ -45,9 +38,10 @@ final class FailedSources {
   /**
    * @param dropped run for each slice of an ignored source
    */
-  FailedSources(StoreParts parts, Outputs outputs, Runnable dropped) {
+  FailedSources(StoreParts parts, Outputs outputs, PublishedTopics topics, Runnable dropped) {
     this.parts = parts;
     this.outputs = outputs;
+    this.topics = topics;
     this.dropped = dropped;
   }
 
@@ -79,6 +73,10 @@ final class FailedSources {
       String source, @Nullable LiveSource broken, @Nullable Received failing, SourceFault fault) {
     LastPublished published =
         broken == null ? LastPublished.read(source, parts) : broken.published();
+    boolean upgrade = fault.step() == AnalysisFailure.Step.UPGRADE;
+    if (upgrade) {
+      topics.restore(source, published);
+    }
     ReadProgress progress = broken == null ? ReadProgress.stored(source, parts) : broken.progress();
     long unreadBytes = published.unpublishedBytes();
     String generation = progress.newest();
@@ -89,15 +87,14 @@ final class FailedSources {
       unreadBytes += progress.pass(failing.slice());
     }
     long millis = millis(broken, failing, progress);
-    boolean tooOften = times.isTooOften(source, millis);
+    boolean tooOften = !upgrade && times.isTooOften(source, millis);
     AnalysisFailure failure = new AnalysisFailure(atByte, fault.step(), fault.reason(), tooOften);
-    if (fault.step() == AnalysisFailure.Step.LOAD) {
-      // As for each source after another build: one line; the letter below has the stack.
-      LOG.error("source {}: {}", source, failure.sentence());
+    if (upgrade) {
+      LOG.warn("source {}: {}", source, failure.sentence());
     } else {
       LOG.error("source {}: {}", source, failure.sentence(), fault.error());
+      outputs.emit(List.of(FaultLetter.of(source, fault, failing, outputs.nowMillis())));
     }
-    outputs.emit(List.of(FaultLetter.of(source, fault, failing, outputs.nowMillis())));
 
     if (broken != null) {
       broken.displaced().forEach(this::remove);
@@ -106,14 +103,14 @@ final class FailedSources {
     int last = Math.max(progress.runs(), new RunRetention(source, parts).last());
     last = Math.max(last, published.last());
     int begun = broken == null ? 0 : broken.lastRun();
-    if (fault.step() == AnalysisFailure.Step.LOAD) {
-      // Written by another version, or damaged: what is published stays, as its counts are unknown.
+    if (fault.isOfLoading()) {
+      // What is published of these stays, as its counts are unknown.
       published.runs().stream()
           .filter(run -> run.status() == null)
           .forEach(run -> keep(run.keys()));
       runs.removeIf(run -> run.status() == null);
     }
-    if (runs.isEmpty()) {
+    if (runs.isEmpty() && !upgrade) {
       // The failure must be visible, so the run that has begun or would begin is published.
       last = begun > last ? begun : last + 1;
       runs.add(new PublishedRun(new RunId(source, last)));
@@ -203,55 +200,6 @@ final class FailedSources {
       boolean any = moved;
       moved = false;
       return any;
-    }
-  }
-
-  /**
-   * The dead letter of a slice whose analysis failed: the original record with its headers, and
-   * further headers with the reason.
-   */
-  private static final class FaultLetter {
-
-    static final String SOURCE = "source";
-    static final String REASON = "reason";
-    static final String STEP = "step";
-    static final String STACK = "stack";
-    static final String APP_VERSION = "app-version";
-
-    private static final int MAX_STACK = 16 * 1024;
-
-    private FaultLetter() {}
-
-    /**
-     * Creates the letter.
-     *
-     * @param failing the slice at fault; without one the letter has no text
-     */
-    static Outgoing of(
-        String source, SourceFault fault, @Nullable Received failing, long nowMillis) {
-      Headers headers = new RecordHeaders();
-      byte[] text = new byte[0];
-      if (failing != null) {
-        String topic = Topics.LINES.name();
-        text = Topics.LINES.value().serializer().serialize(topic, headers, failing.slice());
-      }
-      add(headers, SOURCE, source);
-      add(headers, REASON, fault.reason());
-      add(headers, STEP, fault.step().name());
-      add(headers, STACK, stack(fault.error()));
-      add(headers, APP_VERSION, BuildVersion.current());
-      byte[] key = source.getBytes(StandardCharsets.UTF_8);
-      return new Outgoing(Topics.DEAD_LETTERS.name(), key, text, headers, nowMillis, null);
-    }
-
-    private static void add(Headers headers, String name, String value) {
-      headers.add(name, value.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static String stack(Throwable error) {
-      StringWriter text = new StringWriter();
-      error.printStackTrace(new PrintWriter(text));
-      return text.toString().substring(0, Math.min(MAX_STACK, text.getBuffer().length()));
     }
   }
 }

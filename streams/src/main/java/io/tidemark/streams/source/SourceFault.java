@@ -1,5 +1,6 @@
 package io.tidemark.streams.source;
 
+import io.tidemark.analysis.store.OtherVersion;
 import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.AnalysisFailure.Step;
 import java.util.function.Supplier;
@@ -28,6 +29,8 @@ final class SourceFault extends RuntimeException {
       throw new SourceFault(step, e);
     } catch (SourceFault | KafkaException e) {
       throw e;
+    } catch (OtherVersion e) {
+      throw new SourceFault(Step.UPGRADE, e);
     } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError e) {
       throw new SourceFault(step, e);
     }
@@ -50,9 +53,15 @@ final class SourceFault extends RuntimeException {
     return error;
   }
 
+  /** Whether the stored state could not be loaded. */
+  boolean isOfLoading() {
+    return step == Step.LOAD || step == Step.UPGRADE;
+  }
+
   /** The error as one printable line. */
   String reason() {
-    String text = error.toString().replaceAll("\\p{Cntrl}+", " ");
+    String said = step == Step.UPGRADE ? error.getMessage() : error.toString();
+    String text = String.valueOf(said).replaceAll("\\p{Cntrl}+", " ");
     return text.length() <= AnalysisFailure.MAX_REASON
         ? text
         : text.substring(0, AnalysisFailure.MAX_REASON);

@@ -55,13 +55,14 @@ public final class SourceTracking {
       StoreParts parts,
       Outputs outputs,
       LoudSources loud,
+      PublishedTopics topics,
       Runnable ignored,
       LongConsumer applied) {
     this.parts = parts;
     this.outputs = outputs;
     this.live = new LiveSources(loader, parts, this::settle);
     this.publisher = new SourcePublisher(outputs);
-    this.failed = new FailedSources(parts, outputs, ignored);
+    this.failed = new FailedSources(parts, outputs, topics, ignored);
     this.turns =
         new Turns(
             loud,

@@ -37,6 +37,7 @@ class SliceTrackerTest {
           TopicPublication::new,
           Backlog.none(),
           new DueFlushes(),
+          Transcript.NO_TOPICS,
           () -> 0);
 
   private final AtomicLong slices = new AtomicLong();
@@ -257,7 +258,12 @@ class SliceTrackerTest {
     return new SliceTracker(
         loader,
         new JobEnvironment(
-            NO_JOB.meters(), TopicPublication::new, Backlog.none(), new DueFlushes(), nanos),
+            NO_JOB.meters(),
+            TopicPublication::new,
+            Backlog.none(),
+            new DueFlushes(),
+            Transcript.NO_TOPICS,
+            nanos),
         slices);
   }
 

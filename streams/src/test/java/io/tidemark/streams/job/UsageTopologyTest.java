@@ -39,6 +39,7 @@ class UsageTopologyTest {
           TopicPublication::new,
           Backlog.none(),
           new DueFlushes(),
+          Transcript.NO_TOPICS,
           () -> 0);
 
   @TempDir Path stateDir;

@@ -1,0 +1,89 @@
+package io.tidemark.ingest.generation;
+
+import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.ReadPosition;
+import io.tidemark.model.log.Slice;
+import io.tidemark.model.log.SliceOrigin;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes the slices of one generation from batches of its lines, with times and line counts. */
+final class SliceMaker {
+
+  private static final long NEVER = -1;
+
+  private final GenerationName name;
+  private long lines;
+  private long readMillis = NEVER;
+  private long grownMillis = NEVER;
+
+  /**
+   * @param lines number of lines before the first batch
+   */
+  SliceMaker(GenerationName name, long lines) {
+    this.name = name;
+    this.lines = lines;
+  }
+
+  /** The time of the round, but never before that of the last read: a clock may be set back. */
+  long step(Round round) {
+    readMillis = Math.max(readMillis, round.wallMillis());
+    return readMillis;
+  }
+
+  /** Slices of bytes that came since the last read. */
+  List<PendingSlice> grown(ByteSource file, List<LineBatch> batches, Round round) {
+    long before = readMillis;
+    List<PendingSlice> slices = of(file, batches, before, step(round));
+    grownMillis = readMillis;
+    return slices;
+  }
+
+  /** Slices of bytes that came earlier; their time is that of the last growth. */
+  List<PendingSlice> late(ByteSource file, List<LineBatch> batches, Round round) {
+    return of(file, batches, grownMillis, step(round));
+  }
+
+  /** Distributes the time span of a read over its batches, by their bytes. */
+  private List<PendingSlice> of(
+      ByteSource file, List<LineBatch> batches, long since, long toMillis) {
+    if (batches.isEmpty()) {
+      return List.of();
+    }
+    SliceOrigin origin = ByteSource.origin(file, name.labels());
+    long fromMillis = since < 0 ? toMillis : since;
+    long first = batches.get(0).offset();
+    long total = batches.stream().mapToLong(LineBatch::length).sum();
+    double millisPerByte = total == 0 ? 0 : (double) (toMillis - fromMillis) / total;
+    String generation = name.id(file, LineBatch.firstText(batches));
+    List<PendingSlice> slices = new ArrayList<>(batches.size());
+    for (LineBatch batch : batches) {
+      lines += batch.lines();
+      Slice slice =
+          batch.slice(
+              generation,
+              fromMillis + (long) (millisPerByte * (batch.offset() - first)),
+              fromMillis + (long) (millisPerByte * (batch.end() - first)));
+      ReadPosition end = new ReadPosition(batch.end(), lines, batch.tail());
+      slices.add(new PendingSlice(slice.from(origin), end));
+    }
+    return slices;
+  }
+
+  /** A slice that says that nothing follows the bytes before {@code at}. */
+  PendingSlice rest(ByteSource file, byte[] head, ReadPosition at, Round round) {
+    long millis = grownMillis < 0 ? step(round) : grownMillis;
+    Slice slice = Slice.rest(name.id(file, head), at.offset(), millis);
+    return new PendingSlice(slice.from(ByteSource.origin(file, name.labels())), at);
+  }
+
+  /** A gap of {@code bytes} from {@code offset} on. */
+  Slice missing(String generation, long offset, long bytes) {
+    return Slice.lost(generation, offset, bytes, Math.max(0, readMillis));
+  }
+
+  /** Number of lines before the next batch. */
+  long lines() {
+    return lines;
+  }
+}

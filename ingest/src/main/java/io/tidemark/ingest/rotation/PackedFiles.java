@@ -1,0 +1,232 @@
+package io.tidemark.ingest.rotation;
+
+import io.tidemark.ingest.checkpoint.CheckpointIndex;
+import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.find.IoReason;
+import io.tidemark.ingest.folder.Siblings;
+import io.tidemark.ingest.folder.Siblings.Sibling;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.Place;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.generation.Source;
+import io.tidemark.ingest.logs.Followed;
+import io.tidemark.ingest.logs.GenerationStarts;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The compressed files that a log was rotated to. Its lines were read before it was compressed, as
+ * a rule, and to unpack it is dear. So they are searched only where a file of the log is missing:
+ * the latest first, up to one that was read.
+ */
+final class PackedFiles {
+
+  private final Followed followed;
+  private final CheckpointIndex index;
+  private final GenerationStarts starts;
+  private final CopyFiles files;
+  private final CopyJudge judge;
+  private final Siblings siblings;
+
+  /** By log: files that were searched, and are not unpacked again. */
+  private final Map<Source, Set<Sibling>> searched = new HashMap<>();
+
+  PackedFiles(
+      Followed followed,
+      CheckpointIndex index,
+      GenerationStarts starts,
+      CopyFiles files,
+      CopyJudge judge,
+      Siblings siblings) {
+    this.followed = followed;
+    this.index = index;
+    this.starts = starts;
+    this.files = files;
+    this.judge = judge;
+    this.siblings = siblings;
+  }
+
+  /** Whether one was written after the newest known file of the log: no tailer may have seen it. */
+  boolean areNewer(Source source, Path home) throws IOException {
+    List<Sibling> packed = siblings.packedOf(home);
+    Optional<Entry> newest = newest(source);
+    return !packed.isEmpty()
+        && newest.isPresent()
+        && packed.get(0).changed().compareTo(changed(newest.get(), home)) > 0;
+  }
+
+  private Optional<Entry> newest(Source source) {
+    return index.ofSource(source.name()).stream()
+        .filter(entry -> !entry.passedOver())
+        .max(Comparator.comparing(Entry::number));
+  }
+
+  /**
+   * When the file of the entry was changed last if it is at the log's path; else its birth, since
+   * its writer may have written on while a newer one came and went.
+   */
+  private static FileTime changed(Entry entry, Path home) throws IOException {
+    String fileKey = String.valueOf(entry.position().file().fileKey());
+    String atHome = FileSource.keyAt(home);
+    return atHome != null && FileSource.isOneInode(atHome, fileKey)
+        ? FileSource.attributes(home).lastModifiedTime()
+        : FileTime.from(entry.position().file().bornNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  void forget(Source source) {
+    searched.remove(source);
+  }
+
+  /**
+   * Reads the rests of cut generations, and files that no tailer has read.
+   *
+   * @return the number of unread files
+   */
+  int read(Source source, Path home, Round round) throws IOException {
+    long oldestMillis = oldestMillis(source, home);
+    Set<Sibling> before = searched.computeIfAbsent(source, log -> new HashSet<>());
+    Deque<FileSource> unread = new ArrayDeque<>();
+    boolean anchored = oldestMillis > Long.MIN_VALUE;
+    boolean known = false;
+    try {
+      for (Sibling sibling : siblings.packedOf(home)) {
+        boolean seen = before.contains(sibling) || followed.isRead(sibling.fileKey());
+        known |= seen;
+        if (sibling.changed().toMillis() < oldestMillis || (known && !awaitsCopies(source))) {
+          break;
+        }
+        FileSource file = seen ? null : open(home, sibling, before);
+        if (file == null) {
+          continue;
+        }
+        files.unreadable().remove(sibling.path());
+        unread.push(file);
+        if (wasRead(source, home, file, round)) {
+          unread.pop();
+          anchored = true;
+          known = true;
+        } else if (known) {
+          // Older than one that was read: no file of the log.
+          unread.pop().close();
+        }
+      }
+      int found = anchored ? unread.size() : 0;
+      while (!anchored && !unread.isEmpty()) {
+        unread.pop().close();
+      }
+      while (!unread.isEmpty()) {
+        starts.addUnread(source, unread.element(), round);
+        unread.pop();
+      }
+      return found;
+    } finally {
+      unread.forEach(file -> ByteSource.close(file));
+    }
+  }
+
+  private static boolean awaitsCopies(Source source) {
+    return source.generations().stream().anyMatch(Generation::awaitsCopy);
+  }
+
+  /** A file that is damaged or too large is unpacked once; {@code null} for it. */
+  private @Nullable FileSource open(Path home, Sibling sibling, Set<Sibling> before) {
+    try {
+      FileSource file = files.opener().openBeside(home, sibling.path());
+      before.add(sibling);
+      return file;
+    } catch (NoSuchFileException e) {
+      return null;
+    } catch (IOException e) {
+      if (!IoReason.isExhausted(e)) {
+        before.add(sibling);
+      }
+      files.complain(sibling.path(), e);
+      return null;
+    }
+  }
+
+  /**
+   * An earlier change is that of a file before the oldest one that is missing. The least number if
+   * its birth is unknown: then only a file that was read shows which ones came after it.
+   */
+  private long oldestMillis(Source source, Path home) {
+    long earliest = Long.MAX_VALUE;
+    for (Generation generation : source.generations()) {
+      if (!generation.over()) {
+        long bornNanos = generation.file().bornNanos();
+        long bornMillis =
+            bornNanos == 0 ? Long.MIN_VALUE : TimeUnit.NANOSECONDS.toMillis(bornNanos);
+        earliest = Math.min(earliest, bornMillis);
+      }
+    }
+    Optional<Entry> newest = newest(source);
+    if (newest.isEmpty()) {
+      return judge.sinceMillis(home);
+    }
+    long bornNanos = newest.get().position().file().bornNanos();
+    return bornNanos == 0 ? earliest : Math.min(earliest, TimeUnit.NANOSECONDS.toMillis(bornNanos));
+  }
+
+  /** Continues a generation that was read from a copy, which held less than this file. */
+  private boolean goesOn(Source source, Path home, FileSource file, Round round)
+      throws IOException {
+    for (Generation generation : source.generations()) {
+      if (generation.place() instanceof Place.Away
+          && !generation.over()
+          && generation.file() instanceof FileSource copy
+          && copy.size() > 0
+          && file.beginsWith(copy)) {
+        return starts.goOnIn(source, generation, file);
+      }
+    }
+    Optional<Entry> ended = index.heldBy(source.name(), file);
+    return ended.isPresent() && starts.resume(file, ended.get(), home, round);
+  }
+
+  /** Whether lines of the file were read before; if so, its rest is read on. */
+  private boolean wasRead(Source source, Path home, FileSource file, Round round)
+      throws IOException {
+    boolean used = false;
+    boolean known = false;
+    try {
+      for (Generation generation : source.generations()) {
+        if (generation.awaitsCopy() && judge.continues(source, generation, file)) {
+          known = true;
+          used = starts.goOnIn(source, generation, file);
+          return true;
+        }
+      }
+      Optional<Entry> entry = index.generationOf(file).filter(found -> !found.passedOver());
+      if (entry.isPresent()) {
+        boolean rest = !entry.get().position().ended();
+        used = rest && starts.resume(file, entry.get(), home, round);
+        known = true;
+      } else {
+        known = judge.wasRead(source, file);
+        // A copy of its beginning may have been read.
+        used = !known && goesOn(source, home, file, round);
+        known |= used;
+      }
+      return known;
+    } finally {
+      if (!used && known) {
+        ByteSource.close(file);
+      }
+    }
+  }
+}
