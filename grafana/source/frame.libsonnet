@@ -78,7 +78,7 @@ local mark(name, colour, expr, title, text) = {
       'run',
       'Run',
       'query_result(sort_desc(max by (run) (max_over_time(tidemark_run_start_timestamp_seconds%s[$__range])) + on (run) (3e10 * max by (run) (tidemark_run_state%s) or 2e10 * max by (run) (tidemark_run_state%s) or 1e10 * max by (run) (tidemark_run_state%s) or 0 * max by (run) (max_over_time(tidemark_run_info%s[$__range])))))'
-      % [$.every(), $.every('state="filling_up"'), $.every('state=~"out_of_memory|analysis_failed|will_not_fit"'), $.every('state=~"live|reading|idle|allocation_refused"'), $.every()]
+      % [$.every(), $.every('state="filling_up"'), $.every('state=~"out_of_memory|killed|analysis_failed|will_not_fit"'), $.every('state=~"live|reading|idle|allocation_refused"'), $.every()]
     ) + { regex: '/run="((?:[^"\\\\]|\\\\.)*)"/' },
     // The first of the machines with a run of that name; series of earlier releases have no host.
     host: query('host', 'Host', 'label_values(tidemark_run_info%s, host)' % $.every('run="$run"')),

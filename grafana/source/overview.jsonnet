@@ -53,7 +53,7 @@ local alerts(more='') = 'count by (host, run, device, memory) (max by (host, run
 local newest(count) = 'topk by (host, source) (%d, max by (host, source, run) (last_over_time(tidemark_run_info%s[$__range])) * on (host, run) group_left () max by (host, run) (last_over_time(tidemark_run_start_timestamp_seconds%s[$__range])))' % [count, every, every];
 local kept(expr) = '(%s) and on (host, run) %s' % [expr, newest(3)];
 local isIn(states) = 'max by (host, run) (tidemark_run_state%s)' % f.every('state=~"%s"' % states);
-local isFailed = isIn('out_of_memory|analysis_failed|will_not_fit');
+local isFailed = isIn('out_of_memory|killed|analysis_failed|will_not_fit');
 // The newest run of a source, failed or live, is above its failed restarts.
 local failed = '(10 * (%s and on (host, run) %s) or 2 * %s)' % [isFailed, newest(1), isFailed];
 // A log that grows is above one that is silent; one that can still be saved is above all.
@@ -69,7 +69,7 @@ local orZero(expr) = '%s or 0 * max(tidemark_build_info%s)' % [expr, every];
 // Alerts that Prometheus alone raises: of the pipeline, of a failed analysis, of growth.
 // A space where they have no run: links need each of its fields.
 local blank(expr) = std.foldl(function(inner, label) 'label_replace(%s, "%s", " ", "%s", "")' % [inner, label, label], ['run', 'memory', 'device'], expr);
-local ofPipeline(metric, more='') = blank('max by (severity, rule, host, run, instance) (label_replace(%s{alertname=~"Tidemark.+", alertname!~"TidemarkMemory.+|TidemarkOutOfMemory|TidemarkAllocationRefused|TidemarkWillNotFit"%s}, "rule", "$1", "alertname", "(.+)"))' % [metric, more]);
+local ofPipeline(metric, more='') = blank('max by (severity, rule, host, run, instance) (label_replace(%s{alertname=~"Tidemark.+", alertname!~"TidemarkMemory.+|TidemarkOutOfMemory|TidemarkKilled|TidemarkAllocationRefused|TidemarkWillNotFit"%s}, "rule", "$1", "alertname", "(.+)"))' % [metric, more]);
 local firing = ofPipeline('ALERTS', ', alertstate="firing"');
 local active(more='') = 'max by (severity, rule, host, run, device, memory) (tidemark_alert_active%s) == 1' % f.every(more);
 

@@ -104,8 +104,10 @@ final class Apart implements AutoCloseable {
     return folder.resolve(instance);
   }
 
-  Program sink() throws Exception {
-    Program started = joined("sink", "--port", 0);
+  Program sink(Object... arguments) throws Exception {
+    List<Object> all = new ArrayList<>(List.of("--port", 0));
+    all.addAll(List.of(arguments));
+    Program started = joined("sink", all.toArray());
     sink = started.awaitAddress("page and metrics on ");
     return started;
   }

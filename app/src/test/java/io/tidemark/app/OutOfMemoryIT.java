@@ -16,7 +16,7 @@ class OutOfMemoryIT {
   void aWatchWithoutMemoryEndsAndSaysSo() throws Exception {
     Path built = Samples.root().resolve("app/target");
     Path target = Files.createDirectories(folder.resolve("app/target"));
-    for (String name : new String[] {"tidemark.jar", "lib"}) {
+    for (String name : new String[] {"tidemark.jar", "lib", "built"}) {
       Files.createSymbolicLink(target.resolve(name), built.resolve(name));
     }
     Path launcher = Files.copy(Samples.root().resolve("tidemark"), folder.resolve("tidemark"));

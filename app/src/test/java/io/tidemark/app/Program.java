@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.model.Samples;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,7 +17,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,6 +38,11 @@ final class Program implements AutoCloseable {
           "-XX:SharedArchiveFile=" + PACKAGE.resolve("tidemark.jsa"),
           "-Xlog:disable",
           "-Xlog:all=error:stderr");
+
+  private static final int FIRST_PORT = 20_000;
+  private static final int PORTS = 12_768;
+  private static final AtomicInteger NEXT_PORT =
+      new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS));
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -192,11 +200,20 @@ final class Program implements AutoCloseable {
     return ends;
   }
 
-  /** A port that is free now. It is safer to use port 0 and to read the program's output. */
+  /**
+   * A port that is free now, below the ports of outgoing connections, and another one each time. It
+   * is safer to use port 0 and to read the program's output.
+   */
   static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+    for (int tries = 0; tries < PORTS; tries++) {
+      int port = FIRST_PORT + Math.floorMod(NEXT_PORT.getAndIncrement(), PORTS);
+      try (ServerSocket socket = new ServerSocket(port)) {
+        return socket.getLocalPort();
+      } catch (BindException taken) {
+        // The next one may be free.
+      }
     }
+    throw new IOException("no port from %d on is free".formatted(FIRST_PORT));
   }
 
   @Override

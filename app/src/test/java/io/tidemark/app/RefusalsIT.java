@@ -67,7 +67,7 @@ class RefusalsIT {
   @Test
   void aReceiverWhoseAddressHoldsAPasswordAndNothingOfItIsShown() throws Exception {
     refused(
-        "--remote-write https://db.example/write: a name or password",
+        "--remote-write https://db.example/…: found a name or password",
         "replay",
         "--remote-write",
         "https://me:hunter2@db.example/write?key=hunter2",
@@ -132,10 +132,12 @@ class RefusalsIT {
   void aReplayWithNowhereToGo() throws Exception {
     refused("--openmetrics '" + folder + "'", "replay", "--openmetrics", folder, LOG);
     refused(
-        "--remote-write 'elf': want an http or https address",
+        "--remote-write: found no http or https address", "replay", "--remote-write", "elf", LOG);
+    refused(
+        "--remote-write http://127.0.0.1:99999/…: found port 99999; want one up to 65535",
         "replay",
         "--remote-write",
-        "elf",
+        "http://127.0.0.1:99999/key",
         LOG);
     Path file = folder.resolve("history.txt");
     refused("--start 'noon': want", "replay", "--start", "noon", "--openmetrics", file, LOG);

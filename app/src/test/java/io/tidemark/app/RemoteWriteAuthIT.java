@@ -95,7 +95,7 @@ class RemoteWriteAuthIT {
       try (Program replay = replay("refused" + wrong.length(), wrong)) {
         assertThat(replay.exit()).isEqualTo(2);
         assertThat(replay.complained())
-            .startsWith("tidemark: --remote-write " + prometheus + "/api/v1/write answers 401")
+            .startsWith("tidemark: --remote-write " + prometheus + "/…: it answers 401")
             .hasLineCount(1)
             .doesNotContain("ebb");
       }
@@ -149,7 +149,7 @@ class RemoteWriteAuthIT {
         await().atMost(Apart.PATIENCE).until(() -> outcome(refused, "repeated") > 0);
         assertThat(outcome(refused, "sent")).isZero();
         assertThat(without.complained())
-            .containsOnlyOnce("accepts no samples, retrying until it does: 401");
+            .containsOnlyOnce("accepts nothing, retrying until it does: it answers 401");
         assertThat(samples()).isZero();
         without.stop();
 

@@ -204,7 +204,7 @@ class ReplayIT {
               "--remote-write",
               prometheus.receiver(),
               Samples.root().resolve("examples/tpu-mlir.log"))) {
-        assertThat(replay.exit()).describedAs(replay.complained()).isZero();
+        assertThat(replay.exit()).describedAs(replay.complained()).isEqualTo(1);
         assertThat(replay.complained())
             .contains("samples dropped", "too old sample", "first for tidemark_")
             .contains("are older than its storage.tsdb.out_of_order_time_window")

@@ -113,7 +113,7 @@ public final class FormatBench {
               .formatted(100_000 + i * 7919));
     }
     byte[] rows = file.toString().getBytes(StandardCharsets.UTF_8);
-    return LogSystems.all(null, new Messages(Catalogue.BUILT_IN.and(Map.of("bench", rows)), 0));
+    return LogSystems.all(null, new Messages(Catalogue.builtInAnd(Map.of("bench", rows)), 0));
   }
 
   /** Writes whole copies, since a truncated log would be another log. */

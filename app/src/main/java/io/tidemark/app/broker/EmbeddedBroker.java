@@ -64,8 +64,8 @@ public final class EmbeddedBroker implements AutoCloseable {
   public static EmbeddedBroker start(DataFolder data, int port, Admission admission)
       throws Exception {
     Path logs = data.path().resolve("kafka");
-    int broker = port == 0 ? FreePort.any() : FreePort.checked(port);
-    int controller = FreePort.any();
+    int broker = port == 0 ? FreePort.except(0) : FreePort.checked(port);
+    int controller = FreePort.except(broker);
     Credential credential = Credential.in(data.path());
     // The password of the folder's credential is never sent: another user may take the port later.
     Credential inProcess = Credential.random();
@@ -165,11 +165,11 @@ public final class EmbeddedBroker implements AutoCloseable {
 
     private FreePort() {}
 
-    /** A port that nobody listens on. */
-    static int any() {
+    /** A port that nobody listens on, another than the one that is chosen already. */
+    static int except(int chosen) {
       for (int i = 0; i < TRIES; i++) {
         int port = ThreadLocalRandom.current().nextInt(FIRST, END);
-        if (isFree(port)) {
+        if (port != chosen && isFree(port)) {
           return port;
         }
       }

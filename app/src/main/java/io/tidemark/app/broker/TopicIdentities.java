@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicListing;
@@ -166,11 +167,15 @@ public final class TopicIdentities implements AutoCloseable {
     /** Silence from which on it counts as lost: three questions without an answer. */
     static final Duration LOST_AFTER = TopicIdentities.EVERY.multipliedBy(3);
 
+    /** A longer time between two answers does not count as one in which Kafka answered. */
+    private static final Duration AWAY_AFTER = TopicIdentities.EVERY.multipliedBy(2);
+
     private static final Logger LOG = LoggerFactory.getLogger(KafkaContact.class);
 
     private final String servers;
     private final InstantSource clock;
     private volatile Instant answered;
+    private final AtomicLong answeredNanos = new AtomicLong();
     private boolean lost;
 
     KafkaContact(String servers, MeterRegistry meters, InstantSource clock) {
@@ -187,6 +192,10 @@ public final class TopicIdentities implements AutoCloseable {
     void answer() {
       Duration silent = silence();
       answered = clock.instant();
+      // A clock may be set back.
+      if (!silent.isNegative() && silent.compareTo(AWAY_AFTER) < 0) {
+        answeredNanos.addAndGet(silent.toNanos());
+      }
       if (lost) {
         lost = false;
         LOG.warn("Kafka at {} answers again, after {} s", servers, silent.toSeconds());
@@ -206,6 +215,14 @@ public final class TopicIdentities implements AutoCloseable {
 
     private Duration silence() {
       return Duration.between(answered, clock.instant());
+    }
+
+    /**
+     * A clock in nanoseconds that stands still while Kafka does not answer. By this clock, work
+     * that waits for Kafka is not stalled: a restart of the program would not help.
+     */
+    public long answeredNanos() {
+      return answeredNanos.get();
     }
 
     /** That Kafka is lost, and since when; empty while it answers. */

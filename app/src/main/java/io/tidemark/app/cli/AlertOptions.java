@@ -3,9 +3,11 @@ package io.tidemark.app.cli;
 import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.watch.ProgramSearch;
 import io.tidemark.model.Refusal;
-import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.receiver.Endpoint;
+import io.tidemark.sink.receiver.Secret;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +19,20 @@ final class AlertOptions {
   @Option(names = "--alert-webhook", paramLabel = "URL")
   @Nullable String webhook;
 
+  @Option(names = "--alert-webhook-file", paramLabel = "FILE")
+  @Nullable Path webhookFile;
+
+  @Option(names = "--alert-header", paramLabel = "NAME:VALUE")
+  List<String> headers = List.of();
+
+  @Option(names = "--alert-bearer-token-file", paramLabel = "FILE")
+  @Nullable Path bearerToken;
+
   @Option(names = "--on-alert", paramLabel = "PROGRAM")
   @Nullable String program;
 
   boolean given() {
-    return webhook != null || program != null;
+    return webhook != null || webhookFile != null || program != null;
   }
 
   /**
@@ -40,9 +51,28 @@ final class AlertOptions {
   }
 
   private @Nullable Endpoint endpoint() {
-    return webhook == null
-        ? null
-        : new Endpoint(Endpoint.address("--alert-webhook", webhook, "/"), Map.of());
+    if (webhook != null && webhookFile != null) {
+      throw new Refusal("--alert-webhook and --alert-webhook-file: want one of them");
+    }
+    Map<String, Secret> all = ReceiverHeaders.of("--alert-header", headers);
+    if (bearerToken != null) {
+      all.put(
+          "Authorization",
+          Secret.firstLine("--alert-bearer-token-file", bearerToken).after("Bearer "));
+    }
+    if (webhookFile != null) {
+      String option = "--alert-webhook-file";
+      return Endpoint.of(option, Secret.firstLine(option, webhookFile), all);
+    }
+    if (webhook != null) {
+      return Endpoint.of("--alert-webhook", webhook, all);
+    }
+    if (!all.isEmpty()) {
+      throw new Refusal(
+          "--alert-header or --alert-bearer-token-file without --alert-webhook or"
+              + " --alert-webhook-file: want the receiver's address");
+    }
+    return null;
   }
 
   private @Nullable Path executable() {

@@ -63,8 +63,7 @@ final class IngestCommand implements Callable<Integer> {
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties(), meters);
         Ingest ingest = Ingest.open(config, meters);
-        MetricsOptions.Served served =
-            start.of(ingest::alive, ingest::work, topics.contact()::problem)) {
+        MetricsOptions.Served served = start.of(ingest::alive, ingest::work, topics.contact())) {
       System.out.println(
           "following %s, shipping to %s"
               .formatted(TerminalText.of(String.join(" ", logs)), kafka.bootstrapServers));

@@ -11,6 +11,7 @@ import io.tidemark.analysis.system.tpumlir.Chip;
 import io.tidemark.model.Refusal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -80,9 +81,10 @@ final class LogOptions {
   }
 
   /** The formats' names on the command line. */
-  static final class Formats extends ArrayList<String> {
-    Formats() {
-      super(LogSystems.ALL.formats().names());
+  static final class Formats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return LogSystems.ALL.formats().names().iterator();
     }
   }
 

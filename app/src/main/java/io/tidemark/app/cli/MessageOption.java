@@ -32,7 +32,7 @@ final class MessageOption {
       }
     }
     try {
-      return Catalogue.BUILT_IN.and(texts);
+      return Catalogue.builtInAnd(texts);
     } catch (IllegalArgumentException e) {
       throw new Refusal("--messages " + e.getMessage());
     }

@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.app.broker.TopicIdentities.KafkaContact;
 import io.tidemark.app.pipeline.KafkaMeters;
 import io.tidemark.app.pipeline.Meters;
 import io.tidemark.model.Refusal;
@@ -105,12 +106,12 @@ final class MetricsOptions {
     /**
      * The program has started. Closing it ends the serving before the program ends.
      *
-     * @param others what makes it unready besides its own health
+     * @param kafka makes it unready besides its own health, and stops the clock of a stall
      */
-    Served of(BooleanSupplier alive, Supplier<StallCheck.Work> work, Health others) {
-      StallCheck check = stall.check(work);
+    Served of(BooleanSupplier alive, Supplier<StallCheck.Work> work, KafkaContact kafka) {
+      StallCheck check = new StallCheck(stall.value(), kafka::answeredNanos, work);
       health = () -> Health.whileAlive(alive).problem().or(check::problem);
-      ready = others;
+      ready = kafka::problem;
       return this;
     }
 
@@ -144,10 +145,6 @@ final class MetricsOptions {
 
     Duration value() {
       return Durations.parse("--stalled-after", stalledAfter);
-    }
-
-    StallCheck check(Supplier<StallCheck.Work> work) {
-      return new StallCheck(value(), System::nanoTime, work);
     }
   }
 

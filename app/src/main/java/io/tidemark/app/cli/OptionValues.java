@@ -101,15 +101,15 @@ final class OptionValues {
     String name = "--" + parts.group(1).replace('_', '-').toLowerCase(Locale.ROOT);
     OptionSpec option = command.findOption(name);
     if (option == null || option.usageHelp() || option.versionHelp() || name.equals(OPTION)) {
+      // A text like no option may be a key: it is not shown.
       throw refusal(
           number,
-          "%s is no option of %s%s"
-              .formatted(
-                  TerminalText.of(name),
-                  command.name(),
-                  Nearest.of(name, command.optionsMap().keySet())
-                      .map(meant -> "; did you mean " + meant + "?")
-                      .orElse("")));
+          Nearest.of(name, command.optionsMap().keySet())
+              .map(
+                  meant ->
+                      "%s is no option of %s; did you mean %s?"
+                          .formatted(TerminalText.of(name), command.name(), meant))
+              .orElse("no option of %s; want NAME=VALUE".formatted(command.name())));
     }
     String value = parts.group(2) == null && option.arity().max() == 0 ? "true" : parts.group(2);
     if (value == null || value.isEmpty()) {

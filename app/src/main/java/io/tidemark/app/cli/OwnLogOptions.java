@@ -6,6 +6,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import io.tidemark.app.logging.ProgramLog;
 import io.tidemark.model.Refusal;
 import java.util.Locale;
 import java.util.Set;
@@ -16,9 +17,6 @@ import picocli.CommandLine.Option;
 final class OwnLogOptions {
 
   private static final Set<String> LEVELS = Set.of("error", "warn", "info", "debug");
-
-  /** The name of the appender in {@code logback.xml}. */
-  private static final String APPENDER = "STDERR";
 
   @Option(names = "--log-level", paramLabel = "LEVEL")
   String level = "warn";
@@ -41,7 +39,8 @@ final class OwnLogOptions {
     logger("io.tidemark").setLevel(Level.toLevel(level.toUpperCase(Locale.ROOT)));
     Logger root = logger(Logger.ROOT_LOGGER_NAME);
     if (format.equals("json")
-        && root.getAppender(APPENDER) instanceof ConsoleAppender<ILoggingEvent> console) {
+        && root.getAppender(ProgramLog.APPENDER)
+            instanceof ConsoleAppender<ILoggingEvent> console) {
       JsonEncoder json = new JsonEncoder();
       json.setContext(root.getLoggerContext());
       json.setWithFormattedMessage(true);

@@ -3,7 +3,8 @@ package io.tidemark.app.cli;
 import io.tidemark.ingest.own.ProcessSpace;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.SinkConfig.Receivers;
-import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.receiver.Endpoint;
+import io.tidemark.sink.receiver.Secret;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +35,9 @@ final class PageOptions extends WebOptions {
       }
       return null;
     }
-    Map<String, String> headers = ReceiverHeaders.ofVariables(System.getenv());
+    Map<String, Secret> headers = ReceiverHeaders.ofVariables(System.getenv());
     headers.putAll(ReceiverHeaders.of("--otlp-header", otlpHeaders));
-    return new Endpoint(Endpoint.address("--otlp", otlp, "/api/v1/otlp/v1/metrics"), headers);
+    return Endpoint.of("--otlp", otlp, headers);
   }
 
   @Override
@@ -44,7 +45,7 @@ final class PageOptions extends WebOptions {
     if (externalUrl == null) {
       return "";
     }
-    URI uri = Endpoint.address("--external-url", externalUrl, "/tidemark/");
+    URI uri = Endpoint.address("--external-url", externalUrl);
     if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
       throw new Refusal(
           "--external-url: want an address without ? and #, as https://example.com/tidemark/");

@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.model.Refusal;
+import io.tidemark.sink.receiver.Secret;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.net.http.HttpRequest;
@@ -16,19 +17,19 @@ import java.util.TreeMap;
  */
 final class ReceiverHeaders {
 
-  private final Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private final Map<String, Secret> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
   private ReceiverHeaders() {}
 
   /** Those of an option, each as {@code NAME:VALUE}. */
-  static Map<String, String> of(String option, List<String> headers) {
+  static Map<String, Secret> of(String option, List<String> headers) {
     ReceiverHeaders read = new ReceiverHeaders();
     headers.forEach(header -> read.add(option, header, ':'));
     return read.all;
   }
 
   /** Those of OpenTelemetry's variable, {@code name=value,name=value} with {@code %} escapes. */
-  static Map<String, String> ofVariables(Map<String, String> variables) {
+  static Map<String, Secret> ofVariables(Map<String, String> variables) {
     ReceiverHeaders read = new ReceiverHeaders();
     String general = "OTEL_EXPORTER_OTLP_HEADERS";
     String metrics = "OTEL_EXPORTER_OTLP_METRICS_HEADERS";
@@ -65,6 +66,6 @@ final class ReceiverHeaders {
           "%s '%s': neither its name nor its value may break a request, nor may it be ours"
               .formatted(origin, name));
     }
-    all.put(name, value);
+    all.put(name, () -> value);
   }
 }

@@ -3,9 +3,9 @@ package io.tidemark.app.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.model.Refusal;
-import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.receiver.Endpoint;
+import io.tidemark.sink.receiver.Secret;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -36,33 +36,29 @@ final class RemoteWriteOptions {
       }
       return null;
     }
-    Map<String, String> all = ReceiverHeaders.of("--remote-write-header", headers);
+    Map<String, Secret> all = ReceiverHeaders.of("--remote-write-header", headers);
     if (basicAuth != null && bearerToken != null) {
       throw new Refusal(
           "--remote-write-basic-auth-file and --remote-write-bearer-token-file: want one of them");
     }
     if (basicAuth != null) {
-      String user = firstLine("--remote-write-basic-auth-file", basicAuth);
-      if (!user.contains(":")) {
-        throw new Refusal("--remote-write-basic-auth-file '" + basicAuth + "': want NAME:PASSWORD");
-      }
-      all.put("Authorization", "Basic " + Base64.getEncoder().encodeToString(user.getBytes(UTF_8)));
+      all.put("Authorization", basic("--remote-write-basic-auth-file", basicAuth));
     } else if (bearerToken != null) {
       all.put(
-          "Authorization", "Bearer " + firstLine("--remote-write-bearer-token-file", bearerToken));
+          "Authorization",
+          Secret.firstLine("--remote-write-bearer-token-file", bearerToken).after("Bearer "));
     }
-    return Endpoint.of(url, all);
+    return Endpoint.of("--remote-write", url, all);
   }
 
-  private static String firstLine(String option, Path file) {
-    try {
-      String line = Files.readString(file).lines().findFirst().orElse("").strip();
-      if (!line.isEmpty()) {
-        return line;
+  private static Secret basic(String option, Path file) {
+    Secret user = Secret.firstLine(option, file);
+    return () -> {
+      String read = user.read();
+      if (!read.contains(":")) {
+        throw new IOException("%s '%s': want NAME:PASSWORD".formatted(option, file));
       }
-    } catch (IOException e) {
-      // Refused below, like an empty one.
-    }
-    throw new Refusal(option + " '" + file + "': want a file that can be read, with one line");
+      return "Basic " + Base64.getEncoder().encodeToString(read.getBytes(UTF_8));
+    };
   }
 }

@@ -10,11 +10,11 @@ import io.tidemark.app.replay.ReplayTimes;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
-import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.OpenMetricsFile;
 import io.tidemark.sink.history.RemoteWrite;
 import io.tidemark.sink.history.Series;
+import io.tidemark.sink.receiver.Endpoint;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -121,7 +121,8 @@ final class ReplayCommand implements Callable<Integer> {
           "tidemark: %d samples dropped, %s refuses them for good: %s%s%n",
           remote.dropped(), receiver, tooOld(remote), TerminalText.of(remote.whyDropped()));
     }
-    return each.exitCode();
+    boolean refused = remote != null && remote.dropped() > 0 && remote.accepted() == 0;
+    return refused ? Math.max(1, each.exitCode()) : each.exitCode();
   }
 
   private static String tooOld(RemoteWrite remote) {

@@ -75,7 +75,11 @@ final class SinkCommand implements Callable<Integer> {
             Sink.open(
                 config,
                 meters,
-                new Sink.Beside(page, Optional::empty, topics.contact()::problem))) {
+                new Sink.Beside(
+                    page,
+                    Optional::empty,
+                    topics.contact()::problem,
+                    topics.contact()::answeredNanos))) {
       System.out.println("page and metrics on " + listen.address(sink.port()));
       stop.checkUntilAsked(sink::check, topics::check);
     }

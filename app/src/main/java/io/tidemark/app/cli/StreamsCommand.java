@@ -91,8 +91,7 @@ final class StreamsCommand implements Callable<Integer> {
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties(), metrics.meters());
         Streams streams = Streams.open(config, metrics.meters());
-        MetricsOptions.Served served =
-            start.of(() -> true, streams::work, topics.contact()::problem)) {
+        MetricsOptions.Served served = start.of(() -> true, streams::work, topics.contact())) {
       served.announce();
       stop.checkUntilAsked(streams::check, served::check, topics::check, space::check);
     }

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.apache.kafka.common.utils.AppInfoParser;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -54,6 +54,8 @@ public final class Tidemark {
           TtShmCommand.class,
           MessagesCommand.class);
 
+  private static final Set<String> VERSION = Set.of("--version", "-V");
+
   /** Of this build, and of what runs it. */
   static final class Versions implements IVersionProvider {
     @Override
@@ -65,7 +67,7 @@ public final class Tidemark {
                 BuildVersion.current(),
                 commit.isEmpty() ? "" : " (commit " + commit + ")",
                 Runtime.version(),
-                AppInfoParser.getVersion())
+                BuildVersion.kafka())
       };
     }
   }
@@ -106,7 +108,8 @@ public final class Tidemark {
             .filter(command -> args.length > 0 && args[0].equals(nameOf(command)))
             .toList();
     CommandLine line = new CommandLine(new Tidemark());
-    (called.isEmpty() ? COMMANDS : called).forEach(line::addSubcommand);
+    boolean version = args.length == 1 && VERSION.contains(args[0]);
+    (called.isEmpty() && !version ? COMMANDS : called).forEach(line::addSubcommand);
     HelpPage.of(line);
     return line;
   }
@@ -202,7 +205,7 @@ public final class Tidemark {
       return CommandLine.ExitCode.USAGE;
     }
     err.println(
-        command.getColorScheme().errorText(located.apply(TerminalText.line(refused.getMessage()))));
+        command.getColorScheme().errorText(located.apply(TerminalText.line(message(refused)))));
     if (!suggest(refused, err) && !UnmatchedArgumentException.printSuggestions(refused, err)) {
       if (command.getParent() == null) {
         command.usage(err, command.getColorScheme());
@@ -212,6 +215,17 @@ public final class Tidemark {
     }
     err.flush();
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** Picocli's message; the value of an unknown option may be a secret of the meant one. */
+  private static String message(ParameterException refused) {
+    String message = String.valueOf(refused.getMessage());
+    if (refused instanceof UnmatchedArgumentException unmatched) {
+      for (String argument : unmatched.getUnmatched()) {
+        message = message.replace(argument, argument.replaceFirst("(?s)^(-[^=]*=).*", "$1…"));
+      }
+    }
+    return message;
   }
 
   /** Of two letters exchanged picocli knows nothing. */

@@ -76,12 +76,12 @@ final class WatchCommand implements Callable<Integer> {
     check();
     List<String> arguments =
         command == null ? List.of() : command.commandLine().getParseResult().originalArgs();
-    try (ProgramToWatch program = ProgramToWatch.of(arguments, logs.size())) {
-      return program == null ? watch() : watch(program);
-    }
+    ProgramToWatch program =
+        ProgramToWatch.of(arguments, logs.size(), System.getProperty("tidemark.program"));
+    return program == null ? watch() : watch(program);
   }
 
-  /** Runs a program, watches its output, and returns the program's exit code. */
+  /** Watches the output of a program, which has the exit code of its own; returns a verdict. */
   private int watch(ProgramToWatch program) throws Exception {
     if (once || json) {
       throw new Refusal("--once and --json with -- PROGRAM: it is watched to its end anyway");
@@ -90,23 +90,18 @@ final class WatchCommand implements Callable<Integer> {
     if (report != null) {
       new ReportParent("--report", report).make();
     }
-    return program.codeOf(() -> followed(program), System.err);
-  }
-
-  private int followed(ProgramToWatch program) throws Exception {
     PrintStream err = System.err;
-    StopSignal stop = new StopSignal();
-    try (stop;
+    try (StopSignal stop = new StopSignal();
         AllInOne parts =
             new AllInOne(
                 options(List.of(program.log().toString()), DataOrTemporary.orDefault(data)));
         Notifier notifier = alerts.open(parts.link())) {
       err.println("tidemark: page and metrics on " + parts.address());
-      int code = program.run(parts, notifier, err);
+      program.follow(parts, notifier, stop.asked(), err);
       if (report != null) {
         program.report(new ReportParent("--report", report), settings.value(), err);
       }
-      return code == 0 && failOnAlert && failing(parts.board()) ? CRITICAL_AT_THE_END : code;
+      return failOnAlert && failing(parts.board()) ? CRITICAL_AT_THE_END : 0;
     }
   }
 

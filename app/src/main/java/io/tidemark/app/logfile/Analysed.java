@@ -2,7 +2,7 @@ package io.tidemark.app.logfile;
 
 import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.run.Outcome;
-import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.analysis.store.NoParts;
 import io.tidemark.app.times.Dates;
 import io.tidemark.app.times.LogTimes;
 import io.tidemark.model.Counted;
@@ -22,9 +22,7 @@ import java.util.function.Predicate;
  */
 public final class Analysed {
 
-  /**
-   * Changes are stored and summed up once per this many slices, since it takes as long as a slice.
-   */
+  /** Changes are summed up once per this many slices, since it takes as long as a slice. */
   private static final int SLICES_TO_GATHER = 16;
 
   private final Gathered gathered;
@@ -38,7 +36,7 @@ public final class Analysed {
   private Analysed(LogAtRest log, Gathered gathered, LogTimes times, Consumer<Outcome> outcomes) {
     this.gathered = gathered;
     this.times = times;
-    this.state = LogAnalysis.load(log.name(), new HeapParts(), log.settings());
+    this.state = LogAnalysis.load(log.name(), new NoParts(), log.settings());
     this.origin = log.origin();
     this.outcomes = outcomes;
   }

@@ -4,7 +4,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
-import java.util.ArrayList;
+import io.tidemark.model.TextResource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,22 +14,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KnownHarmless extends Filter<ILoggingEvent> {
 
-  private final List<Line> lines = new ArrayList<>();
-
-  /**
-   * Adds a message of the configuration: {@code LOGGER | WORDS} or {@code LOGGER | WORDS |
-   * EXCEPTION}.
-   */
-  public void addLine(String line) {
-    String[] parts = line.split(" \\| ", 3);
-    lines.add(new Line(parts[0], parts[1], parts.length < 3 ? null : parts[2]));
-  }
+  /** Lines of {@code LOGGER | WORDS} or {@code LOGGER | WORDS | EXCEPTION}, below reasons. */
+  private static final List<Line> LINES =
+      TextResource.lines(KnownHarmless.class, "known-harmless.txt").map(Line::of).toList();
 
   /**
    * @param words part of the message
    * @param exception the class of the logged exception; {@code null} for none
    */
   private record Line(String logger, String words, @Nullable String exception) {
+    static Line of(String text) {
+      String[] parts = text.split(" \\| ", 3);
+      return new Line(parts[0], parts[1], parts.length < 3 ? null : parts[2]);
+    }
+
     boolean is(ILoggingEvent event) {
       IThrowableProxy thrown = event.getThrowableProxy();
       return event.getLoggerName().equals(logger)
@@ -42,6 +40,6 @@ public final class KnownHarmless extends Filter<ILoggingEvent> {
 
   @Override
   public FilterReply decide(ILoggingEvent event) {
-    return lines.stream().anyMatch(line -> line.is(event)) ? FilterReply.DENY : FilterReply.NEUTRAL;
+    return LINES.stream().anyMatch(line -> line.is(event)) ? FilterReply.DENY : FilterReply.NEUTRAL;
   }
 }

@@ -3,31 +3,22 @@ package io.tidemark.app.logging;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Limits repeated messages of a Kafka client to a few per minute. A client without its topic or
- * broker logs each attempt, hundreds of times a second. Messages with the same logger and pattern
- * count as equal, whatever their arguments.
+ * Limits the lines of a Kafka client's logger to a few per minute and level. A client without its
+ * topic or broker logs each attempt, hundreds of times a second. Kafka formats its messages before
+ * the logger sees them, so the patterns of equal messages differ by their values.
  */
 public final class RepeatedLines extends Filter<ILoggingEvent> {
 
   static final int MOST_A_MINUTE = 3;
   private static final long MINUTE_MILLIS = 60_000;
 
-  /** Most patterns held; the oldest is dropped first. */
-  private static final int MOST_PATTERNS = 1_000;
-
   private static final String KAFKA = "org.apache.kafka.";
 
-  private final Map<String, Minute> minutes =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Minute> eldest) {
-          return size() > MOST_PATTERNS;
-        }
-      };
+  private final Map<String, Minute> minutes = new HashMap<>();
 
   /** Number of messages within the minute that began at {@code beganMillis}. */
   private record Minute(long beganMillis, int lines) {
@@ -47,7 +38,7 @@ public final class RepeatedLines extends Filter<ILoggingEvent> {
   private synchronized int count(ILoggingEvent event) {
     return minutes
         .merge(
-            event.getLoggerName() + " " + event.getMessage(),
+            event.getLevel() + " " + event.getLoggerName(),
             new Minute(event.getTimeStamp(), 1),
             (before, one) ->
                 before.holds(one.beganMillis())

@@ -74,6 +74,7 @@ final class AlertQueue implements AutoCloseable {
   private void deliver(AlertNotice notice) throws InterruptedException {
     Duration pause = firstPause;
     for (int tries = 1; ; tries++) {
+      Duration wanted = Duration.ZERO;
       try {
         receiver.deliver(notice);
         return;
@@ -81,6 +82,7 @@ final class AlertQueue implements AutoCloseable {
         LOG.warn("{} rejects {}: {}", receiver, notice, e.getMessage());
         return;
       } catch (IOException e) {
+        wanted = e instanceof AlertReceiver.Later later ? later.after : wanted;
         if (tries == MOST_TRIES) {
           LOG.warn("{} does not get {} after {} tries: {}", receiver, notice, tries, message(e));
           return;
@@ -89,7 +91,7 @@ final class AlertQueue implements AutoCloseable {
           LOG.warn("{} fails, trying again: {}", receiver, message(e));
         }
       }
-      Thread.sleep(pause.toMillis());
+      Thread.sleep(Math.max(pause.toMillis(), wanted.toMillis()));
       pause =
           pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
               ? pause.multipliedBy(2)
@@ -126,6 +128,18 @@ final class AlertQueue implements AutoCloseable {
      * @throws Rejected when no retry can succeed
      */
     void deliver(AlertNotice notice) throws IOException, InterruptedException;
+
+    /** The receiver does not accept this notice now. */
+    final class Later extends IOException {
+
+      /** Time after which it wants to be asked again. */
+      private final Duration after;
+
+      Later(String message, Duration after) {
+        super(message);
+        this.after = after;
+      }
+    }
 
     /** The receiver does not accept this notice, now or later. */
     final class Rejected extends IOException {

@@ -12,12 +12,10 @@ import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.RaisedAlerts;
-import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.receiver.Endpoint;
+import io.tidemark.sink.receiver.Receiver;
+import io.tidemark.sink.receiver.ReceiverAnswer;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -200,46 +198,31 @@ public final class Notifier implements AutoCloseable {
 
     private final Endpoint endpoint;
     private final AlertText text;
-    private final HttpClient http =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(ANSWER).build();
+    private final Receiver receiver;
 
     AlertWebhook(Endpoint endpoint, AlertText text) {
       this.endpoint = endpoint;
       this.text = text;
+      this.receiver =
+          new Receiver(
+              endpoint, Map.of("Content-Type", "application/json"), Receiver.FOR_EVER, ANSWER);
     }
 
     @Override
-    public void deliver(AlertNotice notice) throws IOException, InterruptedException {
-      HttpRequest request =
-          HttpRequest.newBuilder(endpoint.url())
-              .timeout(ANSWER)
-              .setHeader("Content-Type", "application/json")
-              .setHeader("User-Agent", "tidemark")
-              .POST(HttpRequest.BodyPublishers.ofByteArray(text.document(notice)))
-              .build();
-      int status = status(http.send(request, HttpResponse.BodyHandlers.ofInputStream()));
-      if (status / 100 == 2) {
+    public void deliver(AlertNotice notice) throws IOException {
+      Receiver.Reply reply = receiver.status(text.document(notice));
+      if (reply.answer() == ReceiverAnswer.ACCEPTED) {
         return;
       }
-      String answer = "it answers " + status;
-      // As in Alertmanager: other 4xx answers mean that the request itself is wrong.
-      if (status / 100 == 4 && status != 408 && status != 429) {
-        throw new Rejected(answer);
+      if (reply.answer().isFinal()) {
+        throw new Rejected(reply.said());
       }
-      throw new IOException(answer);
-    }
-
-    /**
-     * Ends the exchange: the request's time is that until the answer's body, which may never end.
-     */
-    private static int status(HttpResponse<InputStream> answer) throws IOException {
-      answer.body().close();
-      return answer.statusCode();
+      throw new Later(reply.said(), Duration.ofMillis(reply.afterMillis()));
     }
 
     @Override
     public String toString() {
-      return "--alert-webhook " + endpoint;
+      return endpoint.toString();
     }
   }
 }

@@ -91,7 +91,8 @@ public final class Pipeline implements AutoCloseable {
                     Sink.open(
                         config,
                         meters,
-                        new Sink.Beside(page.opened(), this::problem, Optional::empty)),
+                        new Sink.Beside(
+                            page.opened(), this::problem, Optional::empty, System::nanoTime)),
                 Sink::close);
         open.push(opening::close);
         streams = Streams.prepare(job, meters, admin);

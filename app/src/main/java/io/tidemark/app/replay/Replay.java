@@ -4,7 +4,7 @@ import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.Outcome;
-import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.analysis.store.NoParts;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.logfile.SlicedLog;
@@ -47,7 +47,7 @@ public final class Replay {
 
   private Replay(LogAtRest log, SampleCounter out) {
     this.log = log;
-    this.state = LogAnalysis.load(log.name(), new HeapParts(), log.settings());
+    this.state = LogAnalysis.load(log.name(), new NoParts(), log.settings());
     this.out = out;
   }
 

@@ -108,7 +108,7 @@ public record Report(LogAtRest log, Consumer<Outcome> more) {
   }
 
   private static boolean failed(RunFailures failures) {
-    return failures.count() > 0 || failures.refused() != null;
+    return failures.ended() || failures.refused() != null;
   }
 
   /** Whether a log states memory: a use, a plan, a training or a failed allocation. */

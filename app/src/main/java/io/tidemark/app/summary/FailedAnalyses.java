@@ -1,9 +1,11 @@
 package io.tidemark.app.summary;
 
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.sink.board.Board;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One line per run that an error of Tidemark ended. */
 public final class FailedAnalyses {
@@ -13,7 +15,7 @@ public final class FailedAnalyses {
   /** The lines, sorted by run. */
   public static List<String> of(Board board) {
     return board.runs().entrySet().stream()
-        .filter(run -> run.getValue().analysisFailure() != null)
+        .filter(run -> isError(run.getValue().analysisFailure()))
         .map(
             run ->
                 "%s: %s"
@@ -22,5 +24,9 @@ public final class FailedAnalyses {
                         TerminalText.of(
                             Objects.requireNonNull(run.getValue().analysisFailure()).sentence())))
         .toList();
+  }
+
+  private static boolean isError(@Nullable AnalysisFailure failure) {
+    return failure != null && !failure.isUpgrade();
   }
 }

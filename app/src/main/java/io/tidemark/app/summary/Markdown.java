@@ -5,21 +5,34 @@ import io.tidemark.sink.answer.Answer;
 import io.tidemark.sink.answer.Note;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * GitHub's Markdown, for a job's summary and for agents. Text of a log is escaped: it makes no
- * table, no link and no HTML.
+ * GitHub's Markdown, for a job's summary, a comment and agents. Words of letters and numbers stand
+ * plain. All other words, such as names of a log or a file, stand in code spans: there GitHub makes
+ * no link, mention, reference, entity or HTML.
  */
 public final class Markdown {
 
   private static final int MOST_NOTES = 5;
-  private static final String SPECIAL = "\\`*_[]<>|~";
+
+  /** A word between its punctuation. */
+  private static final Pattern WORD = Pattern.compile("(\\(?)(.*?)([,;:.)]*)");
+
+  private static final Pattern PLAIN =
+      Pattern.compile("|%|-|[A-Za-z]+(['-][A-Za-z]+)*|[+-]?\\d[\\d,]*(\\.\\d+)?×?");
+
+  /** GitHub links it if the repository has such a commit. */
+  private static final Pattern COMMIT = Pattern.compile("[0-9A-Fa-f]{7,}");
+
+  private static final Pattern BACKTICKS = Pattern.compile("`+");
 
   private final List<String> lines = new ArrayList<>();
 
   /** A heading. */
   public Markdown head(String text) {
-    lines.add("### " + escaped(text));
+    lines.add("### " + safe(text));
     lines.add("");
     return this;
   }
@@ -42,7 +55,7 @@ public final class Markdown {
 
   private void row(List<String> cells) {
     StringBuilder row = new StringBuilder("|");
-    cells.forEach(cell -> row.append(' ').append(escaped(cell)).append(" |"));
+    cells.forEach(cell -> row.append(' ').append(safe(cell).replace("|", "\\|")).append(" |"));
     lines.add(row.toString());
   }
 
@@ -63,19 +76,51 @@ public final class Markdown {
         .table(List.of("", "device memory"), rows, rows.size());
   }
 
-  /** Makes text of a log harmless. */
-  static String escaped(String text) {
-    StringBuilder escaped = new StringBuilder();
-    TerminalText.of(text)
-        .chars()
-        .forEach(
-            c -> {
-              if (SPECIAL.indexOf(c) >= 0) {
-                escaped.append('\\');
-              }
-              escaped.append((char) c);
-            });
-    return escaped.toString();
+  /** Makes text of a log harmless outside of tables. */
+  static String safe(String text) {
+    StringBuilder safe = new StringBuilder();
+    StringBuilder code = new StringBuilder();
+    for (String word : TerminalText.of(text).split(" ", -1)) {
+      Matcher parts = WORD.matcher(word);
+      boolean plain =
+          parts.matches()
+              && PLAIN.matcher(parts.group(2)).matches()
+              && !COMMIT.matcher(parts.group(2)).matches();
+      if (plain || !parts.group(1).isEmpty()) {
+        end(code, safe);
+      }
+      if (plain) {
+        safe.append(word).append(' ');
+      } else {
+        safe.append(parts.group(1));
+        code.append(code.isEmpty() ? "" : " ").append(parts.group(2));
+        if (!parts.group(3).isEmpty()) {
+          end(code, safe);
+          safe.insert(safe.length() - 1, parts.group(3));
+        }
+      }
+    }
+    end(code, safe);
+    return safe.substring(0, safe.length() - 1);
+  }
+
+  /** Ends a code span, whose fence is longer than each row of backticks in it. */
+  private static void end(StringBuilder code, StringBuilder to) {
+    if (!code.isEmpty()) {
+      String text = code.toString();
+      int longest =
+          BACKTICKS
+              .matcher(text)
+              .results()
+              .mapToInt(run -> run.end() - run.start())
+              .max()
+              .orElse(0);
+      String fence = "`".repeat(longest + 1);
+      String blank = text.startsWith("`") || text.endsWith("`") ? " " : "";
+      to.append(fence).append(blank).append(text).append(blank);
+      to.append(fence).append(' ');
+      code.setLength(0);
+    }
   }
 
   /** The whole text, with a line end at its end. */

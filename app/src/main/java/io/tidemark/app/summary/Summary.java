@@ -19,7 +19,6 @@ import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
 import io.tidemark.sink.verdict.RunOrder;
-import io.tidemark.sink.verdict.RunState;
 import io.tidemark.sink.verdict.RunVerdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -86,7 +85,7 @@ public final class Summary {
     for (int i = 0; i < modules.size(); i++) {
       RunId id = modules.get(i).getKey();
       RunStatus status = modules.get(i).getValue();
-      if (i < MODULES_DESCRIBED || status.failures().count() > 0) {
+      if (i < MODULES_DESCRIBED || status.failures().ended()) {
         summary.run(id, status, Answers.of(board, id, status, 0));
       } else {
         summary.line("%s", StatusLines.line(board, id, status, 0));
@@ -143,8 +142,7 @@ public final class Summary {
 
   private void head(RunId id, RunStatus status, RunVerdict verdict) {
     String words = words(verdict);
-    boolean failed =
-        verdict.state() == RunState.OUT_OF_MEMORY || verdict.state() == RunState.ANALYSIS_FAILED;
+    boolean failed = verdict.state().isFailed();
     RunStatus.Lines lines = status.lines();
     line(
         "%s   %s   %s, %s, %,d rejected%s",

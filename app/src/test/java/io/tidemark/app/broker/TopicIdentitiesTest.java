@@ -122,4 +122,27 @@ class TopicIdentitiesTest {
     assertThat(identities.contact().problem()).isEmpty();
     assertThat(silentSeconds()).isZero();
   }
+
+  @Test
+  void theClockOfAStallStandsStillWhileKafkaDoesNotAnswer() {
+    begin();
+    look();
+    long before = identities.contact().answeredNanos();
+    look();
+    assertThat(identities.contact().answeredNanos() - before)
+        .isEqualTo(TopicIdentities.EVERY.toNanos());
+
+    away = true;
+    for (int i = 0; i < 20; i++) {
+      look();
+    }
+    away = false;
+    look();
+    assertThat(identities.contact().answeredNanos() - before)
+        .as("an outage of 105 s")
+        .isEqualTo(TopicIdentities.EVERY.toNanos());
+    look();
+    assertThat(identities.contact().answeredNanos() - before)
+        .isEqualTo(2 * TopicIdentities.EVERY.toNanos());
+  }
 }

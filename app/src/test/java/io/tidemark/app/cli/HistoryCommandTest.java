@@ -54,6 +54,39 @@ class HistoryCommandTest {
     assertThat(older.complained()).contains("a.log: no memory line of a known format; ");
   }
 
+  /** The log of the kernel states no memory and has no dates, so its file's time counts. */
+  @Test
+  void aNewestRunThatWasKilledIsBad() throws Exception {
+    NightlyLogs.write(folder, 1, 400);
+    String line =
+        "[  812.250001] Out of memory: Kill process 42 (job) score 9 or sacrifice child\n";
+    Path kernel = Files.writeString(folder.resolve("kern.log"), line);
+    Here history = Here.run("history", folder);
+
+    assertThat(history.exit()).as("%s", history).isEqualTo(3);
+    assertThat(history.printed())
+        .endsWith(
+            "first bad: kern.log#1: the kernel killed job (process 42) ([  812.250001]): host"
+                + " memory was full\n");
+
+    // A log without a figure is no proof that the trouble is over.
+    Files.setLastModifiedTime(kernel, FileTime.from(Instant.parse("2026-04-01T00:00:00Z")));
+    Files.writeString(folder.resolve("z.log"), "loading the model\n");
+    assertThat(Here.run("history", folder).exit()).isEqualTo(3);
+  }
+
+  /** A kill says nothing of the program, so the next good run of any program is proof enough. */
+  @Test
+  void aKillBeforeTheNewestGoodRunIsOver() throws Exception {
+    NightlyLogs.write(folder, 2, 400);
+    Path killed = Files.writeString(folder.resolve("z.log"), "loading the model\nKilled\n");
+    Files.setLastModifiedTime(killed, FileTime.from(Instant.parse("2026-02-01T00:00:00Z")));
+    Here history = Here.run("history", folder);
+
+    assertThat(history.exit()).as("%s", history).isZero();
+    assertThat(history.printed()).contains("the newest run is good; 1 before it was bad");
+  }
+
   @Test
   void aTroubleThatIsOverIsNoMore() throws Exception {
     for (int night = 1; night <= 5; night++) {

@@ -6,16 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import io.tidemark.app.logging.ProgramLog;
 import io.tidemark.model.TerminalText;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -107,9 +106,7 @@ class HostileTextTest {
   @Test
   void theLogOfOurOwnShowsOneLineForAMessageAndIndentsWhatWasThrown() throws Exception {
     LoggerContext context = new LoggerContext();
-    JoranConfigurator joran = new JoranConfigurator();
-    joran.setContext(context);
-    joran.doConfigure(Objects.requireNonNull(getClass().getResource("/logback.xml")));
+    new ProgramLog().configure(context);
     ConsoleAppender<ILoggingEvent> console =
         (ConsoleAppender<ILoggingEvent>)
             context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("STDERR");

@@ -2,71 +2,25 @@ package io.tidemark.app.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.model.Samples;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the script ./tidemark, with a java that prints its arguments. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
-class LauncherTest {
+class LauncherTest extends LauncherInAFolder {
 
   private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
   private static final String SMALL_HEAP = "-XX:MaxHeapFreeRatio=";
-
-  @TempDir Path folder;
-
-  @BeforeEach
-  void install() throws IOException {
-    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh");
-    Files.copy(Samples.root().resolve("tidemark"), folder.resolve("tidemark"));
-    Files.createDirectories(folder.resolve("app/target"));
-    Files.createFile(folder.resolve("app/target/tidemark.jar"));
-    java(17);
-  }
-
-  private void java(int version) throws IOException {
-    Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
-    Files.writeString(
-        java,
-        """
-        #!/bin/sh
-        case $1 in
-          -version) echo 'openjdk version "%d.0.1"' >&2 ;;
-          *) echo "$*" ;;
-        esac
-        """
-            .formatted(version));
-    assertThat(java.toFile().setExecutable(true)).isTrue();
-  }
-
-  private String printed(Map<String, String> variables, String... arguments)
-      throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("/bin/sh", "tidemark"));
-    command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("TIDEMARK_"));
-    builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
-    builder.environment().putAll(variables);
-    Process process = builder.redirectErrorStream(true).start();
-    String text = new String(process.getInputStream().readAllBytes(), UTF_8);
-    process.waitFor();
-    return text;
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"watch", "report", "ingest", "sink", "broker"})
@@ -121,9 +75,6 @@ class LauncherTest {
     assertThat(printed(Map.of(), "watch", "a.log", "--once"))
         .contains("-Xms256m ")
         .doesNotContain(SMALL_HEAP);
-    assertThat(printed(Map.of(), "watch", "--", "train", "--once"))
-        .as("an option of the program")
-        .contains(SMALL_HEAP);
   }
 
   @Test
@@ -212,40 +163,6 @@ class LauncherTest {
         .startsWith("tidemark: JAVA_HOME is /nonexist, which has no bin/java: want a JDK 17");
   }
 
-  /** A Maven that prints as the real one does, and makes the jar unless it shall fail. */
-  private Map<String, String> maven(String end) throws IOException {
-    Path maven = Files.createDirectories(folder.resolve("maven")).resolve("mvn");
-    Files.writeString(
-        maven, "#!/bin/sh\nprintf 'of the build \\033[0m'\necho \"$*\" >built\n" + end + "\n");
-    assertThat(maven.toFile().setExecutable(true)).isTrue();
-    return Map.of("PATH", maven.getParent() + ":" + System.getenv("PATH"));
-  }
-
-  @Test
-  void aBuildSaysThatItBuildsAndMavensWordsOnlyWhenItFails() throws Exception {
-    Path jar = folder.resolve("app/target/tidemark.jar");
-    Files.delete(jar);
-    assertThat(printed(maven("exit 0"), "watch")).contains("no sources to build it from");
-    Files.createFile(folder.resolve("pom.xml"));
-    assertThat(printed(maven("exit 1"), "watch"))
-        .contains("tidemark: building", "of the build", "tidemark: the build failed");
-    assertThat(printed(maven("touch app/target/tidemark.jar"), "watch"))
-        .contains("tidemark: building")
-        .endsWith("tidemark.jar watch\n")
-        .doesNotContain("of the build", "\u001b");
-    assertThat(folder.resolve("built")).content().contains("-Dtidemark.commit=");
-  }
-
-  @Test
-  void anInstalledBuildIsNotBuiltAgain() throws Exception {
-    Path sources = Files.createDirectories(folder.resolve("model/src/main"));
-    Path newer = Files.createFile(sources.resolve("A.java"));
-    Files.setLastModifiedTime(newer, FileTime.from(Instant.now().plusSeconds(60)));
-    assertThat(printed(maven("exit 1"), "watch")).doesNotContain("building");
-    Files.createFile(folder.resolve("pom.xml"));
-    assertThat(printed(maven("exit 1"), "watch")).contains("building");
-  }
-
   @Test
   void anInstalledOneHasItsOwnJavaAndArchive() throws Exception {
     Path home = Files.createDirectories(folder.resolve("lib/tidemark"));
@@ -254,9 +171,10 @@ class LauncherTest {
     Files.move(folder.resolve("jdk"), home.resolve("runtime"));
     FileTime built = FileTime.from(1_700_000_000, TimeUnit.SECONDS);
     Files.writeString(home.resolve("built"), built.to(TimeUnit.SECONDS) + "\n");
+    // A copy has the present time, the archive the later one.
     Path archive = Files.writeString(home.resolve("tidemark.jsa"), "classes");
-    Files.setLastModifiedTime(archive, built);
     Path jar = Files.createFile(home.resolve("tidemark.jar"));
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(60)));
     ProcessBuilder builder = new ProcessBuilder(bin.resolve("tidemark").toString(), "watch");
     builder.environment().put("JAVA_HOME", "/nonexist");
     Process process = builder.redirectErrorStream(true).start();
@@ -264,7 +182,7 @@ class LauncherTest {
         .contains("-Djava.library.path=" + home.resolve("native") + " ")
         .contains("=" + archive + " ")
         .endsWith("-jar " + jar + " watch\n");
-    assertThat(Files.getLastModifiedTime(jar)).as("as pip did not set it").isEqualTo(built);
+    assertThat(Files.getLastModifiedTime(jar)).as("as the copy did not set it").isEqualTo(built);
 
     Path agent = Files.createFile(home.resolve("ingest.jar"));
     Path classes = Files.writeString(home.resolve("ingest.jsa"), "classes");
@@ -284,6 +202,19 @@ class LauncherTest {
     assertThat(printed(Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", ""), "watch"))
         .contains("C.UTF-8 ", " -Dtidemark.lc.all= ");
     assertThat(printed(Map.of("LC_ALL", "de_DE.UTF-8"), "watch")).doesNotContain("lc.all");
+  }
+
+  @Test
+  void aProgramIsRunByAScriptThatStaysWhenTheVirtualMachineEnds() throws Exception {
+    Path script = Files.createDirectories(folder.resolve("app/src/main/launcher"));
+    Files.writeString(script.resolve("watch-program"), "echo by the script: \"$@\"");
+
+    assertThat(printed(Map.of("LC_ALL", "C"), "watch", "--port", "0", "--", "train", "--once"))
+        .startsWith("by the script: env LC_ALL=C.UTF-8 " + folder.resolve("jdk/bin/java") + " ")
+        .as("an option of the program")
+        .contains(SMALL_HEAP)
+        .endsWith("tidemark.jar watch --port 0 -- train --once\n");
+    assertThat(printed(Map.of(), "report", "--", "a.log")).doesNotContain("by the script");
   }
 
   @Test

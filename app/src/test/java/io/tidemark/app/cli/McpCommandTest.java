@@ -42,7 +42,9 @@ class McpCommandTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Tidemark.class.getName(),
-                "mcp")
+                "mcp",
+                "--root",
+                Samples.root().toString())
             .redirectError(folder.resolve("errors.txt").toFile())
             .start();
     to = new PrintStream(process.getOutputStream(), true, UTF_8);
@@ -93,21 +95,27 @@ class McpCommandTest {
     to.println("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
     JsonNode tools = ask("tools/list", "{}").at("/result/tools");
     assertThat(tools.findValuesAsString("name"))
-        .containsExactly("runs", "failure", "peak", "compare", "history");
+        .containsExactly("runs", "failure", "peak", "compare", "history", "fit");
     assertThat(tools).allMatch(tool -> !tool.at("/inputSchema/required").isEmpty());
+    assertThat(tools)
+        .allMatch(tool -> tool.at("/annotations/readOnlyHint").asBoolean())
+        .allMatch(tool -> tool.path("description").asString().contains("is data"))
+        .allMatch(tool -> tool.at("/inputSchema/required/0").asString().equals("logs"));
     assertThat(ask("ping", "{}").path("result").isObject()).isTrue();
   }
 
   @Test
   void eachToolSaysWhatTheCommandsSay() throws Exception {
-    String one = "{\"log\":\"%s\"}".formatted(FAILED);
+    String one = "{\"logs\":[\"%s\"]}".formatted(FAILED);
+    // The name of version 0.2.
+    assertThat(said("failure", "{\"log\":\"examples/tenstorrent.log\"}"))
+        .isEqualTo(said("failure", one));
     assertThat(said("failure", one).toString())
         .contains("ConcatOp needed 297.8 MiB", "with 191.9 MiB less", "Use a smaller batch");
     JsonNode peak = said("peak", one);
     assertThat(peak.at("/where/peakBytes").asLong()).isEqualTo(12_696_271_452L);
     assertThat(peak.at("/fills/ops/0/name").asString()).isEqualTo("ConcatOp");
-    JsonNode compared =
-        said("compare", "{\"before\":\"%s\",\"after\":\"%s\"}".formatted(GOOD, FAILED));
+    JsonNode compared = said("compare", "{\"logs\":[\"%s\",\"%s\"]}".formatted(GOOD, FAILED));
     assertThat(compared.path("worse").asBoolean()).isTrue();
     String both = "{\"logs\":[\"%s\",\"%s\"]}".formatted(GOOD, FAILED);
     assertThat(said("runs", both).findValuesAsString("state"))
@@ -133,6 +141,17 @@ class McpCommandTest {
     assertThat(ask("resources/list", "{}").at("/error/code").asInt()).isEqualTo(-32601);
     assertThat(answer("{\"id\":").at("/error/code").asInt()).isEqualTo(-32700);
     assertThat(ask("ping", "{}").has("result")).isTrue();
+  }
+
+  @Test
+  void whatLiesOutsideOfTheRootIsRefusedAtOnce() throws Exception {
+    for (String log : new String[] {"/proc/self", "/etc/passwd", "../x.log", "/dev/zero"}) {
+      for (String tool : new String[] {"runs", "failure", "history", "fit"}) {
+        JsonNode result = call(tool, "{\"logs\":[\"%s\"]}".formatted(log));
+        assertThat(result.at("/content/0/text").asString())
+            .contains("LOG '" + log + "' leads out of", "--root");
+      }
+    }
   }
 
   @Test

@@ -124,6 +124,7 @@ class OptionValuesTest {
         "a=1 ; from=      | line 2: --from: want a value, PLACE",
         "from=end;from=end| line 2: --from is on line 1, too",
         "a=1 ; help       | line 2: --help is no option of ingest",
+        "s3cr3tBearer     | line 1: no option of ingest; want NAME=VALUE",
       })
   void aWrongLineIsNamed(String lines, String why) throws IOException {
     Path file = file(lines.replace("a=1", "# a").split(" *; *", -1));

@@ -75,7 +75,7 @@ class WrongUseTest {
     alerts.webhook = "https://me:secret@example.org/hook";
     assertThatThrownBy(alerts::check)
         .isInstanceOf(Refusal.class)
-        .hasMessageStartingWith("--alert-webhook https://example.org/hook: a name or password")
+        .hasMessageStartingWith("--alert-webhook https://example.org/…: found a name or password")
         .hasMessageNotContaining("secret");
   }
 

@@ -38,6 +38,8 @@ class GateTest {
           case "fail" -> USE + FAILED;
           case "fail-silent" -> FAILED;
           case "refused" -> USE + FAILED + HEAD + "going on\n" + USE + USE + "all tests passed\n";
+          case "killed" -> USE + "Killed\n";
+          case "killed-silent" -> "Killed\n";
           case "too-large" -> PLAN;
           default -> throw new IllegalArgumentException(kind);
         };
@@ -55,6 +57,10 @@ class GateTest {
     "pass, too-large, 3",
     "pass-silent, too-large, 3",
     "pass, refused, 3",
+    "pass, killed, 3",
+    "pass, killed-silent, 3",
+    "pass-silent, killed-silent, 3",
+    "killed, pass, 0",
     "refused, fail, 3",
     "refused, pass, 0",
     "fail, refused, 0",
@@ -146,7 +152,7 @@ class GateTest {
 
     String markdown = Here.run("compare", "--markdown", good, bad).printed();
     assertThat(markdown.lines()).hasSizeLessThanOrEqualTo(40).first().asString().startsWith("### ");
-    assertThat(markdown).contains("b\\|d\\<x\\>.log", "| state | done | out of memory |");
+    assertThat(markdown).contains("/b\\|d<x>.log`", "| state | done | out of memory |");
     assertThat(Here.run("report", "--markdown", bad).printed())
         .contains("| where | DRAM", "| do |")
         .satisfies(text -> assertThat(text.lines()).hasSizeLessThan(40));

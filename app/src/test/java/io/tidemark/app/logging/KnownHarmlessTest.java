@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.filter.Filter;
-import ch.qos.logback.core.joran.spi.JoranException;
 import ch.qos.logback.core.spi.FilterReply;
 import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
@@ -31,16 +29,10 @@ class KnownHarmlessTest {
   /** The filter as the programs configure it. */
   private static Filter<ILoggingEvent> configured() {
     LoggerContext context = new LoggerContext();
-    JoranConfigurator configurator = new JoranConfigurator();
-    configurator.setContext(context);
-    try {
-      configurator.doConfigure(KnownHarmless.class.getResource("/logback.xml"));
-    } catch (JoranException e) {
-      throw new AssertionError(e);
-    }
+    new ProgramLog().configure(context);
     return context
         .getLogger(Logger.ROOT_LOGGER_NAME)
-        .getAppender("STDERR")
+        .getAppender(ProgramLog.APPENDER)
         .getCopyOfAttachedFiltersList()
         .get(0);
   }

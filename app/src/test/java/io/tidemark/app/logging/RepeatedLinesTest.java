@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import ch.qos.logback.core.spi.FilterReply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.utils.LogContext;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class RepeatedLinesTest {
 
@@ -20,8 +24,12 @@ class RepeatedLinesTest {
   private Instant now = Instant.ofEpochSecond(1_000);
 
   private boolean shown(String logger, String pattern, Object... arguments) {
+    return shown(Level.WARN, logger, pattern, arguments);
+  }
+
+  private boolean shown(Level level, String logger, String pattern, Object... arguments) {
     Logger named = new LoggerContext().getLogger(logger);
-    LoggingEvent event = new LoggingEvent(logger, named, Level.WARN, pattern, null, arguments);
+    LoggingEvent event = new LoggingEvent(logger, named, level, pattern, null, arguments);
     event.setInstant(now);
     return lines.decide(event) != FilterReply.DENY;
   }
@@ -38,10 +46,31 @@ class RepeatedLinesTest {
   }
 
   @Test
-  void somethingElseIsHeardMeanwhile() {
+  void anotherLoggerOrAnotherLevelIsHeardMeanwhile() {
     shownOf(100);
-    assertThat(shown(CLIENT, "another thing")).isTrue();
+    assertThat(shown(CLIENT, "no topic")).isFalse();
+    assertThat(shown(Level.ERROR, CLIENT, "no topic")).isTrue();
     assertThat(shown("org.apache.kafka.clients.NetworkClient", "no topic {}", 1)).isTrue();
+  }
+
+  @Test
+  void linesWhoseValuesKafkasOwnLoggerFormatsAreCountedTogether() {
+    Logger logger = (Logger) LoggerFactory.getLogger("org.apache.kafka.RepeatedLinesTest");
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.addFilter(lines);
+    log.start();
+    logger.setAdditive(false);
+    logger.addAppender(log);
+    org.slf4j.Logger kafka = new LogContext("[Producer clientId=a] ").logger(logger.getName());
+    for (int i = 0; i < 100; i++) {
+      kafka.warn("Got error produce response with correlation id {}, attempts left {}", i, 99 - i);
+    }
+    logger.detachAppender(log);
+
+    assertThat(log.list)
+        .hasSize(RepeatedLines.MOST_A_MINUTE)
+        .extracting(ILoggingEvent::getMessage)
+        .doesNotHaveDuplicates();
   }
 
   @Test

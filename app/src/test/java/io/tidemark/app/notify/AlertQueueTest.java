@@ -42,6 +42,24 @@ class AlertQueueTest {
   }
 
   @Test
+  void aReceiverThatStatesWhenItWantsToBeAskedAgainIsNotAskedBefore() {
+    Duration wanted = Duration.ofMillis(500);
+    List<Long> nanos = new CopyOnWriteArrayList<>();
+    try (AlertQueue queue =
+        queue(
+            notice -> {
+              nanos.add(System.nanoTime());
+              if (nanos.size() < 2) {
+                throw new AlertReceiver.Later("it answers 429", wanted);
+              }
+            })) {
+      queue.add(Notices.firing("a"));
+      await().until(() -> nanos.size() == 2);
+    }
+    assertThat(Duration.ofNanos(nanos.get(1) - nanos.get(0))).isGreaterThanOrEqualTo(wanted);
+  }
+
+  @Test
   void whatIsRejectedIsNotTriedAgainAndTheNextIsDelivered() {
     try (AlertQueue queue =
         queue(

@@ -6,7 +6,7 @@ import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.Settings;
-import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.analysis.store.NoParts;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.model.Samples;
@@ -187,7 +187,7 @@ class ReplayTest {
   /** All changes known at the end of the log. */
   private static Changes atEnd(Path log) throws IOException {
     LogAnalysis state =
-        LogAnalysis.load(log.getFileName().toString(), new HeapParts(), Settings.DEFAULT);
+        LogAnalysis.load(log.getFileName().toString(), new NoParts(), Settings.DEFAULT);
     SlicedLog.read(List.of(log), state::after);
     state.end();
     return state.changes();

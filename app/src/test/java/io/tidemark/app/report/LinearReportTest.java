@@ -7,7 +7,7 @@ import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
-import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.analysis.store.NoParts;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.times.Dates;
@@ -108,7 +108,7 @@ class LinearReportTest {
             Tenstorrent.class, runtime -> runtime.showing(new ModuleDumps(new LeftOut())));
     Settings settings = new Settings(Thresholds.DEFAULT, systems);
     return () -> {
-      LogAnalysis analysis = LogAnalysis.load("x", new HeapParts(), settings);
+      LogAnalysis analysis = LogAnalysis.load("x", new NoParts(), settings);
       analysis.after(slice);
       analysis.end();
     };

@@ -7,5 +7,7 @@ public enum Format {
    */
   TENSTORRENT,
   /** A debug build of tpuc-opt with {@code --debug-only=lmem_assign} and its search records. */
-  TPU_MLIR
+  TPU_MLIR,
+  /** Other programs' lines, whatever the scenario. */
+  FOREIGN
 }

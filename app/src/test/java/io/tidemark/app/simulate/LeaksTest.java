@@ -6,7 +6,7 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.run.Changes;
-import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.analysis.store.NoParts;
 import io.tidemark.model.Samples;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
@@ -34,7 +34,7 @@ class LeaksTest {
   private static final MemoryKey DRAM = new MemoryKey(new RunId("log", 1), "0", "DRAM");
 
   private static Changes changes(byte[] log) {
-    LogAnalysis analysis = LogAnalysis.load("log", new HeapParts());
+    LogAnalysis analysis = LogAnalysis.load("log", new NoParts());
     int lines = 0;
     for (byte b : log) {
       lines += b == '\n' ? 1 : 0;

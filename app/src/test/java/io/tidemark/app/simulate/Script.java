@@ -18,6 +18,7 @@ interface Script {
     return switch (options.format()) {
       case TENSTORRENT -> new RuntimeScript(options.scenario(), spanLines, random);
       case TPU_MLIR -> new CompilerScript(options.scenario(), spanLines, random);
+      case FOREIGN -> new OtherPrograms(random);
     };
   }
 

@@ -83,7 +83,7 @@ class AnswerSurfacesTest {
     Map<String, String> surfaces = new LinkedHashMap<>();
     surfaces.put("summary", Summary.of(board, NOW));
     surfaces.put("page", page(board, run));
-    surfaces.put("markdown", Report.markdown(board).replace("\\", ""));
+    surfaces.put("markdown", Report.markdown(board).replace("`", ""));
     surfaces.put("status line", StatusLines.line(board, run, board.runs().get(run), NOW));
     if (!board.alertsOf(run).isEmpty()) {
       surfaces.put("webhook", NoticeTexts.webhook(board, run));

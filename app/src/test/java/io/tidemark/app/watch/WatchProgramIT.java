@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests {@code watch -- PROGRAM} in its own process. */
+/** Tests {@code watch -- PROGRAM} in processes of its own. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class WatchProgramIT {
 
@@ -25,6 +25,8 @@ class WatchProgramIT {
 
   private Process watch(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
+    command.add("bash");
+    command.add(Samples.root().resolve("app/src/main/launcher/watch-program").toString());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
     command.add(System.getProperty("java.class.path"));
@@ -83,5 +85,25 @@ class WatchProgramIT {
 
     assertThat(watch.waitFor()).isEqualTo(5);
     assertThat(err()).content().contains("OUT OF MEMORY");
+  }
+
+  @Test
+  void aKilledWatchLeavesTheProgramItsOutputAndItsExitCode() throws Exception {
+    Process watch = watch("--", "sh", "-c", "echo up; read -r line; seq 100000; exit 7");
+    await().atMost(PATIENCE).until(() -> Files.readString(out()).equals("up\n"));
+    ProcessHandle java =
+        watch
+            .descendants()
+            .filter(one -> one.info().command().orElse("").endsWith("java"))
+            .findFirst()
+            .orElseThrow();
+
+    java.destroyForcibly();
+    await().atMost(PATIENCE).until(() -> Files.readString(err()).contains("the program goes on"));
+    watch.getOutputStream().write('\n');
+    watch.getOutputStream().flush();
+
+    assertThat(watch.waitFor()).isEqualTo(7);
+    assertThat(out()).content().startsWith("up\n1\n").endsWith("\n100000\n").hasSize(588_898);
   }
 }
