@@ -15,7 +15,6 @@ import io.tidemark.analysis.line.Parsed.Voucher;
 import io.tidemark.analysis.line.Quotation;
 import io.tidemark.analysis.memory.MemoryBounds;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +51,7 @@ final class MessageFormat extends LineFormat {
   private final Map<String, Message> whole = new HashMap<>();
 
   /** By needle: the messages with it, or with one that begins like it. */
-  private final List<List<Message>> owners = new ArrayList<>();
+  private final List<List<Message>> owners;
 
   MessageFormat(List<Message> messages) {
     super("messages", needles(messages));
@@ -61,21 +60,8 @@ final class MessageFormat extends LineFormat {
     messages.stream().filter(Message::whole).forEach(row -> whole.putIfAbsent(row.text(), row));
     writers = messages.stream().map(Message::writer).distinct().toList();
     search = new Needles(texts);
-    Map<String, List<Message>> alike = new HashMap<>();
-    messages.stream()
-        .filter(m -> !m.whole())
-        .forEach(m -> alike.computeIfAbsent(begin(m.needle()), any -> new ArrayList<>()).add(m));
-    for (String text : texts) {
-      owners.add(
-          alike.getOrDefault(begin(text), List.of()).stream()
-              .filter(m -> m.needle().startsWith(text) || text.startsWith(m.needle()))
-              .toList());
-    }
-  }
-
-  /** Needles of which one begins like the other have their first bytes in common. */
-  private static String begin(String needle) {
-    return needle.substring(0, TemplateNode.LEAST_NEEDLE);
+    List<Message> found = messages.stream().filter(row -> !row.whole()).toList();
+    owners = Needles.owners(texts, found, Message::needle);
   }
 
   @Override
