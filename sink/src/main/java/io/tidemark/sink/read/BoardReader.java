@@ -43,7 +43,7 @@ public final class BoardReader implements ConsumerThread.Task {
   /** A change is on a small board within this time; a new board is made at most this often. */
   private static final long PUBLISH_MILLIS = 20;
 
-  /** Of a large board, more: each new one is a copy, which may take a tenth of the time. */
+  /** A millisecond more for each of so many entries, which each new board copies. */
   private static final int ENTRIES_PER_MILLI = 100;
 
   /** A poll ends when a record comes; otherwise it need not end often. */
