@@ -194,7 +194,7 @@ public final class BoardBuilder {
     timelines.onGenerationChanged(memory, key -> key.run().equals(run), before, now);
     plans.onGenerationChanged(new PlanKey(run, "", 0), key -> key.run().equals(run), before, now);
     alerts.onGenerationChanged(
-        new AlertKey(run, AlertRule.values()[0], "", ""),
+        new AlertKey(run, AlertRule.NEAR_CAPACITY, "", ""),
         key -> key.run().equals(run),
         before,
         now);
