@@ -6,6 +6,7 @@ import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.LinePrefix;
 import io.tidemark.analysis.memory.ModuleGroups;
+import io.tidemark.analysis.message.Behind;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
@@ -141,6 +142,16 @@ public final class LogSystems {
 
   public List<LogSystem> systems() {
     return systems;
+  }
+
+  /** Reads the lines behind a failure. */
+  Behind behind() {
+    return systems.stream()
+        .filter(Messages.class::isInstance)
+        .map(system -> ((Messages) system).catalogue())
+        .findFirst()
+        .orElse(Catalogue.BUILT_IN)
+        .behind();
   }
 
   /** The formats of all systems. */
