@@ -102,6 +102,10 @@ class RefusedAllocationsTest {
         "OOM, retrying with chunk size 512",
         "| WARNING: ran out of memory in forward pass, skipping batch",
         "Decreasing batch size to: 4.",
+        "Process finished with exit code 0",
+        "EXIT=0",
+        "========== 4 passed, 1 skipped in 2.11s ==========",
+        "wrote out/result.json",
       })
   void aRecordBehindWhichTheRunGoesOnIsRefused(String on) {
     RunFailures failures = failures(record(700) + "loading\n" + on + "\nRuntimeError: " + HEAD);
@@ -150,9 +154,6 @@ class RefusedAllocationsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "Process finished with exit code 0",
-        "EXIT=0",
-        "========== 4 passed in 2.11s ==========",
         "it said: tidemark: the program ended with exit code 1",
         "step 7 failed",
       })
@@ -278,6 +279,22 @@ class RefusedAllocationsTest {
     RunFailures failures = failures(raised(text(700)) + "captured log:\n" + record(700) + ON);
     assertThat(failures.count()).isEqualTo(1);
     assertThat(refused(failures)).isZero();
+  }
+
+  /** A test runner's list of reasons quotes texts of other runs. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SKIPPED [1] a/b.py:41: ",
+        "XFAIL a/b.py::c - ",
+        "XPASS a/b.py::c - ",
+        "RERUN a/b.py::c - "
+      })
+  void aReasonOfATestIsNoFailure(String before) {
+    assertThat(failures(ON + before + text(700) + "\n" + ON).count()).isZero();
+    assertThat(failures(ON + before + text(700) + "\n").refused()).isNull();
+    assertThat(failures(ON + before + "OOM: " + HEAD + "info:\n" + text(700) + "\n").count())
+        .isZero();
   }
 
   @Test

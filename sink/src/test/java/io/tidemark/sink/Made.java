@@ -283,7 +283,8 @@ public final class Made {
         plain.source(),
         plain.read(),
         plain.tracking(),
-        new RunFailures(List.of(), 0, null, new Refusals(refused().newest(), count, null), null, null, null),
+        new RunFailures(
+            List.of(), 0, null, new Refusals(refused().newest(), count, null), null, null, null),
         plain.training(),
         plain.time());
   }

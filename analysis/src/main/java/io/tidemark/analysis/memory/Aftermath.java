@@ -87,6 +87,13 @@ final class Aftermath {
         && refused.repeats(text);
   }
 
+  /** Whether the refused allocation is not decided, and this text repeats it. */
+  boolean waitsFor(FailedAllocation text) {
+    return refused != null
+        && (state == State.REFUSED || state == State.DECLINED)
+        && refused.repeats(text);
+  }
+
   /** Number of the newest failures that the run may survive. */
   int failures() {
     return failures;

@@ -202,6 +202,11 @@ public final class Failures {
     return failed(aftermath.silent(), offset);
   }
 
+  /** Whether the text of a failure decides what was refused just before. */
+  boolean isDecided(FailedAllocation text) {
+    return aftermath.waitsFor(text);
+  }
+
   /**
    * Returns the refused allocation that ended the run before its exception's text was read; {@code
    * null} for none.

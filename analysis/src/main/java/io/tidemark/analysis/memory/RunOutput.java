@@ -130,7 +130,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
 
   /** Records a failed allocation that an exception's text or a message states. */
   public void failed(OutOfMemory failure) {
-    record(failure);
+    record(new OutOfMemory(failure.at(), devices.complete(failure.allocation())));
     devices.failures().thrown();
   }
 
@@ -158,9 +158,14 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     devices.failures().repeated(allocation);
   }
 
-  /** Records a failed allocation of the current line. */
+  /** Records a failed allocation of the current line, which may have been refused just before. */
   public void failed(FailedAllocation allocation) {
-    failed(new OutOfMemory(at, allocation));
+    boolean known = devices.failures().isDecided(allocation) && ended(allocation) != null;
+    if (known) {
+      repeated(allocation);
+    } else {
+      failed(new OutOfMemory(at, allocation));
+    }
   }
 
   /** Records a failed allocation that the program may catch: the lines behind it decide. */
@@ -173,7 +178,8 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     refused(allocation, true);
   }
 
-  private void refused(FailedAllocation allocation, boolean goesOn) {
+  private void refused(FailedAllocation stated, boolean goesOn) {
+    FailedAllocation allocation = devices.complete(stated);
     devices.failures().refuse(allocation, at.timeMillis(), goesOn);
     events.accept(new MemoryEvent.AllocationRefused(at, allocation));
   }

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a line behind a failure, which may say that the run ended, went on, or caught it: a row of a
- * message file, a text of {@code behind.txt}, or a line that counts steps.
+ * Reads a line behind a failure, which may say that the run ended, went on, or caught it: a row of
+ * a message file, a text of {@code behind.txt}, or a line that counts steps.
  */
 public final class Behind {
 

@@ -145,12 +145,15 @@ public final class StatedMemory {
     boolean firstOfDevice = statements.isNew(memory, line);
     boolean firstOfMemory = statements.isNew(failure.memory(), line);
     boolean sizeAlone = statesSizeAlone(failure);
+    String alone = "alone " + memory + failure.shortage().neededBytes();
+    boolean again = sizeAlone ? !statements.isNew(alone, line) : statements.isRecent(alone, line);
     boolean sized = failure.shortage().neededBytes() != null;
     // A layer that states no size, and often no device, repeats the failure that it passes on.
     boolean repeated =
         failure.device().equals(FactFigures.DEVICE) ? !firstOfMemory : !firstOfDevice;
     FailedAllocation traced = out.traced(failure);
-    if (sized ? sizeAlone ? firstOfSize : first : !repeated) {
+    // A layer may shorten the text that another one passes on, or state it in full.
+    if (sized ? !again && (sizeAlone ? firstOfSize : first) : !repeated) {
       out.failed(traced);
     } else if (sized) {
       out.repeated(traced);

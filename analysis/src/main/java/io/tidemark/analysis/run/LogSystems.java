@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -146,12 +147,19 @@ public final class LogSystems {
 
   /** Reads the lines behind a failure. */
   Behind behind() {
+    return messages().map(Messages::catalogue).orElse(Catalogue.BUILT_IN).behind();
+  }
+
+  /** Size of a device's memory that the user gives; 0 for none. */
+  long deviceBytes() {
+    return messages().map(Messages::deviceBytes).orElse(0L);
+  }
+
+  private Optional<Messages> messages() {
     return systems.stream()
         .filter(Messages.class::isInstance)
-        .map(system -> ((Messages) system).catalogue())
-        .findFirst()
-        .orElse(Catalogue.BUILT_IN)
-        .behind();
+        .map(Messages.class::cast)
+        .findFirst();
   }
 
   /** The formats of all systems. */

@@ -87,6 +87,7 @@ public final class RunTracker {
     this.systems = systems;
     this.devices = context.devices();
     devices.group(systems.groups());
+    devices.give(systems.deviceBytes());
     this.plans = context.plans();
     plans.group(systems.groups());
     this.trackers = trackers;

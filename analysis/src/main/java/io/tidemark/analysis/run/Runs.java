@@ -163,8 +163,7 @@ public final class Runs {
 
   /** Asks a line that states nothing what became of the runs in which an allocation failed. */
   private void behind(Writer writer, OpenRun shown, LineAt line) {
-    Behind.Said said =
-        settings.systems().behind().of(line.bytes(), line.start(), line.end());
+    Behind.Said said = settings.systems().behind().of(line.bytes(), line.start(), line.end());
     // The end of a program that names no writer is that of all.
     boolean all = said != null && said.kind() == Kind.CRASH && writer.name.isEmpty();
     for (OpenRun run : open.all()) {

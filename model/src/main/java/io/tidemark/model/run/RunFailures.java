@@ -31,7 +31,8 @@ public record RunFailures(
 
   public static final int MAX_NEWEST = 16;
 
-  public static final RunFailures NONE = new RunFailures(List.of(), 0, null, null, null, null, null);
+  public static final RunFailures NONE =
+      new RunFailures(List.of(), 0, null, null, null, null, null);
 
   /** Whether a failed allocation or a kill ended the run. */
   public boolean ended() {

@@ -46,7 +46,8 @@ public record Note(String kind, String words) {
     }
     if (failures.open() != null) {
       notes.add(
-          new Note("open", "behind the allocation that was refused the log says nothing of its run"));
+          new Note(
+              "open", "behind the allocation that was refused the log says nothing of its run"));
     }
     refused(failures.refused(), notes);
     if (failures.hints() != null) {

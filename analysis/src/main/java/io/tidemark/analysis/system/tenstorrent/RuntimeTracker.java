@@ -177,8 +177,7 @@ final class RuntimeTracker implements SystemTracker {
               if (device == null) {
                 throw new IllegalStateException("no room for device " + name);
               }
-              RuntimeDevice restored =
-                  new RuntimeDevice(device, tensors, errors, listener(name));
+              RuntimeDevice restored = new RuntimeDevice(device, tensors, errors, listener(name));
               restored.restore(state);
               byName.put(name, restored);
             });

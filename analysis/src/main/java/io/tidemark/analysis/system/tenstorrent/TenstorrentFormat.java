@@ -70,7 +70,9 @@ final class TenstorrentFormat extends LineFormat {
 
   /** Words of a program that goes on after an exception. */
   private static final Pattern CAUGHT =
-      Pattern.compile("(?i)thrown during|falling back|fallback|retry|(?:^|[^n])caught");
+      Pattern.compile(
+          "(?i)thrown during|falling back|fallback|retry|(?:^|[^n])caught"
+              + "|^(?-i:SKIPPED|XFAIL|XPASS|RERUN) ");
 
   /** Limit of quotations checked per line, since each check may take long. */
   private static final int MOST_QUOTED = 8;
