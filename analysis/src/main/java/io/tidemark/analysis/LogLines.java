@@ -67,7 +67,7 @@ final class LogLines {
     while (scan.next()) {
       ignored(slice, progress, scan);
       onLine(scan, slice, progress, Math.min(bytes.length, scan.end() + 1) - scan.start());
-      scan.stopAtAll(held.any()).awaitParts(unwrapper.open());
+      scan.stopAtAll(held.any() || runs.waits()).awaitParts(unwrapper.open());
     }
     ignored(slice, progress, scan);
   }
@@ -84,7 +84,7 @@ final class LogLines {
 
   private LineScan scan(byte[] bytes, int from, int to) {
     LineScan scan = new LineScan(formats, bytes, from, to);
-    scan.stopAtAll(held.any()).awaitParts(unwrapper.open());
+    scan.stopAtAll(held.any() || runs.waits()).awaitParts(unwrapper.open());
     return scan.stopAt(Stops.WRAPPED);
   }
 
@@ -243,7 +243,7 @@ final class LogLines {
       return;
     }
     LineScan scan = new LineScan(formats, text.bytes(), text.start(), text.end());
-    scan.stopAt(Stops.NAMED).stopAtAll(held.any());
+    scan.stopAt(Stops.NAMED).stopAtAll(held.any() || runs.waits());
     boolean one = LineEnds.next(text.bytes(), text.start(), text.end()) == text.end();
     Writer writer = whole;
     Parsed outcome = Ignored.IGNORED;
@@ -255,7 +255,7 @@ final class LogLines {
       if (one) {
         return;
       }
-      scan.stopAtAll(held.any());
+      scan.stopAtAll(held.any() || runs.waits());
     }
     runs.pass(whole, scan, place.number());
     List<Held> own = held.take(line -> line.number() == place.number());

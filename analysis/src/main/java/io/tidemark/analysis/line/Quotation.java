@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
  *   open quote marks            "prompt": "…, say '…, `…    but not an exception's own repr: Error('…
  *   a mark at the line's begin  &gt; | # + * &lt; // -…        documents, differences, tables
  *   file:12: without a blank    grep
+ *   SKIPPED, XFAIL, XPASS       reasons of tests
  *   words of speech             user: prompt: why … assert …
  *   a level below a warning     INFO … server.py:88]        a server repeats what its users write
  *   a word directly before      I get …
@@ -104,7 +105,7 @@ public final class Quotation {
 
   private static final Pattern BEGINS =
       Pattern.compile(
-          "^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)"
+          "^\\s*(?:(?:SKIPPED|XFAIL|XPASS|RERUN) |[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)"
               + "|\\S+\\.[A-Za-z]\\w*(?:\\.\\d+)?[:-]\\d+[:-](?:\\S|$))");
   private static final Pattern LISTED =
       Pattern.compile(

@@ -29,10 +29,27 @@ public final class Catalogue {
   /** Made when a text alone is read; a log has formats of more systems. */
   private @Nullable Formats formats;
 
+  /** Made behind the first failure; most logs have none. */
+  private @Nullable Behind behind;
+
   private Catalogue(List<MessageFile> files) {
     this.files = List.copyOf(files);
     this.messages = files.stream().flatMap(file -> file.messages().stream()).toList();
-    this.format = new MessageFormat(messages);
+    this.format = new MessageFormat(rows(false));
+  }
+
+  private List<Message> rows(boolean behind) {
+    return messages.stream().filter(row -> row.kind().isBehind() == behind).toList();
+  }
+
+  /** Reads the lines behind a failure. */
+  public Behind behind() {
+    Behind known = behind;
+    if (known == null) {
+      known = new Behind(new MessageFormat(rows(true)));
+      behind = known;
+    }
+    return known;
   }
 
   /**
@@ -68,7 +85,8 @@ public final class Catalogue {
         }
         row.examples().forEach(example -> check(file, message, example));
         for (String line : row.more().not()) {
-          if (read(line) instanceof MessageFact fact && fact.message().equals(message)) {
+          Parsed parsed = message.kind().isBehind() ? behind().read(line) : read(line);
+          if (parsed instanceof MessageFact fact && fact.message().equals(message)) {
             throw file.wrong(
                 row.name(), "not \"%s\": it reads %s there".formatted(line, fact.reads()));
           }
@@ -78,7 +96,8 @@ public final class Catalogue {
   }
 
   private void check(MessageFile file, Message message, Example example) {
-    Parsed parsed = read(example.line());
+    Parsed parsed =
+        message.kind().isBehind() ? behind().read(example.line()) : read(example.line());
     MessageFact fact = parsed instanceof MessageFact found ? found : null;
     if (fact == null || !fact.message().equals(message)) {
       String found =

@@ -80,8 +80,17 @@ public record Message(
     KILLED,
     /** The job was cancelled, so a kill that nobody explains is a consequence of that. */
     CANCELLED,
-    /** A process ends badly, so an allocation that was refused before ended it. */
-    CRASH
+    /** A process or what it ran ends badly, so an allocation that was refused before ended it. */
+    CRASH,
+    /** Behind a failure: the run goes on. */
+    PROGRESS,
+    /** Behind a failure: the program says that it goes on without what was refused. */
+    CAUGHT;
+
+    /** Whether it is asked only behind a failure, and states nothing itself. */
+    boolean isBehind() {
+      return this == CRASH || this == PROGRESS || this == CAUGHT;
+    }
   }
 
   /** Compiles its patterns, which its first text does else: one that is too large is refused. */
@@ -101,7 +110,7 @@ public record Message(
 
   /** Whether it claims that something failed. */
   public boolean claims() {
-    return claimsFailure() || kind == Kind.CRASH || kind == Kind.KILLED;
+    return claimsFailure() || kind == Kind.KILLED;
   }
 
   /** Whether it claims that an allocation failed. */

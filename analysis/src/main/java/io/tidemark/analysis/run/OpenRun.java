@@ -11,6 +11,7 @@ import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.log.LogPosition;
@@ -180,7 +181,6 @@ public final class OpenRun {
     changed();
     counts.ignore(scan.ignored());
     tracker.ignored(scan, number - scan.ignored() + 1);
-    judgeKill();
   }
 
   /** Updates where the lines are read. An unknown host or file keeps its last known value. */
@@ -260,11 +260,15 @@ public final class OpenRun {
     }
   }
 
-  /** Judges whether the run was killed, if a line said so or took it back. */
-  void judgeKill() {
+  /** Judges whether the run was killed, or survived what failed, if a line decided that. */
+  void judgeFailures(LogPosition at) {
     if (tracker.failures().drainKillTurned()) {
       dirty = true;
       judge.killed(tracker.failures().killed());
+    }
+    for (FailedAllocation survived : tracker.failures().drainSurvived()) {
+      dirty = true;
+      judge.survived(new MemoryEvent.AllocationRefused(at, survived));
     }
   }
 

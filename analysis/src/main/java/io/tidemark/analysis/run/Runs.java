@@ -11,6 +11,7 @@ import io.tidemark.analysis.log.LineAt;
 import io.tidemark.analysis.log.Tracebacks;
 import io.tidemark.analysis.log.Writer;
 import io.tidemark.analysis.memory.Traceback;
+import io.tidemark.analysis.message.Behind;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.state.StateParts;
@@ -62,6 +63,11 @@ public final class Runs {
       throw new IllegalStateException(source + ": no run for generation " + generations.newest());
     }
     return first;
+  }
+
+  /** Whether the next lines may decide what became of a run in which an allocation failed. */
+  public boolean waits() {
+    return open.anyWaits();
   }
 
   public boolean isOpen() {
@@ -140,26 +146,34 @@ public final class Runs {
     if (!isForeign(writer, shown)) {
       show(shown, line);
     }
-    Parsed.Sign sign = alone instanceof Parsed.Sign own ? own : crash(parsed);
-    if (sign != null) {
-      // A program's end that names no writer is that of all.
-      boolean all = sign == Parsed.Sign.ENDED_BADLY && writer.name.isEmpty();
-      for (OpenRun ended : all ? List.copyOf(open.all()) : List.of(shown)) {
-        current = ended;
-        ended.touch();
-        ended.tracker.apply(sign, line.at(), events);
-      }
+    if (alone instanceof Parsed.Sign sign) {
+      current = shown;
+      shown.touch();
+      shown.tracker.apply(sign, line.at(), events);
+    }
+    if (!(parsed instanceof Fact) && open.anyWaits()) {
+      behind(writer, shown, line);
     }
     shown.tracker.quoted(parsed);
     writer.ended |= parsed instanceof MessageFact message && message.is(Kind.END);
     Parsed recorded = record(run, parsed, line, tracebacks.of(writer.name));
-    shown.judgeKill();
+    shown.judgeFailures(line.at());
     return recorded;
   }
 
-  private static Parsed.@Nullable Sign crash(Parsed parsed) {
-    boolean crash = parsed instanceof MessageFact fact && fact.is(Kind.CRASH);
-    return crash ? Parsed.Sign.ENDED_BADLY : null;
+  /** Asks a line that states nothing what became of the runs in which an allocation failed. */
+  private void behind(Writer writer, OpenRun shown, LineAt line) {
+    Behind.Said said = settings.systems().behind().of(line.bytes(), line.start(), line.end());
+    // The end of a program that names no writer is that of all.
+    boolean all = said != null && said.kind() == Kind.CRASH && writer.name.isEmpty();
+    for (OpenRun run : open.all()) {
+      if (run.tracker.failures().waits() && (all || (run == shown && !isForeign(writer, run)))) {
+        current = run;
+        run.touch();
+        run.tracker.behind(said, line.at(), events);
+        run.judgeFailures(line.at());
+      }
+    }
   }
 
   /** Whether a run is that of another named writer: this line says nothing of its process. */
@@ -226,7 +240,6 @@ public final class Runs {
     run.touch();
     if (!isForeign(writer, run)) {
       run.tracker.ignored(scan, number);
-      run.judgeKill();
     }
   }
 

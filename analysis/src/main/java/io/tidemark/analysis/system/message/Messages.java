@@ -2,8 +2,6 @@ package io.tidemark.analysis.system.message;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
-import io.tidemark.analysis.line.LineListener;
-import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.TracebackFormat;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.message.Catalogue;
@@ -44,12 +42,10 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
 
     private final Plans plans;
     private final long deviceBytes;
-    private final AfterKill afterKill;
     private StatedMemory memory = new StatedMemory();
 
     MessageTracker(RunContext context, long deviceBytes) {
       this.plans = context.plans();
-      this.afterKill = new AfterKill(context.devices().failures());
       this.deviceBytes = deviceBytes;
     }
 
@@ -58,16 +54,6 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
       if (fact instanceof MessageFact message) {
         memory.apply(message, deviceBytes, plans, out);
       }
-    }
-
-    @Override
-    public List<LineListener> lineListeners() {
-      return List.of(afterKill);
-    }
-
-    @Override
-    public void apply(Parsed.Sign sign, RunOutput out) {
-      memory.apply(sign, out);
     }
 
     @Override
