@@ -222,6 +222,8 @@ public final class Appearances implements AutoCloseable {
     Name name = nameOf(home);
     if (name != null) {
       name.unseen--;
+    } else if (kernel != null) {
+      strangers.merge(home, -1, Integer::sum);
     }
   }
 

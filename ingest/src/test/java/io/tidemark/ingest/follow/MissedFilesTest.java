@@ -166,6 +166,23 @@ class MissedFilesTest {
   }
 
   @Test
+  void filesThatAreFoundBeforeTheFileAtTheirLogsPathAreNoGap() {
+    Scene scene = new Scene(folder, "*.log").counting().start().quiet();
+    certain(scene);
+    scene.write("a.log", "one\n").move("a.log", "a.log.2").write("a.log", "two\n");
+    scene.move("a.log", "a.log.1");
+    await()
+        .untilAsserted(
+            () -> {
+              scene.round();
+              assertThat(scene.received().lines("a.log")).containsExactly("one", "two");
+            });
+    scene.write("a.log", "three\n");
+    missed(scene, 0);
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "three");
+  }
+
+  @Test
   void aLogThatIsMovedAwayAndBackHasNoGap() {
     Scene scene = scene().move("a.log", "aside").move("aside", "a.log").write("a.log", "two\n");
     missed(scene, 0);
