@@ -13,6 +13,7 @@ import java.nio.file.WatchService;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -141,11 +142,15 @@ public final class Appearances implements AutoCloseable {
    */
   public void listen(Collection<Path> folders, Collection<Path> present) {
     refused.clear();
-    Set<Path> heard = Set.copyOf(byFolder.keySet());
-    folders.forEach(folder -> byFolder.computeIfAbsent(folder, this::watch));
-    for (Path path : present) {
+    Set<Path> begun = new HashSet<>();
+    for (Path folder : folders) {
+      if (!byFolder.containsKey(folder) && byFolder.computeIfAbsent(folder, this::watch) != null) {
+        begun.add(folder);
+      }
+    }
+    for (Path path : begun.isEmpty() ? List.<Path>of() : present) {
       // No report of it will come.
-      if (!heard.contains(path.resolveSibling(""))) {
+      if (begun.contains(path.resolveSibling(""))) {
         strangers.merge(path, 1, Integer::sum);
       }
     }
