@@ -103,9 +103,30 @@ public final class ContentPrints {
     return true;
   }
 
-  /** Whether a file that was read completely still has all known prints. */
+  /**
+   * Whether {@code file} has the same prints up to {@code end} without the first {@code removed}
+   * bytes, as far as the prints are of bytes behind these.
+   */
+  boolean agreeWithout(long removed, FileSource file, long end) throws IOException {
+    for (int rung = 0; rung < rungs.size() && offsetOf(rung) <= end; rung++) {
+      long at = offsetOf(rung) - removed;
+      if (at >= Fingerprint.BYTES
+          && !rungs.get(rung).equals(hash(Fingerprint.before(file.channel(), at)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a file that was read completely still has all known prints, or holes there. */
   public boolean stand(FileSource file) throws IOException {
-    return file.size() >= end() && agree(file, end());
+    for (int rung = 0; rung < rungs.size() && file.size() >= end(); rung++) {
+      Fingerprint now = Fingerprint.before(file.channel(), offsetOf(rung));
+      if (!rungs.get(rung).equals(hash(now)) && !now.isHole()) {
+        return false;
+      }
+    }
+    return file.size() >= end();
   }
 
   /** The offset of the last print; the content is known to be so long. */

@@ -26,6 +26,9 @@ public final class FileSource implements ByteSource {
   /** Up to this length, two files are compared byte by byte. */
   private static final int WHOLE_BYTES = 64 * 1024;
 
+  /** Holes are punched, and beginnings collapsed, in whole blocks of the file system. */
+  static final int BLOCK_BYTES = 4096;
+
   private static final Pattern DEVICE = Pattern.compile("dev=[0-9a-f]+,");
 
   private final FileChannel channel;

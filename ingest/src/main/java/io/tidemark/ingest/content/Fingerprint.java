@@ -27,6 +27,9 @@ public final class Fingerprint {
   /** A marker that fits no file. */
   public static final String LOST = "rewritten";
 
+  /** Fewer bytes could be those of another log. */
+  private static final int LEAST_BEHIND_HOLE = 16;
+
   private final byte[] bytes;
 
   private Fingerprint(byte[] bytes) {
@@ -57,6 +60,21 @@ public final class Fingerprint {
   }
 
   /**
+   * Whether a hole was punched into the file up to the last block boundary before {@code offset}:
+   * NUL bytes before it, and these bytes behind it.
+   */
+  boolean standsBehindHole(FileChannel file, long offset) throws IOException {
+    int kept = (int) (offset % FileSource.BLOCK_BYTES);
+    int hole = bytes.length - kept;
+    byte[] now = FileSource.bytesAt(file, offset - bytes.length, bytes.length);
+    return kept >= LEAST_BEHIND_HOLE
+        && hole > 0
+        && now.length == bytes.length
+        && Arrays.equals(new byte[hole], 0, hole, now, 0, hole)
+        && Arrays.equals(bytes, hole, bytes.length, now, hole, now.length);
+  }
+
+  /**
    * Whether the file agrees with these bytes, which end at {@code offset}, up to its {@code size}.
    */
   boolean agrees(FileChannel file, long offset, long size) throws IOException {
@@ -76,6 +94,11 @@ public final class Fingerprint {
       at++;
     }
     return at < bytes.length;
+  }
+
+  /** Whether all of its bytes are NUL. */
+  boolean isHole() {
+    return Arrays.equals(bytes, new byte[bytes.length]);
   }
 
   public String marker() {

@@ -31,6 +31,9 @@ public record KnownContent(
   /** So much distinguishes a file from another one that begins alike. */
   public static final int DISTINCTIVE_BYTES = 256;
 
+  /** Text that may have come between the removal of a beginning and the next look. */
+  private static final long MOST_BYTES_SINCE_LOSS = 64L << 20;
+
   /** Whether that file holds all of it, perhaps with another unfinished line, and possibly more. */
   public boolean continuesIn(FileSource copy) throws IOException {
     return scanned > 0
@@ -53,8 +56,37 @@ public record KnownContent(
     }
     long size = cut.size();
     return size >= DISTINCTIVE_BYTES && holdsBeginning(cut, size) && !mayBeBanner(cut, size)
-        ? new ReadPosition(size, 0, Fingerprint.before(cut.channel(), size))
+        ? at(size, cut)
         : ReadPosition.START;
+  }
+
+  private static ReadPosition at(long offset, FileSource file) throws IOException {
+    return new ReadPosition(offset, 0, Fingerprint.before(file.channel(), offset));
+  }
+
+  /**
+   * The end of what was shipped in a file that lost blocks before it: as a hole, or its first ones
+   * ({@code FALLOC_FL_COLLAPSE_RANGE}). The start of the file if it holds another log. A beginning
+   * of another length is not looked for: a next run may begin otherwise and end alike.
+   */
+  public ReadPosition goesOnBehindLoss(FileSource file) throws IOException {
+    long end = shipped.offset();
+    long size = file.size();
+    if (shipped.tail().length() < Fingerprint.BYTES) {
+      return ReadPosition.START;
+    }
+    if (size >= end) {
+      ReadPosition here = at(end, file);
+      return shipped.tail().standsBehindHole(file.channel(), end) ? here : ReadPosition.START;
+    }
+    long last = end + Math.floorDiv(size - end, FileSource.BLOCK_BYTES) * FileSource.BLOCK_BYTES;
+    long first = Math.max(Fingerprint.BYTES, last - MOST_BYTES_SINCE_LOSS);
+    for (long at = last; at >= first; at -= FileSource.BLOCK_BYTES) {
+      if (file.holds(shipped.tail(), at) && prints.agreeWithout(end - at, file, end)) {
+        return new ReadPosition(at, 0, shipped.tail());
+      }
+    }
+    return ReadPosition.START;
   }
 
   /** Whether a next run may have printed it: whole lines, and a small part of the log. */

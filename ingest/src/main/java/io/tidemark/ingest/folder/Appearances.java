@@ -13,6 +13,7 @@ import java.nio.file.WatchService;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -53,8 +54,11 @@ public final class Appearances implements AutoCloseable {
 
   private boolean complained;
 
-  /** Paths of no known log at which files appeared. */
-  private final Set<Path> strangers = new HashSet<>();
+  /** How many files appeared at paths of no known log since the last look for new logs. */
+  private Map<Path, Integer> strangers = new HashMap<>();
+
+  /** The same before it, for the logs that this look finds. */
+  private Map<Path, Integer> lately = new HashMap<>();
 
   /** A folder, with the logs in it by name. */
   private record Watched(WatchKey key, Map<Path, Name> names) {}
@@ -63,9 +67,18 @@ public final class Appearances implements AutoCloseable {
   private static final class Name {
     private @Nullable String file;
     private long unseen;
+
+    /** Whether another file came lately: without one, the same file was moved away and back. */
+    private boolean changed;
+
     private long changedMillis = NEVER;
     private long sinceMillis = NEVER;
     private boolean excused;
+
+    void changedAt(long steadyMillis) {
+      changed = true;
+      changedMillis = steadyMillis;
+    }
   }
 
   private Appearances(@Nullable WatchService kernel) {
@@ -104,7 +117,8 @@ public final class Appearances implements AutoCloseable {
           if (log != null) {
             log.unseen += event.count();
           } else if (strangers.size() < MOST_STRANGERS) {
-            strangers.add(((Path) key.watchable()).resolve(name));
+            Path path = ((Path) key.watchable()).resolve(name);
+            strangers.merge(path, event.count(), Integer::sum);
           }
         } else if (folder != null) {
           folder.names().clear();
@@ -121,17 +135,32 @@ public final class Appearances implements AutoCloseable {
     }
   }
 
-  /** Listens to these folders, in which new logs may begin. */
-  public void listen(Collection<Path> folders) {
+  /**
+   * Listens to these folders, in which new logs may begin.
+   *
+   * @param present the files that were there just before
+   */
+  public void listen(Collection<Path> folders, Collection<Path> present) {
     refused.clear();
-    folders.forEach(folder -> byFolder.computeIfAbsent(folder, this::watch));
+    Set<Path> begun = new HashSet<>();
+    for (Path folder : folders) {
+      if (!byFolder.containsKey(folder) && byFolder.computeIfAbsent(folder, this::watch) != null) {
+        begun.add(folder);
+      }
+    }
+    for (Path path : begun.isEmpty() ? List.<Path>of() : present) {
+      // No report of it will come.
+      if (begun.contains(path.resolveSibling(""))) {
+        strangers.merge(path, 1, Integer::sum);
+      }
+    }
   }
 
   /** The paths at which files appeared since the last call, but those of known logs. */
   public Set<Path> strangers() {
-    Set<Path> all = Set.copyOf(strangers);
-    strangers.clear();
-    return all;
+    lately = strangers;
+    strangers = new HashMap<>();
+    return Set.copyOf(lately.keySet());
   }
 
   /**
@@ -145,21 +174,30 @@ public final class Appearances implements AutoCloseable {
     }
     Name name = nameOf(home);
     if (name == null) {
-      watch(home, file);
+      watch(home, file, steadyMillis);
     } else if (!Objects.equals(file, name.file)) {
       name.file = file;
       name.unseen -= file == null ? 0 : 1;
-      name.changedMillis = steadyMillis;
+      name.changedAt(steadyMillis);
     }
   }
 
-  private void watch(Path home, @Nullable String file) {
-    Watched watched = byFolder.computeIfAbsent(home.resolveSibling(""), this::watch);
+  /** The files that appeared here before the first one that was seen are missed, too. */
+  private void watch(Path home, @Nullable String file, long steadyMillis) {
+    Path folder = home.resolveSibling("");
+    boolean heard = byFolder.containsKey(folder);
+    Watched watched = byFolder.computeIfAbsent(folder, this::watch);
     if (watched != null) {
       Name name = new Name();
+      int here = file == null ? 0 : 1;
+      int before = lately.getOrDefault(home, 0) + strangers.getOrDefault(home, 0);
+      lately.remove(home);
+      strangers.remove(home);
       name.file = file;
-      // The report of this file may still come.
-      name.excused = true;
+      name.unseen = heard ? before - here : 0;
+      if (heard && file != null) {
+        name.changedAt(steadyMillis);
+      }
       watched.names().put(home.getFileName(), name);
     }
   }
@@ -189,6 +227,8 @@ public final class Appearances implements AutoCloseable {
     Name name = nameOf(home);
     if (name != null) {
       name.unseen--;
+    } else if (kernel != null) {
+      strangers.merge(home, -1, Integer::sum);
     }
   }
 
@@ -201,23 +241,20 @@ public final class Appearances implements AutoCloseable {
   }
 
   /** Whether files came and went at this path, as far as reported now. */
-  public boolean suspected(Path home, long steadyMillis) {
+  public boolean suspected(Path home) {
     Name name = nameOf(home);
-    return name != null && name.unseen > 0 && !name.excused && changed(name, steadyMillis);
-  }
-
-  /** Without a change, the same file was moved away and back. */
-  private static boolean changed(Name name, long steadyMillis) {
-    return steadyMillis - name.changedMillis <= 3 * CERTAIN_MILLIS;
+    return name != null && name.unseen > 0 && !name.excused && name.changed;
   }
 
   /** The number of files that certainly came and went at this path unseen; counts each once. */
   public long missed(Path home, long steadyMillis) {
     Name name = nameOf(home);
-    if (name == null || (name.unseen == 0 && !name.excused)) {
-      if (name != null) {
-        name.sinceMillis = NEVER;
-      }
+    if (name == null) {
+      return 0;
+    }
+    if (name.unseen == 0 && !name.excused) {
+      name.sinceMillis = NEVER;
+      name.changed &= steadyMillis - name.changedMillis <= 3 * CERTAIN_MILLIS;
       return 0;
     }
     if (name.sinceMillis == NEVER) {
@@ -226,7 +263,7 @@ public final class Appearances implements AutoCloseable {
     if (steadyMillis - name.sinceMillis < CERTAIN_MILLIS) {
       return 0;
     }
-    long missed = changed(name, steadyMillis) && !name.excused ? Math.max(0, name.unseen) : 0;
+    long missed = name.changed && !name.excused ? Math.max(0, name.unseen) : 0;
     name.unseen = 0;
     name.sinceMillis = NEVER;
     name.excused = false;

@@ -140,10 +140,10 @@ final class FileRegistry {
   /** Examines the file at {@code path}. */
   void visit(Path path, From from, Round round) {
     From place = Objects.requireNonNullElse(waiting.remove(path), from);
+    String fileKey = null;
     try {
       BasicFileAttributes attributes = FileSource.attributes(path);
-      String fileKey = FileSource.key(attributes);
-      saw(path, fileKey, round);
+      fileKey = FileSource.key(attributes);
       Source reader = followed.reader(fileKey);
       Shape shape = new Shape(fileKey, attributes.size());
       if (reader != null) {
@@ -151,8 +151,10 @@ final class FileRegistry {
       } else if (attributes.isRegularFile()
           && !shape.equals(nothingNew.get(path))
           && !followed.isDroppedAt(path)) {
-        arrive(path, shape, place, round);
+        // The file that was opened, since another may have come in the meantime.
+        fileKey = arrive(path, shape, place, round);
       }
+      saw(path, fileKey, round);
       complaints.remove(path);
     } catch (NoSuchFileException e) {
       // Absent, or removed again: a later visit finds the next file.
@@ -160,6 +162,9 @@ final class FileRegistry {
       complaints.forget(path);
       saw(path, null, round);
     } catch (IOException e) {
+      if (fileKey != null) {
+        saw(path, fileKey, round);
+      }
       if (IoReason.isExhausted(e)) {
         waiting.put(path, place);
         return;
@@ -189,19 +194,21 @@ final class FileRegistry {
     return all;
   }
 
-  private void arrive(Path path, Shape shape, From from, Round round) throws IOException {
+  /** Returns the key of the file that was examined. */
+  private String arrive(Path path, Shape shape, From from, Round round) throws IOException {
     requireFree(path, path);
     CopyVerdict verdict = rotated.of(path, round);
     if (verdict != CopyVerdict.FOREIGN) {
       if (verdict != CopyVerdict.UNDECIDED) {
         nothingNew.put(path, shape);
       }
-      return;
+      return shape.fileKey();
     }
     FileSource file = opener.open(path);
     boolean used = false;
     try {
       used = arrive(file, from, round);
+      return file.fileKey();
     } finally {
       if (!used) {
         // Leaving each file open would exhaust the file descriptors.
@@ -304,7 +311,7 @@ final class FileRegistry {
   /** Handles copies and ends of the log's generations. */
   void settle(Source source, Path home, Round round, Expiry expiry) {
     if (!source.isDocument() && !followed.held().contains(home)) {
-      if (appearances.suspected(home, round.steadyMillis())) {
+      if (appearances.suspected(home)) {
         // They may be found under another name.
         source.wasRotated();
       }

@@ -111,6 +111,7 @@ final class Following {
   }
 
   private void begin(From from) {
+    setup.appearances().listen(found.folders(), found.paths());
     Round round = rounds.get();
     noteEntries(round);
     Set<Path> homes = new HashSet<>();
@@ -136,6 +137,14 @@ final class Following {
     absent.noteWaiting(registry.waiting().size());
     registry.started(round.wallMillis());
     scannedMillis = round.steadyMillis();
+  }
+
+  /** A log that came and was not there when its folder was listed, or went since then. */
+  private void lookAgain(Path path, Round round) {
+    if (setup.finder().covers(path) && !followed.hasLogAt(path) && Files.exists(path)) {
+      look(path, From.START, round);
+    }
+    awaitIfGone(path);
   }
 
   /** A log that is gone again at its path may be there under a rotated name. */
@@ -228,11 +237,13 @@ final class Following {
     if (scan) {
       scannedMillis = round.steadyMillis();
       found = setup.finder().look();
-      setup.appearances().listen(found.folders());
-      setup.appearances().strangers().forEach(this::awaitIfGone);
+      setup.appearances().listen(found.folders(), found.paths());
+      Set<Path> came = setup.appearances().strangers();
+      came.forEach(this::awaitIfGone);
       List<Path> others = new ArrayList<>(found.paths());
       others.removeIf(path -> !homes.add(path));
       byLength(others).forEach(path -> look(path, From.START, round));
+      came.forEach(path -> lookAgain(path, round));
       registry.sweep(homes);
       dumps.sweep(Set.copyOf(found.paths()), round);
       absent.note(found);

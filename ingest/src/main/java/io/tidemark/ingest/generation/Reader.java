@@ -162,7 +162,8 @@ public final class Reader {
         && (first == null || file.fits(first, scanned));
   }
 
-  private void takeBack() {
+  /** Drops what was read or seen and not shipped: an unfinished line. */
+  public void takeBack() {
     splitter.takeBack();
     openLine.tookBack();
     seen.takeBack(splitter.offset(), splitter.tail());

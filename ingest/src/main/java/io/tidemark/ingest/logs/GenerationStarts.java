@@ -81,6 +81,13 @@ public record GenerationStarts(
    */
   Generation afterCut(Source source, Generation cut, FileSource file) throws IOException {
     ReadPosition known = cut.reader().content().goesOnIn(file);
+    if (known.offset() == 0) {
+      known = cut.reader().content().goesOnBehindLoss(file);
+      if (known.offset() > 0) {
+        // What was not shipped is still in the file.
+        cut.reader().takeBack();
+      }
+    }
     if (known.offset() == 0 || cut.unborn()) {
       return next(source, file, ReadPosition.START);
     }

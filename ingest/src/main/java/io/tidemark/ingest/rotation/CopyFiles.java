@@ -22,6 +22,15 @@ public record CopyFiles(Opener opener, Complaints unreadable) {
 
   /** The file beside the log at {@code home}; {@code null} if it cannot be opened now. */
   @Nullable FileSource openIfThere(Path home, Path path) {
+    return openIfThere(home, path, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param damaged runs if the file can be opened no better later
+   */
+  @Nullable FileSource openIfThere(Path home, Path path, Runnable damaged) {
     try {
       return opener.openBeside(home, path);
     } catch (NoSuchFileException e) {
@@ -29,6 +38,9 @@ public record CopyFiles(Opener opener, Complaints unreadable) {
       LOG.trace("{} is not to be had", path, e);
       return null;
     } catch (IOException e) {
+      if (!IoReason.isExhausted(e)) {
+        damaged.run();
+      }
       complain(path, e);
       return null;
     }

@@ -4,7 +4,6 @@ import io.tidemark.ingest.checkpoint.CheckpointIndex;
 import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
 import io.tidemark.ingest.content.ByteSource;
 import io.tidemark.ingest.content.FileSource;
-import io.tidemark.ingest.find.IoReason;
 import io.tidemark.ingest.folder.Siblings;
 import io.tidemark.ingest.folder.Siblings.Sibling;
 import io.tidemark.ingest.generation.Generation;
@@ -14,7 +13,6 @@ import io.tidemark.ingest.generation.Source;
 import io.tidemark.ingest.logs.Followed;
 import io.tidemark.ingest.logs.GenerationStarts;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayDeque;
@@ -27,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The compressed files that a log was rotated to. Its lines were read before it was compressed, as
@@ -110,10 +107,13 @@ final class PackedFiles {
         if (sibling.changed().toMillis() < oldestMillis || (known && !awaitsCopies(source))) {
           break;
         }
-        FileSource file = seen ? null : open(home, sibling, before);
+        // One that is damaged or too large is unpacked once.
+        FileSource file =
+            seen ? null : files.openIfThere(home, sibling.path(), () -> before.add(sibling));
         if (file == null) {
           continue;
         }
+        before.add(sibling);
         files.unreadable().remove(sibling.path());
         unread.push(file);
         if (wasRead(source, home, file, round)) {
@@ -141,23 +141,6 @@ final class PackedFiles {
 
   private static boolean awaitsCopies(Source source) {
     return source.generations().stream().anyMatch(Generation::awaitsCopy);
-  }
-
-  /** A file that is damaged or too large is unpacked once; {@code null} for it. */
-  private @Nullable FileSource open(Path home, Sibling sibling, Set<Sibling> before) {
-    try {
-      FileSource file = files.opener().openBeside(home, sibling.path());
-      before.add(sibling);
-      return file;
-    } catch (NoSuchFileException e) {
-      return null;
-    } catch (IOException e) {
-      if (!IoReason.isExhausted(e)) {
-        before.add(sibling);
-      }
-      files.complain(sibling.path(), e);
-      return null;
-    }
   }
 
   /**

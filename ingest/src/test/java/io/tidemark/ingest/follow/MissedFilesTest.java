@@ -56,6 +56,56 @@ class MissedFilesTest {
   }
 
   @Test
+  void aRoundThatTakesLongCountsTheSame() {
+    Scene scene = scene().delete("a.log").write("a.log", "two\n").delete("a.log");
+    scene.write("a.log", "three\n").allReported().round();
+    scene.pass(10_000);
+    missed(scene, 1);
+  }
+
+  @Test
+  void filesThatWentBeforeTheirLogWasFirstSeenAreAGap() {
+    Scene scene = new Scene(folder, "*.log").counting().start().quiet();
+    certain(scene);
+    scene.write("a.log", "one\n").delete("a.log").write("a.log", "two\n").delete("a.log");
+    scene.write("a.log", "three\n");
+    missedInTheEnd(scene, 2);
+    assertThat(scene.received().lines()).containsExactly("three");
+  }
+
+  @Test
+  void filesThatGoWhileTheTailerStartsAreAGap() {
+    Scene scene = new Scene(folder, "*.log").counting().write("a.log", "one\n");
+    Runnable replacedTwice =
+        () -> {
+          scene.delete("a.log").write("a.log", "two\n").delete("a.log");
+          scene.write("a.log", "three\n");
+        };
+    scene.surprise(2, replacedTwice).start();
+    missedInTheEnd(scene, 2);
+    assertThat(scene.received().lines()).containsExactly("three");
+  }
+
+  @Test
+  void logsThatAreThereAtTheStartHaveNoGap() {
+    Scene scene = new Scene(folder, "*.log").counting().write("a.log", "one\n");
+    scene.write("b.log", "two\n").start().quiet().delete("b.log").write("b.log", "three\n");
+    missed(scene, 0);
+    assertThat(scene.received().lines()).containsExactlyInAnyOrder("one", "two", "three");
+  }
+
+  private static void missedInTheEnd(Scene scene, int files) {
+    await()
+        .untilAsserted(
+            () -> {
+              certain(scene);
+              assertThat(scene.tailer().losses().generations(Reason.CAME_AND_WENT))
+                  .isEqualTo(files);
+            });
+    missed(scene, files);
+  }
+
+  @Test
   void filesThatWereRotatedBetweenTwoLooksAreReadInOrder() {
     Scene scene = scene();
     for (String text : List.of("two\n", "three\n", "four\n")) {
@@ -113,6 +163,23 @@ class MissedFilesTest {
               assertThat(scene.received().lines("a.log")).containsExactly("one");
             });
     assertThat(scene.received().lost()).isZero();
+  }
+
+  @Test
+  void filesThatAreFoundBeforeTheFileAtTheirLogsPathAreNoGap() {
+    Scene scene = new Scene(folder, "*.log").counting().start().quiet();
+    certain(scene);
+    scene.write("a.log", "one\n").move("a.log", "a.log.2").write("a.log", "two\n");
+    scene.move("a.log", "a.log.1");
+    await()
+        .untilAsserted(
+            () -> {
+              scene.round();
+              assertThat(scene.received().lines("a.log")).containsExactly("one", "two");
+            });
+    scene.write("a.log", "three\n");
+    missed(scene, 0);
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "three");
   }
 
   @Test

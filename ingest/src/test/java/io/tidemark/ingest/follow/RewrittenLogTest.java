@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.log.Position;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests logs that are truncated or rewritten under their own names. */
 class RewrittenLogTest {
@@ -70,5 +76,50 @@ class RewrittenLogTest {
     scene.rewrite("a.log", "x\n").quiet().crash().rewrite("a.log", "banner\ntwo\n");
     scene.start().quiet();
     assertThat(scene.received().lines("a.log")).containsExactly("banner", "x", "banner", "two");
+  }
+
+  private static final int BLOCK = 4096;
+
+  private static final String LINES =
+      IntStream.range(0, 1000)
+          .mapToObj("line %d of a log that is longer than a few blocks\n"::formatted)
+          .collect(Collectors.joining());
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 40})
+  void aLogWithoutItsFirstBlocksGoesOnBehindWhatWasShipped(int newLines) {
+    Scene scene = scene("a.log").write("a.log", LINES).start().quiet();
+    scene.write("a.log", "open").quiet();
+    scene.rewrite("a.log", LINES.substring(5 * BLOCK) + "open line\n".repeat(newLines)).quiet();
+    scene.write("a.log", "more\n").quiet().crash().start().quiet();
+    goesOn(scene, newLines);
+  }
+
+  @Test
+  void aLogWithoutABeginningThatIsNoBlockMayBeANextRun() {
+    Scene scene = scene("a.log").write("a.log", LINES).start().quiet();
+    scene.rewrite("a.log", LINES.substring(5 * BLOCK + 1)).quiet();
+    assertThat(scene.received().lines()).hasSizeGreaterThan(1500);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {300, 2000})
+  void aLogWithAHoleInWhatWasShippedGoesOnBehindIt(int left) {
+    String text = LINES.substring(0, 9 * BLOCK + left);
+    Scene scene = scene("a.log").write("a.log", text).start().quiet();
+    scene.overwrite("a.log", 0, "\0".repeat(9 * BLOCK)).quiet();
+    scene.write("a.log", "\nmore\n").quiet().crash().start().quiet();
+    List<String> lines = new ArrayList<>(text.lines().toList());
+    lines.add("more");
+    assertThat(scene.received().lines()).isEqualTo(lines);
+  }
+
+  private static void goesOn(Scene scene, int newLines) {
+    List<String> lines = new ArrayList<>(LINES.lines().toList());
+    lines.addAll(Collections.nCopies(newLines, "open line"));
+    lines.add("more");
+    assertThat(scene.received().lines()).isEqualTo(lines);
+    assertThat(scene.received().lost()).isZero();
+    assertThat(scene.tailer().losses().bytes()).isZero();
   }
 }
