@@ -180,9 +180,19 @@ public record Message(
     }
   }
 
-  /** Whether a text breaks off within the message that begins with the needle at {@code hit}. */
-  boolean breaksOff(String text, int hit) {
-    return agreesUpTo(text.substring(hit)) == text.length() - hit;
+  /** Whether a text that begins with its needle breaks off within it, also within a word. */
+  boolean breaksOff(String text) {
+    int end = agreesUpTo(text);
+    return end == text.length() || texts.head.breaksInWord(text, end);
+  }
+
+  /**
+   * Reads what a text that begins with its needle says before it differs; {@code null} if that does
+   * not say that an allocation failed, or states no figure.
+   */
+  @Nullable Match said(String text) {
+    Matcher head = claimsFailure() ? texts.head.partly(text) : null;
+    return head == null ? null : begun(head, text);
   }
 
   /**
@@ -191,9 +201,13 @@ public record Message(
    */
   @Nullable Match begun(String text) {
     Matcher head = texts.head.begun(text);
+    return head == null ? null : begun(head, text);
+  }
+
+  private @Nullable Match begun(Matcher head, String text) {
     MessageFact fact = new MessageFact(this);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
-    if (head != null && CLAIM.matcher(head.group()).find()) {
+    if (CLAIM.matcher(head.group()).find()) {
       add(texts.head, head, 0, fact, columns);
     }
     return fact.states() ? new Match(0, text.length(), fact, columns, true) : null;
