@@ -37,6 +37,9 @@ public record Message(
   private static final Pattern CLAIM =
       Pattern.compile("(?i)out of memory|not enough|exhausted|failed to allocate|cannot allocate");
 
+  /** A text that agrees for longer is no other one. */
+  private static final int LONG = 60;
+
   /** Pairs before the one that a record is found by. */
   private static final Pattern RECORD =
       Pattern.compile(
@@ -187,28 +190,15 @@ public record Message(
   }
 
   /**
-   * Reads what a text that begins with its needle says before it differs; {@code null} if that does
-   * not say that an allocation failed, or states no figure.
-   */
-  @Nullable Match said(String text) {
-    Matcher head = claimsFailure() ? texts.head.partly(text) : null;
-    return head == null ? null : begun(head, text);
-  }
-
-  /**
    * Reads the begin of the message that a text is; {@code null} if that does not say that something
    * failed, or states no figure.
    */
   @Nullable Match begun(String text) {
     Matcher head = texts.head.begun(text);
-    return head == null ? null : begun(head, text);
-  }
-
-  private @Nullable Match begun(Matcher head, String text) {
     MessageFact fact = new MessageFact(this);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
-    if (CLAIM.matcher(head.group()).find()) {
-      add(texts.head, head, 0, fact, columns);
+    if (head != null && (head.end() > LONG || CLAIM.matcher(head.group()).find())) {
+      add(texts.head, head, text, 0, fact, columns);
     }
     return fact.states() ? new Match(0, text.length(), fact, columns, true) : null;
   }
@@ -231,11 +221,11 @@ public record Message(
     }
     MessageFact fact = new MessageFact(this);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
-    add(texts.head, head, from, fact, columns);
+    add(texts.head, head, text, from, fact, columns);
     for (Template part : texts.parts) {
       Matcher found = part.find(text, 0);
       while (found != null) {
-        add(part, found, 0, fact, columns);
+        add(part, found, text, 0, fact, columns);
         found = part.names(Field.HOLDER) && found.find() ? found : null;
       }
     }
@@ -249,7 +239,7 @@ public record Message(
           columns.put(field, again);
         }
       } else if (found != null) {
-        add(key, found, 0, fact, columns);
+        add(key, found, text, 0, fact, columns);
       } else if (key.required()) {
         return null;
       }
@@ -279,7 +269,7 @@ public record Message(
       for (Template template : texts.further) {
         Matcher found = more ? null : template.begin(line);
         if (found != null) {
-          add(template, found, from, fact, columns);
+          add(template, found, text, from, fact, columns);
           more = true;
         }
       }
@@ -293,13 +283,23 @@ public record Message(
     return feed < 0 ? text.length() : feed;
   }
 
+  /**
+   * Adds what a text states, without the figure that the writer of its line has cut: {@code 15...}.
+   */
   private static void add(
-      Template template, Matcher matcher, int from, MessageFact fact, Map<Field, Integer> columns) {
+      Template template,
+      Matcher matcher,
+      String line,
+      int from,
+      MessageFact fact,
+      Map<Field, Integer> columns) {
     List<Template.Group> groups = template.groups();
     for (int i = 0; i < groups.size(); i++) {
       String text = matcher.group(i + 1);
       Field field = groups.get(i).field();
-      if (text != null) {
+      boolean cut =
+          !groups.get(i).type().isText() && line.startsWith("..", from + matcher.end(i + 1));
+      if (text != null && !cut) {
         fact.add(groups.get(i), text);
         if (field != null && field != Field.ANY) {
           columns.put(field, from + matcher.start(i + 1));

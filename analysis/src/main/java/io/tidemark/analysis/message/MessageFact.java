@@ -122,6 +122,11 @@ public record MessageFact(
     return new MessageFact(message, figures, words, sums, true);
   }
 
+  @Override
+  public boolean isGuess() {
+    return message.writer().equals(UnknownWriter.NAME);
+  }
+
   /** A text that counts alone has no logger of its own. */
   @Override
   public boolean fromLogger() {

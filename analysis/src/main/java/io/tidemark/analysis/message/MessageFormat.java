@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,11 +51,19 @@ final class MessageFormat extends LineFormat {
   private final List<List<Message>> owners = new ArrayList<>();
 
   MessageFormat(List<Message> messages) {
-    super("messages", needles(messages));
+    this(messages, UnknownWriter.NEEDLES);
+  }
+
+  /**
+   * @param guessed needles of failures that no row reads
+   */
+  private MessageFormat(List<Message> messages, List<String> guessed) {
+    super("messages", needles(messages, guessed));
     this.messages = messages;
-    texts = needles(messages);
+    texts = needles(messages, guessed);
     messages.stream().filter(Message::whole).forEach(row -> whole.putIfAbsent(row.text(), row));
-    writers = messages.stream().map(Message::writer).distinct().toList();
+    Stream<String> unknown = guessed.isEmpty() ? Stream.of() : Stream.of(UnknownWriter.NAME);
+    writers = Stream.concat(messages.stream().map(Message::writer), unknown).distinct().toList();
     search = new Needles(texts);
     Map<String, List<Message>> alike = new HashMap<>();
     messages.stream()
@@ -81,11 +90,12 @@ final class MessageFormat extends LineFormat {
   @Override
   public @Nullable LineFormat only(String writer) {
     List<Message> own = messages.stream().filter(m -> m.writer().equals(writer)).toList();
-    return writer.equals(name) ? this : own.isEmpty() ? null : new MessageFormat(own);
+    return writer.equals(name) ? this : own.isEmpty() ? null : new MessageFormat(own, List.of());
   }
 
-  private static List<String> needles(List<Message> messages) {
-    return messages.stream().filter(row -> !row.whole()).map(Message::needle).distinct().toList();
+  private static List<String> needles(List<Message> messages, List<String> guessed) {
+    Stream<String> known = messages.stream().filter(row -> !row.whole()).map(Message::needle);
+    return Stream.concat(known, guessed.stream()).distinct().toList();
   }
 
   @Override
@@ -95,7 +105,8 @@ final class MessageFormat extends LineFormat {
     for (int left = MOST_HITS; hit >= 0 && left > 0 && undecided(parsed); left--) {
       Parsed here = at(bytes, head, start, end, hit);
       boolean waits = parsed instanceof Unfinished && !Parsed.states(here);
-      parsed = waits || here == Ignored.IGNORED ? parsed : here;
+      boolean rather = isGuess(parsed) && !Parsed.states(here);
+      parsed = waits || rather || here == Ignored.IGNORED ? parsed : here;
       hit = search.find(bytes, hit + 1, end);
     }
     return parsed;
@@ -141,7 +152,12 @@ final class MessageFormat extends LineFormat {
 
   private static boolean undecided(Parsed parsed) {
     Parsed alone = Parsed.alone(parsed);
-    return alone == Ignored.IGNORED || alone instanceof Quoted || alone instanceof Rejected;
+    boolean none = alone == Ignored.IGNORED || alone instanceof Rejected || isGuess(alone);
+    return none || alone instanceof Quoted;
+  }
+
+  private static boolean isGuess(Parsed parsed) {
+    return Parsed.alone(parsed) instanceof MessageFact fact && fact.isGuess();
   }
 
   private Parsed at(byte[] bytes, int head, int start, int end, int hit) {
@@ -161,11 +177,19 @@ final class MessageFormat extends LineFormat {
       parsed = judged(match, bytes, head, Math.min(start, at), at);
     } else {
       boolean quoted = Quotation.of(bytes, head, start, hit, claims).quotes();
-      parsed =
-          quoted && !claims ? Ignored.IGNORED : broken(rows, line, bytes, head, start, hit, quoted);
+      parsed = quoted && !claims ? Ignored.IGNORED : broken(rows, line, hit - start);
       if (quoted) {
         return parsed == Ignored.IGNORED ? parsed : Quoted.QUOTED;
       }
+    }
+    boolean unread = parsed == Ignored.IGNORED || parsed instanceof Rejected;
+    Message.Match guess =
+        match == null && unread && writers.contains(UnknownWriter.NAME)
+            ? UnknownWriter.read(line)
+            : null;
+    if (guess != null) {
+      int at = from + line.origin(guess.start());
+      parsed = judged(guess, bytes, head, Math.min(start, at), at);
     }
     if (parsed instanceof Quoted) {
       return parsed;
@@ -262,18 +286,8 @@ final class MessageFormat extends LineFormat {
     };
   }
 
-  /**
-   * Reads a line that agrees with a row beyond its first figure and then differs: a failure with
-   * what it has said so far, else where it breaks.
-   */
-  private static Parsed broken(
-      List<Message> rows,
-      LineText line,
-      byte[] bytes,
-      int head,
-      int start,
-      int hit,
-      boolean quoted) {
+  /** Says where a line breaks that reads like a message beyond its first figure. */
+  private static Parsed broken(List<Message> rows, LineText line, int before) {
     String text = line.fromHit();
     Message best = null;
     int most = 0;
@@ -287,11 +301,7 @@ final class MessageFormat extends LineFormat {
     if (best == null) {
       return Ignored.IGNORED;
     }
-    Message.Match said = best.said(text);
-    if (said != null && !quoted && said.fact().bounds().breach() == null) {
-      return judged(said, bytes, head, start, hit);
-    }
-    int column = hit - start + line.origin(line.hit() + most) - line.origin(line.hit()) + 1;
+    int column = before + line.origin(line.hit() + most) - line.origin(line.hit()) + 1;
     return new Rejected(best.writer(), column, "%s: broken here".formatted(best.name()));
   }
 

@@ -208,13 +208,8 @@ final class Template {
     if (!leads || agreesUpTo(words) < words.length()) {
       return null;
     }
-    return partly(words);
-  }
-
-  /** Matches what a text has of the message from its begin on; {@code null} if it is another. */
-  @Nullable Matcher partly(String text) {
-    Matcher matcher = partly.get().matcher(text);
-    return leads && matcher.lookingAt() ? matcher : null;
+    Matcher matcher = partly.get().matcher(words);
+    return matcher.lookingAt() ? matcher : null;
   }
 
   /**

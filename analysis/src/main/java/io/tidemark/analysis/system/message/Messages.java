@@ -5,6 +5,7 @@ import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.TracebackFormat;
+import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.MessageFact;
@@ -44,18 +45,22 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
 
     private final Plans plans;
     private final long deviceBytes;
+    private final Failures failures;
     private final AfterKill afterKill;
     private StatedMemory memory = new StatedMemory();
 
     MessageTracker(RunContext context, long deviceBytes) {
       this.plans = context.plans();
-      this.afterKill = new AfterKill(context.devices().failures());
+      this.failures = context.devices().failures();
+      this.afterKill = new AfterKill(failures);
       this.deviceBytes = deviceBytes;
     }
 
     @Override
     public void apply(Fact fact, RunOutput out) {
-      if (fact instanceof MessageFact message) {
+      // Words that no row reads mostly repeat a failure that one has read.
+      boolean repeats = fact.isGuess() && failures.any();
+      if (fact instanceof MessageFact message && !repeats) {
         memory.apply(message, deviceBytes, plans, out);
       }
     }
