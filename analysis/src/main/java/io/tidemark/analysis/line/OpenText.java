@@ -80,7 +80,8 @@ public record OpenText(byte[] text, int hit) {
   }
 
   private static boolean saysNothing(Parsed parsed) {
-    return parsed == Ignored.IGNORED || parsed instanceof Rejected;
+    boolean guess = parsed instanceof Fact fact && fact.isGuess();
+    return guess || parsed == Ignored.IGNORED || parsed instanceof Rejected;
   }
 
   /** The text with a further line, without the line end between. */
