@@ -174,7 +174,7 @@ final class LogLines {
       return pass(writer, parsed, line, counts);
     }
     if (before != null) {
-      Parsed alone = joined == null ? before.text().alone(formats) : Ignored.IGNORED;
+      Parsed alone = joined == null ? said(before.text(), parsed) : Ignored.IGNORED;
       boolean own = counts || before.number() < line.number();
       outcome = pass(writer, alone, before.line(line.generation()), own);
     }
@@ -191,6 +191,11 @@ final class LogLines {
     return Document.worse(outcome, pass(writer, Parsed.alone(now), whole, counts));
   }
 
+  /** What a text says that does not go on: a failure that breaks off, unless one follows whole. */
+  private Parsed said(OpenText text, Parsed next) {
+    return Parsed.states(next) ? text.alone(formats) : text.last(formats);
+  }
+
   private Parsed pass(Writer writer, Parsed parsed, LineAt line, boolean counts) {
     Parsed outcome = runs.onLine(writer, parsed, line);
     if (counts) {
@@ -204,7 +209,7 @@ final class LogLines {
     Parsed outcome = Ignored.IGNORED;
     for (Held line : lines) {
       Writer writer = runs.writer(line.writer());
-      Parsed alone = line.text().alone(formats);
+      Parsed alone = line.text().last(formats);
       outcome = Document.worse(outcome, pass(writer, alone, line.line(generation), counts));
     }
     return outcome;

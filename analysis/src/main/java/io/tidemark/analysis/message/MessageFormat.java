@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +30,6 @@ final class MessageFormat extends LineFormat {
 
   /** Limit of needles that are looked at in a line. */
   private static final int MOST_HITS = 8;
-
-  /** Bytes of a line before and behind a needle that a message may take. */
-  private static final int BEFORE = 512;
-
-  private static final int BEHIND = 4096;
 
   /** A date, a time of day, or the seconds since the kernel's start. */
   private static final Pattern TIME =
@@ -54,11 +50,19 @@ final class MessageFormat extends LineFormat {
   private final List<List<Message>> owners;
 
   MessageFormat(List<Message> messages) {
-    super("messages", needles(messages));
+    this(messages, UnknownWriter.NEEDLES);
+  }
+
+  /**
+   * @param guessed needles of failures that no row reads
+   */
+  private MessageFormat(List<Message> messages, List<String> guessed) {
+    super("messages", needles(messages, guessed));
     this.messages = messages;
-    texts = needles(messages);
+    texts = needles(messages, guessed);
     messages.stream().filter(Message::whole).forEach(row -> whole.putIfAbsent(row.text(), row));
-    writers = messages.stream().map(Message::writer).distinct().toList();
+    Stream<String> unknown = guessed.isEmpty() ? Stream.of() : Stream.of(UnknownWriter.NAME);
+    writers = Stream.concat(messages.stream().map(Message::writer), unknown).distinct().toList();
     search = new Needles(texts);
     List<Message> found = messages.stream().filter(row -> !row.whole()).toList();
     owners = Needles.owners(texts, found, Message::needle);
@@ -72,11 +76,12 @@ final class MessageFormat extends LineFormat {
   @Override
   public @Nullable LineFormat only(String writer) {
     List<Message> own = messages.stream().filter(m -> m.writer().equals(writer)).toList();
-    return writer.equals(name) ? this : own.isEmpty() ? null : new MessageFormat(own);
+    return writer.equals(name) ? this : own.isEmpty() ? null : new MessageFormat(own, List.of());
   }
 
-  private static List<String> needles(List<Message> messages) {
-    return messages.stream().filter(row -> !row.whole()).map(Message::needle).distinct().toList();
+  private static List<String> needles(List<Message> messages, List<String> guessed) {
+    Stream<String> known = messages.stream().filter(row -> !row.whole()).map(Message::needle);
+    return Stream.concat(known, guessed.stream()).distinct().toList();
   }
 
   @Override
@@ -86,7 +91,8 @@ final class MessageFormat extends LineFormat {
     for (int left = MOST_HITS; hit >= 0 && left > 0 && undecided(parsed); left--) {
       Parsed here = at(bytes, head, start, end, hit);
       boolean waits = parsed instanceof Unfinished && !Parsed.states(here);
-      parsed = waits || here == Ignored.IGNORED ? parsed : here;
+      boolean rather = isGuess(parsed) && !Parsed.states(here);
+      parsed = waits || rather || here == Ignored.IGNORED ? parsed : here;
       hit = search.find(bytes, hit + 1, end);
     }
     return parsed;
@@ -118,7 +124,11 @@ final class MessageFormat extends LineFormat {
   @Nullable MessageFact first(byte[] bytes) {
     int hit = search.find(bytes, 0, bytes.length);
     for (; hit >= 0; hit = search.find(bytes, hit + 1, bytes.length)) {
-      Message.Match match = match(bytes, 0, bytes.length, hit);
+      int which = search.which(bytes, hit, bytes.length);
+      Message.Match match =
+          match(
+              owners.get(which),
+              LineText.of(bytes, 0, hit, texts.get(which).length(), bytes.length));
       if (match != null) {
         return match.fact();
       }
@@ -128,7 +138,12 @@ final class MessageFormat extends LineFormat {
 
   private static boolean undecided(Parsed parsed) {
     Parsed alone = Parsed.alone(parsed);
-    return alone == Ignored.IGNORED || alone instanceof Quoted || alone instanceof Rejected;
+    boolean none = alone == Ignored.IGNORED || alone instanceof Rejected || isGuess(alone);
+    return none || alone instanceof Quoted;
+  }
+
+  private static boolean isGuess(Parsed parsed) {
+    return Parsed.alone(parsed) instanceof MessageFact fact && fact.isGuess();
   }
 
   private Parsed at(byte[] bytes, int head, int start, int end, int hit) {
@@ -137,46 +152,54 @@ final class MessageFormat extends LineFormat {
       return Ignored.IGNORED;
     }
     // What a wrapper takes for its own may be the begin of a message.
-    Message.Match match = match(bytes, Math.min(head, start), end, hit);
-    boolean claims = owners.get(which).stream().anyMatch(Message::claims);
-    int from = Math.max(Math.min(head, start), hit - BEFORE);
+    int from = LineText.from(Math.min(head, start), hit);
+    List<Message> rows = owners.get(which);
+    LineText line = LineText.of(bytes, from, hit, texts.get(which).length(), end);
+    Message.Match match = match(rows, line);
+    boolean claims = rows.stream().anyMatch(Message::claims);
     Parsed parsed;
     if (match != null) {
-      int at = from + match.start();
+      int at = from + line.origin(match.start());
       parsed = judged(match, bytes, head, Math.min(start, at), at);
     } else {
       boolean quoted = Quotation.of(bytes, head, start, hit, claims).quotes();
-      parsed =
-          quoted && !claims
-              ? Ignored.IGNORED
-              : broken(owners.get(which), text(bytes, hit, hit, end), hit - start);
+      parsed = quoted && !claims ? Ignored.IGNORED : broken(rows, line, hit - start);
       if (quoted) {
         return parsed == Ignored.IGNORED ? parsed : Quoted.QUOTED;
       }
     }
+    boolean unread = parsed == Ignored.IGNORED || parsed instanceof Rejected;
+    Message.Match guess =
+        match == null && unread && writers.contains(UnknownWriter.NAME)
+            ? UnknownWriter.read(line)
+            : null;
+    if (guess != null) {
+      int at = from + line.origin(guess.start());
+      parsed = judged(guess, bytes, head, Math.min(start, at), at);
+    }
     if (parsed instanceof Quoted) {
       return parsed;
     }
-    Parsed alone = match == null ? parsed : possible(match, parsed, from - start);
-    String text = text(bytes, from, hit, end);
+    Parsed alone = match == null ? parsed : possible(match, parsed, line, from - start);
+    String text = line.text();
     boolean further = match != null && match.furtherLinesMayFollow(text);
-    if (from + text.length() < end) {
+    if (line.cut()) {
       return alone;
     }
     Parsed last = alone;
     if (match == null) {
-      Message.Match begun = begun(owners.get(which), text.substring(hit - from));
+      Message.Match begun = begun(rows, line.fromHit());
       last =
           begun == null
               ? alone
-              : possible(begun, judged(begun, bytes, head, start, hit), hit - start);
+              : possible(begun, judged(begun, bytes, head, start, hit), line, from - start);
     }
     boolean goesOn =
         further
             || last != alone
-            || owners.get(which).stream()
+            || rows.stream()
                 .filter(row -> match == null || match.mayGoOn(text, row))
-                .anyMatch(row -> row.breaksOff(text, hit - from));
+                .anyMatch(row -> row.breaksOff(line.fromHit()));
     return goesOn ? new Unfinished(alone, hit, further, last) : alone;
   }
 
@@ -199,7 +222,7 @@ final class MessageFormat extends LineFormat {
    * Drops figures that cannot be; of a use only those above any memory. A message of which no
    * figure is left is rejected.
    */
-  private static Parsed possible(Message.Match match, Parsed parsed, int before) {
+  private static Parsed possible(Message.Match match, Parsed parsed, LineText line, int before) {
     MessageFact fact = match.fact();
     MemoryBounds.Breach first = fact.bounds().breach();
     MemoryBounds.Breach breach = first;
@@ -214,21 +237,13 @@ final class MessageFormat extends LineFormat {
     int column = match.columns().getOrDefault(at, match.start());
     String why =
         breach != null ? breach.reason() : first != null ? first.reason() : "no size of a memory";
-    return new Rejected(fact.format(), before + column + 1, why);
+    return new Rejected(fact.format(), before + line.origin(column) + 1, why);
   }
 
-  private static String text(byte[] bytes, int from, int hit, int end) {
-    int to = Math.min(end, hit + BEHIND);
-    return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
-  }
-
-  private Message.@Nullable Match match(byte[] bytes, int start, int end, int hit) {
-    int which = search.which(bytes, hit, end);
-    int from = Math.max(start, hit - BEFORE);
-    String text = text(bytes, from, hit, end);
+  private static Message.@Nullable Match match(List<Message> rows, LineText line) {
     Message.Match best = null;
-    for (Message message : which < 0 ? List.<Message>of() : owners.get(which)) {
-      best = longer(best, message.read(text, hit - from));
+    for (Message row : rows) {
+      best = longer(best, row.read(line.text(), line.hit()));
     }
     return best;
   }
@@ -258,19 +273,22 @@ final class MessageFormat extends LineFormat {
   }
 
   /** Says where a line breaks that reads like a message beyond its first figure. */
-  private static Parsed broken(List<Message> messages, String text, int before) {
-    Rejected rejected = null;
+  private static Parsed broken(List<Message> rows, LineText line, int before) {
+    String text = line.fromHit();
+    Message best = null;
     int most = 0;
-    for (Message message : messages) {
-      int end = message.agreesUpTo(text);
-      if (end > most && message.statesUpTo(text, end)) {
+    for (Message row : rows) {
+      int end = row.agreesUpTo(text);
+      if (end > most && row.statesUpTo(text, end)) {
         most = end;
-        rejected =
-            new Rejected(
-                message.writer(), before + end + 1, "%s: broken here".formatted(message.name()));
+        best = row;
       }
     }
-    return rejected == null ? Ignored.IGNORED : rejected;
+    if (best == null) {
+      return Ignored.IGNORED;
+    }
+    int column = before + line.origin(line.hit() + most) - line.origin(line.hit()) + 1;
+    return new Rejected(best.writer(), column, "%s: broken here".formatted(best.name()));
   }
 
   /** Logger prefixes may be padded. What is a quotation by its indent is found like the others. */

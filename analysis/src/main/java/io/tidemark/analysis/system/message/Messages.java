@@ -3,6 +3,7 @@ package io.tidemark.analysis.system.message;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.TracebackFormat;
+import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.MessageFact;
@@ -42,16 +43,20 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
 
     private final Plans plans;
     private final long deviceBytes;
+    private final Failures failures;
     private StatedMemory memory = new StatedMemory();
 
     MessageTracker(RunContext context, long deviceBytes) {
       this.plans = context.plans();
+      this.failures = context.devices().failures();
       this.deviceBytes = deviceBytes;
     }
 
     @Override
     public void apply(Fact fact, RunOutput out) {
-      if (fact instanceof MessageFact message) {
+      // Words that no row reads mostly repeat a failure that one has read.
+      boolean repeats = fact.isGuess() && failures.any();
+      if (fact instanceof MessageFact message && !repeats) {
         memory.apply(message, deviceBytes, plans, out);
       }
     }
