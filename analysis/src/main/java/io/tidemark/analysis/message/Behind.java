@@ -74,7 +74,8 @@ public final class Behind {
     String text = Bytes.text(bytes, own, most).strip();
     Kind kind = null;
     boolean isStep = false;
-    if (Parsed.alone(rows.parse(bytes, start, most)) instanceof MessageFact row) {
+    if (Parsed.alone(rows.parse(bytes, start, most)) instanceof MessageFact row
+        && row.message().kind().isBehind()) {
       kind = row.message().kind();
       isStep = kind == Kind.PROGRESS;
     } else if (CRASH.matcher(text).find()) {
