@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
 enum FieldType {
   /** An integer, with commas or without. */
   BYTES(FieldType.FRACTION, 0),
-  /**
-   * {@code 44.50GiB}, {@code 12.3M}, {@code 0B}, {@code 17 bytes}. A number without a unit is read
-   * and has no value: its unit may have been cut off.
-   */
+  /** {@code 44.50GiB}, {@code 12.3M}, {@code 0B}, {@code 17 bytes}; bytes without a unit. */
   SIZE(FieldType.FRACTION + "(?:" + FieldType.UNIT + "|\\b)", 0),
   /** A size with its unit: the digits alone may be the begin of more. */
   MEASURE(FieldType.FRACTION + FieldType.UNIT, 0),
@@ -105,8 +102,8 @@ enum FieldType {
       return null;
     }
     String unit = behind.strip();
-    if (this == SIZE && unit.isEmpty() && !number.group().equals("0")) {
-      return null; // its unit is not known
+    if (this == SIZE && unit.isEmpty() && number.group().indexOf('.') >= 0) {
+      return null; // a fraction of a unit that is not known
     }
     BigDecimal figure = new BigDecimal(number.group().replace(",", "")).multiply(bytes(unit));
     if (this == BYTES && figure.stripTrailingZeros().scale() > 0 && power(unit) == 0) {

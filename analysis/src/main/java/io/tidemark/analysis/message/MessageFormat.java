@@ -41,6 +41,10 @@ final class MessageFormat extends LineFormat {
   private final List<Message> messages;
   private final List<String> texts;
   private final List<String> writers;
+
+  /** Whether failures are read that no row reads. */
+  private final boolean guesses;
+
   private final Needles search;
 
   /** By text: the messages that are a whole line. */
@@ -60,6 +64,7 @@ final class MessageFormat extends LineFormat {
     super("messages", needles(messages, guessed));
     this.messages = messages;
     texts = needles(messages, guessed);
+    guesses = !guessed.isEmpty();
     messages.stream().filter(Message::whole).forEach(row -> whole.putIfAbsent(row.text(), row));
     Stream<String> unknown = guessed.isEmpty() ? Stream.of() : Stream.of(UnknownWriter.NAME);
     writers = Stream.concat(messages.stream().map(Message::writer), unknown).distinct().toList();
@@ -91,11 +96,27 @@ final class MessageFormat extends LineFormat {
     for (int left = MOST_HITS; hit >= 0 && left > 0 && undecided(parsed); left--) {
       Parsed here = at(bytes, head, start, end, hit);
       boolean waits = parsed instanceof Unfinished && !Parsed.states(here);
-      boolean rather = isGuess(parsed) && !Parsed.states(here);
-      parsed = waits || rather || here == Ignored.IGNORED ? parsed : here;
+      parsed = waits || here == Ignored.IGNORED ? parsed : here;
       hit = search.find(bytes, hit + 1, end);
     }
-    return parsed;
+    boolean unread = undecided(parsed) && !(Parsed.alone(parsed) instanceof Quoted);
+    return unread && guesses ? guessed(parsed, bytes, head, start, end) : parsed;
+  }
+
+  /** Reads a failure that no row reads, where the line does not go on as that of a row. */
+  private Parsed guessed(Parsed parsed, byte[] bytes, int head, int start, int end) {
+    int hit = UnknownWriter.find(bytes, start, end);
+    LineText line = hit < 0 ? null : LineText.of(bytes, Math.min(head, start), hit, 0, end);
+    Message.Match guess = line == null ? null : UnknownWriter.read(line);
+    if (line == null || guess == null) {
+      return parsed;
+    }
+    int at = LineText.from(Math.min(head, start), hit) + line.origin(guess.start());
+    Parsed alone = judged(guess, bytes, head, Math.min(start, at), at);
+    return parsed instanceof Unfinished open
+        ? new Unfinished(
+            alone, open.hit(), open.further(), Parsed.states(open.last()) ? open.last() : alone)
+        : alone;
   }
 
   @Override
@@ -138,12 +159,7 @@ final class MessageFormat extends LineFormat {
 
   private static boolean undecided(Parsed parsed) {
     Parsed alone = Parsed.alone(parsed);
-    boolean none = alone == Ignored.IGNORED || alone instanceof Rejected || isGuess(alone);
-    return none || alone instanceof Quoted;
-  }
-
-  private static boolean isGuess(Parsed parsed) {
-    return Parsed.alone(parsed) instanceof MessageFact fact && fact.isGuess();
+    return alone == Ignored.IGNORED || alone instanceof Quoted || alone instanceof Rejected;
   }
 
   private Parsed at(byte[] bytes, int head, int start, int end, int hit) {
@@ -167,15 +183,6 @@ final class MessageFormat extends LineFormat {
       if (quoted) {
         return parsed == Ignored.IGNORED ? parsed : Quoted.QUOTED;
       }
-    }
-    boolean unread = parsed == Ignored.IGNORED || parsed instanceof Rejected;
-    Message.Match guess =
-        match == null && unread && writers.contains(UnknownWriter.NAME)
-            ? UnknownWriter.read(line)
-            : null;
-    if (guess != null) {
-      int at = from + line.origin(guess.start());
-      parsed = judged(guess, bytes, head, Math.min(start, at), at);
     }
     if (parsed instanceof Quoted) {
       return parsed;

@@ -2,6 +2,7 @@ package io.tidemark.analysis.message;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.Message.Texts;
 import java.util.EnumMap;
@@ -104,14 +105,20 @@ final class UnknownWriter {
   /** A subject of few words behind the sign of a head. */
   private static final Pattern FEW_WORDS = Pattern.compile("[\\]:>|] +((?:[\\w.-]+ ){1,4})$");
 
+  private static final Needles SEARCH = new Needles(NEEDLES);
+
   private UnknownWriter() {}
+
+  /** Returns where a verb of failure stands; −1 if none does. */
+  static int find(byte[] bytes, int from, int to) {
+    return SEARCH.find(bytes, from, to);
+  }
 
   /** Reads such a failure around its needle; {@code null} if the line states no such thing. */
   static Message.@Nullable Match read(LineText line) {
     String text = line.text();
     Matcher asked = ASKED.matcher(text);
-    boolean fails = NEEDLES.stream().anyMatch(text::contains);
-    if (!fails || !asked.find() || NONE.matcher(text).find()) {
+    if (!asked.find() || NONE.matcher(text).find()) {
       return null;
     }
     MessageFact fact = new MessageFact(MESSAGE);
