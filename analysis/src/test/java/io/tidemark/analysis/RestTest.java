@@ -80,8 +80,9 @@ class RestTest {
     assertThat(run.status().lines().rejected()).isZero();
     LogRun goesOn = read(cut + "\nall is well\n");
     goesOn.end();
-    assertThat(goesOn.status().failures().count()).isZero();
-    assertThat(goesOn.status().lines().rejected()).isOne();
+    assertThat(goesOn.status().failures().newest())
+        .extracting(failure -> failure.shortage().neededBytes())
+        .containsExactly(9600L);
   }
 
   /** The begin of what may be a failure, which does not say so yet. */

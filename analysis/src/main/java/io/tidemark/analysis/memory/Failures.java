@@ -46,7 +46,7 @@ public final class Failures {
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private boolean cancelled;
 
-  private transient boolean killTurned;
+  private transient boolean turned;
 
   /** Distinct warnings that are no failures. */
   private final List<String> hints = new ArrayList<>();
@@ -79,7 +79,7 @@ public final class Failures {
     killed = killed == null ? kill : killed.and(kill);
     behindKill = 0;
     aftermath.decided();
-    killTurned = true;
+    turned = true;
   }
 
   /** Records that the job was cancelled: a later kill that names no killer is no failure. */
@@ -96,7 +96,7 @@ public final class Failures {
     if (killed != null) {
       hint(killed.sentence() + "; the run went on: " + proof);
       killed = null;
-      killTurned = true;
+      turned = true;
     }
   }
 
@@ -136,6 +136,7 @@ public final class Failures {
       }
       count -= last;
       back.clear();
+      turned = true;
     }
     if (verdict != Aftermath.Verdict.NOTHING) {
       refused.survived(proof);
@@ -150,16 +151,17 @@ public final class Failures {
     return answer;
   }
 
-  /** Returns whether {@link #killed} changed since the last call. */
-  public boolean drainKillTurned() {
-    boolean answer = killTurned;
-    killTurned = false;
+  /** Returns whether lines behind may decide something new, or did, since the last call. */
+  public boolean drainTurned() {
+    boolean answer = turned;
+    turned = false;
     return answer;
   }
 
   /** The newest failure is that of an exception's text or a message. */
   void thrown() {
     aftermath.thrown();
+    turned = true;
   }
 
   /** Counts a line behind what failed that says nothing of the run. */
@@ -182,6 +184,7 @@ public final class Failures {
   void refuse(FailedAllocation allocation, long millis, boolean goesOn) {
     refused.add(allocation, millis);
     aftermath.refused(allocation, goesOn);
+    turned = true;
   }
 
   /**

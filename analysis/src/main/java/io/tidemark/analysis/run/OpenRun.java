@@ -7,6 +7,7 @@ import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.log.Generations;
 import io.tidemark.analysis.log.StartSearch;
+import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.alert.Alert;
@@ -260,16 +261,21 @@ public final class OpenRun {
     }
   }
 
-  /** Judges whether the run was killed, or survived what failed, if a line decided that. */
-  void judgeFailures(LogPosition at) {
-    if (tracker.failures().drainKillTurned()) {
-      dirty = true;
-      judge.killed(tracker.failures().killed());
+  /**
+   * Judges whether the run was killed, or survived what failed. Returns whether a line decided
+   * that, or stated what the next ones may decide.
+   */
+  boolean judgeFailures(LogPosition at) {
+    Failures failures = tracker.failures();
+    if (!failures.drainTurned()) {
+      return false;
     }
-    for (FailedAllocation survived : tracker.failures().drainSurvived()) {
-      dirty = true;
+    dirty = true;
+    judge.killed(failures.killed());
+    for (FailedAllocation survived : failures.drainSurvived()) {
       judge.survived(new MemoryEvent.AllocationRefused(at, survived));
     }
+    return true;
   }
 
   /** Returns the keys under which the run is published. */

@@ -167,19 +167,21 @@ public final class RunTracker {
    * Records a fact. Returns the reject if earlier lines contradict it, else {@code null}.
    *
    * @param above the open traceback of its writer
+   * @param waits whether it may decide what became of the run
    */
   Parsed.@Nullable Rejected apply(
       Fact fact,
       LogPosition at,
       long line,
       @Nullable Traceback above,
+      boolean waits,
       Consumer<MemoryEvent> events) {
     SystemTracker tracker = trackerOf(fact);
     if (!tracker.expects(fact, line)) {
       return null;
     }
     seen(fact.format(), at, events);
-    if (failures().waits() && goesOn(fact)) {
+    if (waits && goesOn(fact)) {
       failures().wentOn("%s, line %,d".formatted(fact.format(), line), false);
     }
     tracker.apply(fact, output.begin(at, line, events).below(above));

@@ -44,6 +44,9 @@ public final class Runs {
   /** The slice whose lines are being read. */
   private @Nullable Slice reading;
 
+  /** Whether lines may decide what became of a run; after a start only the runs know. */
+  private boolean waits = true;
+
   /**
    * Creates the runs of a source.
    *
@@ -67,7 +70,7 @@ public final class Runs {
 
   /** Whether the next lines may decide what became of a run in which an allocation failed. */
   public boolean waits() {
-    return open.anyWaits();
+    return waits;
   }
 
   public boolean isOpen() {
@@ -151,13 +154,16 @@ public final class Runs {
       shown.touch();
       shown.tracker.apply(sign, line.at(), events);
     }
-    if (!(parsed instanceof Fact) && open.anyWaits()) {
+    if (waits && !(parsed instanceof Fact)) {
       behind(writer, shown, line);
     }
     shown.tracker.quoted(parsed);
     writer.ended |= parsed instanceof MessageFact message && message.is(Kind.END);
     Parsed recorded = record(run, parsed, line, tracebacks.of(writer.name));
-    shown.judgeFailures(line.at());
+    waits |= shown.judgeFailures(line.at());
+    if (waits) {
+      waits = open.anyWaits();
+    }
     return recorded;
   }
 
@@ -215,7 +221,7 @@ public final class Runs {
     }
     Rejected refused =
         run != null && parsed instanceof Fact fact
-            ? run.tracker.apply(fact, line.at(), line.ofWriter(), above, events)
+            ? run.tracker.apply(fact, line.at(), line.ofWriter(), above, waits, events)
             : parsed instanceof Rejected rejected ? rejected : null;
     if (refused == null) {
       return parsed;
