@@ -53,15 +53,21 @@ final class MessageFormat extends LineFormat {
   /** By needle: the messages with it, or with one that begins like it. */
   private final List<List<Message>> owners;
 
-  MessageFormat(List<Message> messages) {
-    this(messages, UnknownWriter.NEEDLES);
+  /** Reads these rows, and failures that none of them reads. */
+  static MessageFormat guessing(String name, List<Message> messages) {
+    return new MessageFormat(name, messages, UnknownWriter.NEEDLES);
+  }
+
+  /** Reads these rows alone. */
+  static MessageFormat of(String name, List<Message> messages) {
+    return new MessageFormat(name, messages, List.of());
   }
 
   /**
    * @param guessed needles of failures that no row reads
    */
-  private MessageFormat(List<Message> messages, List<String> guessed) {
-    super("messages", needles(messages, guessed));
+  private MessageFormat(String name, List<Message> messages, List<String> guessed) {
+    super(name, needles(messages, guessed));
     this.messages = messages;
     texts = needles(messages, guessed);
     guesses = !guessed.isEmpty();
@@ -81,7 +87,7 @@ final class MessageFormat extends LineFormat {
   @Override
   public @Nullable LineFormat only(String writer) {
     List<Message> own = messages.stream().filter(m -> m.writer().equals(writer)).toList();
-    return writer.equals(name) ? this : own.isEmpty() ? null : new MessageFormat(own, List.of());
+    return writer.equals(name) ? this : own.isEmpty() ? null : of(name, own);
   }
 
   private static List<String> needles(List<Message> messages, List<String> guessed) {

@@ -14,6 +14,7 @@ import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The message rows of all writers, and the tracker of those writers that no other system tracks.
@@ -31,7 +32,7 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
 
   @Override
   public List<LineFormat> lineFormats() {
-    return List.of(catalogue.format(), new TracebackFormat());
+    return Stream.concat(catalogue.formats().stream(), Stream.of(new TracebackFormat())).toList();
   }
 
   @Override
