@@ -49,7 +49,7 @@ final class Aftermath {
   private static final int SILENT = 256;
 
   /** Lines behind a failure that are asked. */
-  private static final int MOST = 4_096;
+  private static final int MOST = 1_024;
 
   private State state = State.DECIDED;
   private @Nullable FailedAllocation refused;

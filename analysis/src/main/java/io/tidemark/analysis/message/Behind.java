@@ -10,7 +10,7 @@ import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.model.TextResource;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +24,16 @@ public final class Behind {
 
   private static final int MOST_CITED = 120;
 
-  /** A step of a training or an answer of a server. */
-  private static final Pattern STEP =
-      Pattern.compile(
-          "(?i)\\b(?:steps?|epochs?|iter|iters|iterations?|batch|loss)\\b[\\W]{0,3}\\d"
+  /** A step of a training. */
+  private static final Built STEP =
+      Built.of(
+          "progress | step, epoch, iter, batch, loss, it/s, s/it, tok"
+              + " | (?i)\\b(?:steps?|epochs?|iter|iters|iterations?|batch|loss)\\b[\\W]{0,3}\\d"
               + "|\\d ?(?:it/s|s/it|tok/s|tokens/s)\\b");
 
-  private static final Pattern ANSWER = Pattern.compile("\" 200 |HTTP/1\\.[01]\" 200\\b");
+  /** An answer of a server. */
+  private static final Built ANSWER =
+      Built.of("progress | \" 200 | \" 200 |HTTP/1\\.[01]\" 200\\b");
 
   /** A report of the end may name the step that it happened in. */
   private static final Pattern FAULT =
@@ -39,9 +42,11 @@ public final class Behind {
               + "|abort(?:ed|s|ing)?|signals?|exit(?:ed|s|ing|_?code|_?status)?|died|traceback"
               + "|oom(?:_?kill(?:ed|er)?)?)\\b");
 
-  private static final Pattern CRASH = built(Kind.CRASH);
-  private static final Pattern CAUGHT = built(Kind.CAUGHT);
-  private static final Pattern RESULT = built(Kind.PROGRESS);
+  private static final List<Built> BUILT =
+      TextResource.lines(Behind.class, "behind.txt")
+          .filter(line -> !line.isBlank())
+          .map(Built::of)
+          .toList();
 
   private final Formats rows;
 
@@ -57,13 +62,24 @@ public final class Behind {
     this.rows = new Formats(List.of(rows), List.of());
   }
 
-  private static Pattern built(Kind kind) {
-    String begin = MessageFile.text(kind) + " ";
-    return Pattern.compile(
-        TextResource.lines(Behind.class, "behind.txt")
-            .filter(line -> line.startsWith(begin))
-            .map(line -> "(?:" + line.substring(begin.length()) + ")")
-            .collect(Collectors.joining("|")));
+  /**
+   * A text of any program.
+   *
+   * @param words of which its line has one, in lower case: few lines have any
+   */
+  private record Built(Kind kind, List<String> words, Pattern text) {
+
+    static Built of(String line) {
+      String[] columns = line.split(" \\| ", 3);
+      return new Built(
+          Kind.valueOf(columns[0].toUpperCase(Locale.ROOT)),
+          List.of(columns[1].split(", ")),
+          Pattern.compile(columns[2]));
+    }
+
+    boolean in(String line, String lower) {
+      return words.stream().anyMatch(lower::contains) && text.matcher(line).find();
+    }
   }
 
   /** Returns what a line says; {@code null} for nothing. */
@@ -72,26 +88,24 @@ public final class Behind {
     int own = Bytes.skipBlanks(bytes, Math.min(most, Wrappers.end(bytes, start, end)), most);
     String whole = Bytes.text(bytes, start, most).strip();
     String text = Bytes.text(bytes, own, most).strip();
-    Kind kind = null;
-    boolean isStep = false;
-    if (Parsed.alone(rows.parse(bytes, start, most)) instanceof MessageFact row
-        && row.message().kind().isBehind()) {
-      kind = row.message().kind();
-      isStep = kind == Kind.PROGRESS;
-    } else if (CRASH.matcher(text).find()) {
-      kind = Kind.CRASH;
-    } else if (CAUGHT.matcher(text).find()) {
-      kind = Kind.CAUGHT;
-    } else if (RESULT.matcher(text).find()) {
-      kind = Kind.PROGRESS;
-    } else if (!FAULT.matcher(whole).find()) {
-      // A bar of progress looks like a wrapper of the line that is glued to it.
-      isStep = STEP.matcher(whole).find();
-      kind = isStep || ANSWER.matcher(whole).find() ? Kind.PROGRESS : null;
-    }
     String line = text.isEmpty() ? whole : text;
     String cited = line.substring(0, Math.min(line.length(), MOST_CITED));
-    return kind == null ? null : new Said(kind, isStep, cited);
+    if (Parsed.alone(rows.parse(bytes, start, most)) instanceof MessageFact row
+        && row.message().kind().isBehind()) {
+      return new Said(row.message().kind(), row.is(Kind.PROGRESS), cited);
+    }
+    String lower = text.toLowerCase(Locale.ROOT);
+    for (Built row : BUILT) {
+      if (row.in(text, lower)) {
+        return new Said(row.kind(), false, cited);
+      }
+    }
+    // A bar of progress looks like a wrapper of the line that is glued to it.
+    String all = text.length() == whole.length() ? lower : whole.toLowerCase(Locale.ROOT);
+    boolean isStep = STEP.in(whole, all);
+    return (isStep || ANSWER.in(whole, all)) && !FAULT.matcher(whole).find()
+        ? new Said(Kind.PROGRESS, isStep, cited)
+        : null;
   }
 
   /** Reads a line of text by the rows alone. */
