@@ -198,7 +198,8 @@ public record Message(
     MessageFact fact = new MessageFact(this);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
     if (head != null && (head.end() > LONG || CLAIM.matcher(head.group()).find())) {
-      add(texts.head, head, text, 0, fact, columns);
+      // A figure at the end lacks its unit.
+      add(texts.head, head, head.group() + "..", 0, fact, columns);
     }
     return fact.states() ? new Match(0, text.length(), fact, columns, true) : null;
   }
