@@ -71,8 +71,8 @@ public record OpenText(byte[] text, int hit) {
     }
     OpenText both = with(bytes, start, end);
     Parsed parsed = formats.goOn(both.text, hit);
-    if (saysNothing(parsed)) {
-      // A terminal wraps within a word.
+    if (saysNothing(parsed) && formats.detection().needle(bytes, start, end) < 0) {
+      // A terminal wraps within a word; a line with a text of its own is no rest of one.
       both = glued(both);
       parsed = formats.goOn(both.text, hit);
     }

@@ -131,16 +131,12 @@ public final class Devices {
       capacity = apart > 0 ? apart : given ? givenBytes : -1;
     }
     Long size = bank.bankBytes() == null ? Long.valueOf(capacity) : bank.bankBytes();
-    boolean full = now != null && capacity > 0 && needed > now.freeBytes() / banks;
-    BankBytes known =
-        full
-            ? new BankBytes(
-                needed,
-                size,
-                now.usedBytes() / banks,
-                now.freeBytes() / banks,
-                bank.largestFreePerBank())
-            : new BankBytes(needed, size, null, null, bank.largestFreePerBank());
+    Long largest = bank.largestFreePerBank();
+    BankBytes known = new BankBytes(needed, size, null, null, largest);
+    if (now != null && capacity > 0 && needed > now.freeBytes() / banks) {
+      known =
+          new BankBytes(needed, size, now.usedBytes() / banks, now.freeBytes() / banks, largest);
+    }
     Shortage more = new Shortage(shortage.banks(), shortage.neededBytes(), known, shortage.held());
     return failed.with(more, Diagnosis.of(known));
   }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -95,8 +94,9 @@ public final class Catalogue {
 
   /** Checks the examples of each row of the user against all rows. */
   private void check() {
-    Set<String> names = new HashSet<>();
     int at = messages.size() - messages(own).size();
+    Set<String> names = new HashSet<>();
+    messages.subList(0, at).forEach(row -> names.add(row.writer() + ' ' + row.name()));
     for (MessageFile file : own) {
       for (Row row : file.message()) {
         Message message = messages.get(at++);
@@ -192,11 +192,13 @@ public final class Catalogue {
   /** Reads the first message of a text of several lines; {@code null} if there is none. */
   public @Nullable MessageFact find(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return formats.stream()
-        .map(format -> ((MessageFormat) format).first(bytes))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
+    for (LineFormat one : formats) {
+      MessageFact first = one instanceof MessageFormat rows ? rows.first(bytes) : null;
+      if (first != null) {
+        return first;
+      }
+    }
+    return null;
   }
 
   /** Says which row reads a text and what each field is, or where the nearest row stops. */

@@ -207,7 +207,9 @@ public record Message(
     MessageFact fact = new MessageFact(this);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
     if (head != null && (head.end() > LONG || CLAIM.matcher(head.group()).find())) {
-      add(texts.head, head, text, 0, fact, columns);
+      // A figure at the end of the text lacks its unit.
+      String cut = head.end() < text.length() ? text : text + "..";
+      add(texts.head, head, cut, 0, fact, columns);
     }
     return fact.states() ? new Match(0, text.length(), fact, columns, true) : null;
   }

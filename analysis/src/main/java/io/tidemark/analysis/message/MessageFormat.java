@@ -47,6 +47,11 @@ final class MessageFormat extends LineFormat {
 
   private final Needles search;
 
+  /** Bytes of a line before and behind a needle that a message may take. */
+  private static final int BEFORE = 512;
+
+  private static final int BEHIND = 4096;
+
   /** By text: the messages that are a whole line. */
   private final Map<String, Message> whole = new HashMap<>();
 
@@ -112,12 +117,13 @@ final class MessageFormat extends LineFormat {
   /** Reads a failure that no row reads, where the line does not go on as that of a row. */
   private Parsed guessed(Parsed parsed, byte[] bytes, int head, int start, int end) {
     int hit = UnknownWriter.find(bytes, start, end);
-    LineText line = hit < 0 ? null : LineText.of(bytes, Math.min(head, start), hit, 0, end);
-    Message.Match guess = line == null ? null : UnknownWriter.read(line);
-    if (line == null || guess == null) {
+    int from = Math.max(Math.min(head, start), hit - BEFORE);
+    Message.Match guess =
+        hit < 0 ? null : UnknownWriter.read(text(bytes, from, hit, end), hit - from);
+    if (guess == null) {
       return parsed;
     }
-    int at = LineText.from(Math.min(head, start), hit) + line.origin(guess.start());
+    int at = from + guess.start();
     Parsed alone = judged(guess, bytes, head, Math.min(start, at), at);
     return parsed instanceof Unfinished open
         ? new Unfinished(
@@ -152,10 +158,9 @@ final class MessageFormat extends LineFormat {
     int hit = search.find(bytes, 0, bytes.length);
     for (; hit >= 0; hit = search.find(bytes, hit + 1, bytes.length)) {
       int which = search.which(bytes, hit, bytes.length);
-      Message.Match match =
-          match(
-              owners.get(which),
-              LineText.of(bytes, 0, hit, texts.get(which).length(), bytes.length));
+      int from = Math.max(0, hit - BEFORE);
+      String text = text(bytes, from, hit, bytes.length);
+      Message.Match match = match(owners.get(which), text, hit - from);
       if (match != null) {
         return match.fact();
       }
@@ -174,14 +179,47 @@ final class MessageFormat extends LineFormat {
       return Ignored.IGNORED;
     }
     // What a wrapper takes for its own may be the begin of a message.
-    int from = LineText.from(Math.min(head, start), hit);
-    List<Message> rows = owners.get(which);
-    LineText line = LineText.of(bytes, from, hit, texts.get(which).length(), end);
-    Message.Match match = match(rows, line);
+    int from = Math.max(Math.min(head, start), hit - BEFORE);
+    String text = text(bytes, from, hit, end);
+    if (isPlain(text)) {
+      return at(bytes, head, start, end, hit, text, owners.get(which));
+    }
+    int needle = texts.get(which).length();
+    int begin = Math.min(head, start);
+    LineText plain = LineText.of(bytes, begin, start, end, hit, needle);
+    byte[] line = plain.bytes();
+    from = Math.max(0, plain.hit() - BEFORE);
+    text = text(line, from, plain.hit(), line.length);
+    Parsed parsed = at(line, 0, plain.start(), line.length, plain.hit(), text, owners.get(which));
+    return parsed instanceof Unfinished open
+        ? new Unfinished(open.alone(), hit, open.further(), open.last())
+        : parsed;
+  }
+
+  /** Whether a text has no colours and none of the signs that stand for those of ASCII. */
+  private static boolean isPlain(String text) {
+    boolean plain = true;
+    for (int i = 0; i < text.length() && plain; i++) {
+      char c = text.charAt(i);
+      plain = c != Bytes.ESCAPE && c != '\u00c2' && c != '\u00e2';
+    }
+    return plain;
+  }
+
+  /**
+   * Reads a needle's rows.
+   *
+   * @param text what a message may take around the needle
+   */
+  private static Parsed at(
+      byte[] bytes, int head, int start, int end, int hit, String text, List<Message> rows) {
+    int from = Math.max(Math.min(head, start), hit - BEFORE);
+    String line = text.substring(hit - from);
+    Message.Match match = match(rows, text, hit - from);
     boolean claims = rows.stream().anyMatch(Message::claims);
     Parsed parsed;
     if (match != null) {
-      int at = from + line.origin(match.start());
+      int at = from + match.start();
       parsed = judged(match, bytes, head, Math.min(start, at), at);
     } else {
       boolean quoted = Quotation.of(bytes, head, start, hit, claims).quotes();
@@ -193,27 +231,31 @@ final class MessageFormat extends LineFormat {
     if (parsed instanceof Quoted) {
       return parsed;
     }
-    Parsed alone = match == null ? parsed : possible(match, parsed, line, from - start);
-    String text = line.text();
+    Parsed alone = match == null ? parsed : possible(match, parsed, from - start);
     boolean further = match != null && match.furtherLinesMayFollow(text);
-    if (line.cut()) {
+    if (from + text.length() < end) {
       return alone;
     }
     Parsed last = alone;
     if (match == null) {
-      Message.Match begun = begun(rows, line.fromHit());
+      Message.Match begun = begun(rows, line);
       last =
           begun == null
               ? alone
-              : possible(begun, judged(begun, bytes, head, start, hit), line, from - start);
+              : possible(begun, judged(begun, bytes, head, start, hit), hit - start);
     }
     boolean goesOn =
         further
             || last != alone
             || rows.stream()
                 .filter(row -> match == null || match.mayGoOn(text, row))
-                .anyMatch(row -> row.breaksOff(line.fromHit()));
+                .anyMatch(row -> row.breaksOff(line));
     return goesOn ? new Unfinished(alone, hit, further, last) : alone;
+  }
+
+  private static String text(byte[] bytes, int from, int hit, int end) {
+    int to = Math.min(end, hit + BEHIND);
+    return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
   }
 
   /** Reads a failure within which a log ends; {@code null} if the text begins none. */
@@ -235,7 +277,7 @@ final class MessageFormat extends LineFormat {
    * Drops figures that cannot be; of a use only those above any memory. A message of which no
    * figure is left is rejected.
    */
-  private static Parsed possible(Message.Match match, Parsed parsed, LineText line, int before) {
+  private static Parsed possible(Message.Match match, Parsed parsed, int before) {
     MessageFact fact = match.fact();
     MemoryBounds.Breach first = fact.bounds().breach();
     MemoryBounds.Breach breach = first;
@@ -250,13 +292,13 @@ final class MessageFormat extends LineFormat {
     int column = match.columns().getOrDefault(at, match.start());
     String why =
         breach != null ? breach.reason() : first != null ? first.reason() : "no size of a memory";
-    return new Rejected(fact.format(), before + line.origin(column) + 1, why);
+    return new Rejected(fact.format(), before + column + 1, why);
   }
 
-  private static Message.@Nullable Match match(List<Message> rows, LineText line) {
+  private static Message.@Nullable Match match(List<Message> rows, String text, int hit) {
     Message.Match best = null;
     for (Message row : rows) {
-      best = longer(best, row.read(line.text(), line.hit()));
+      best = longer(best, row.read(text, hit));
     }
     return best;
   }
@@ -286,8 +328,7 @@ final class MessageFormat extends LineFormat {
   }
 
   /** Says where a line breaks that reads like a message beyond its first figure. */
-  private static Parsed broken(List<Message> rows, LineText line, int before) {
-    String text = line.fromHit();
+  private static Parsed broken(List<Message> rows, String text, int before) {
     Message best = null;
     int most = 0;
     for (Message row : rows) {
@@ -300,8 +341,7 @@ final class MessageFormat extends LineFormat {
     if (best == null) {
       return Ignored.IGNORED;
     }
-    int column = before + line.origin(line.hit() + most) - line.origin(line.hit()) + 1;
-    return new Rejected(best.writer(), column, "%s: broken here".formatted(best.name()));
+    return new Rejected(best.writer(), before + most + 1, "%s: broken here".formatted(best.name()));
   }
 
   /** Logger prefixes may be padded. What is a quotation by its indent is found like the others. */

@@ -52,9 +52,6 @@ final class Template {
   /** Matches as many whole nodes as stand in a text. */
   private final Supplier<Pattern> partly;
 
-  /** The same, and the begin of the next word. */
-  private final Supplier<Pattern> inWord;
-
   /** The needle up to the first figure; the empty text if no figure always stands there. */
   private final Supplier<Pattern> stating;
 
@@ -83,10 +80,6 @@ final class Template {
     List<TemplateNode> rest = needs ? TemplateNode.fromNeedle(nodes) : nodes;
     this.leads = rest.size() == nodes.size();
     this.longest = once(() -> TemplateNode.begins(rest), Pattern.LONGEST_MATCH);
-    this.inWord =
-        once(
-            () -> TemplateNode.begins(rest.stream().map(TemplateNode::inWords).toList()),
-            Pattern.LONGEST_MATCH);
     this.partly =
         once(
             () ->
@@ -130,7 +123,6 @@ final class Template {
     this.whole = once(() -> pair, 0);
     this.longest = whole;
     this.partly = once(() -> "", 0);
-    this.inWord = once(() -> "", 0);
     this.stating = once(() -> "", 0);
   }
 
@@ -213,19 +205,12 @@ final class Template {
   }
 
   /**
-   * Whether what is left of a text behind {@code end}, up to where it agrees with the message, is
-   * the begin of the message's next word.
+   * Whether what is left of a text behind {@code end}, up to where it agrees with the message, may
+   * be the begin of the message's next word.
    */
   boolean breaksInWord(String text, int end) {
-    boolean word = end > 0 && end < text.length() && text.length() - end <= LONGEST_WORD;
-    for (int i = end; i < text.length() && word; i++) {
-      word = !Character.isWhitespace(text.charAt(i));
-    }
-    if (!word) {
-      return false;
-    }
-    Matcher matcher = inWord.get().matcher(text);
-    return matcher.lookingAt() && matcher.end() == text.length();
+    int left = text.length() - end;
+    return end > 0 && left > 0 && left <= LONGEST_WORD && this.text.contains(text.substring(end));
   }
 
   /** Returns how far a text that begins with the needle agrees with the message. */

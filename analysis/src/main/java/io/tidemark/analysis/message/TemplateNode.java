@@ -1,6 +1,5 @@
 package io.tidemark.analysis.message;
 
-import com.google.re2j.Pattern;
 import java.util.List;
 
 /**
@@ -45,18 +44,6 @@ record TemplateNode(String pattern, String begins, boolean open, String plain, b
       all = "(?:" + node.pattern + all + part + ")?";
     }
     return all;
-  }
-
-  /** This node, which a text may break off within, if it is a word. */
-  TemplateNode inWords() {
-    if (plain.isBlank() || plain.length() < 2) {
-      return this;
-    }
-    String all = "";
-    for (int i = plain.length() - 2; i >= 0; i--) {
-      all = Pattern.quote(plain.substring(i, i + 1)) + (all.isEmpty() ? "" : "(?:" + all + ")?");
-    }
-    return new TemplateNode(pattern, all, open);
   }
 
   /** Returns the nodes from the first text that is long enough to be rare on, else the longest. */

@@ -217,7 +217,7 @@ final class TemplateReader {
     // No line that is searched has a line end.
     return blank
         ? new TemplateNode(
-            begin > 0 && isSign(begin - 1, ":=(") || isSign(at, "=:(")
+            (begin > 0 && isSign(begin - 1, ":=(")) || isSign(at, "=:(")
                 ? TemplateNode.BLANKS
                 : TemplateNode.BLANK,
             false,

@@ -115,8 +115,7 @@ final class UnknownWriter {
   }
 
   /** Reads such a failure around its needle; {@code null} if the line states no such thing. */
-  static Message.@Nullable Match read(LineText line) {
-    String text = line.text();
+  static Message.@Nullable Match read(String text, int hit) {
     Matcher asked = ASKED.matcher(text);
     if (!asked.find() || NONE.matcher(text).find()) {
       return null;
@@ -134,7 +133,7 @@ final class UnknownWriter {
     if (HOST.matcher(text).find()) {
       fact.words().put(Field.MEMORY, "HOST");
     }
-    int start = start(text, line.hit());
+    int start = start(text, hit);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
     return fact.states() ? new Message.Match(start, text.length(), fact, columns, false) : null;
   }

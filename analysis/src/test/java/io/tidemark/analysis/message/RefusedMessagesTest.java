@@ -16,7 +16,7 @@ class RefusedMessagesTest {
   /** An accepted file stays accepted when a built-in row comes that reads its lines. */
   @Test
   void aRowOfAUserReadsTheLinesOfABuiltInOne() {
-    String line = "RecordingMicroAllocator] Arena allocation kernels 5 bytes";
+    String line = "RecordingMicroAllocator] Arena allocation total 5 bytes";
     String row =
         ROW.replace("failure", "use")
             .formatted(
@@ -83,7 +83,7 @@ class RefusedMessagesTest {
         "the device pool is full]~x~no bracket is open",
         "the device pool has {needed} bytes~the device pool has no bytes~no row: none of the texts that are searched for stands in it",
         "the device pool has {needed} bytes~the device pool has 8 bytes~reads {needed=8}, want {needed=7}",
-        "Out of memory while trying to allocate {needed} of it~Out of memory while trying to allocate 7 B~row gpu of xla-log reads it",
+        "Out of memory while trying to allocate {needed} of it~Out of memory while trying to allocate 7 B~full: broken here, at column 43",
       })
   void aWrongRowIsRefusedWithItsFileAndName(String text, String line, String why) {
     assertThatIllegalArgumentException()
