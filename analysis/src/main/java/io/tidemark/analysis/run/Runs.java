@@ -44,8 +44,8 @@ public final class Runs {
   /** The slice whose lines are being read. */
   private @Nullable Slice reading;
 
-  /** Whether lines may decide what became of a run; after a start only the runs know. */
-  private boolean waits = true;
+  /** Whether lines may decide what became of a run; {@code null} until the runs are asked. */
+  private @Nullable Boolean waits;
 
   /**
    * Creates the runs of a source.
@@ -70,7 +70,12 @@ public final class Runs {
 
   /** Whether the next lines may decide what became of a run in which an allocation failed. */
   public boolean waits() {
-    return waits;
+    Boolean known = waits;
+    if (known == null) {
+      known = open.anyWaits();
+      waits = known;
+    }
+    return known;
   }
 
   public boolean isOpen() {
@@ -154,14 +159,13 @@ public final class Runs {
       shown.touch();
       shown.tracker.apply(sign, line.at(), events);
     }
-    if (waits && !(parsed instanceof Fact)) {
+    if (waits() && !(parsed instanceof Fact)) {
       behind(writer, shown, line);
     }
     shown.tracker.quoted(parsed);
     writer.ended |= parsed instanceof MessageFact message && message.is(Kind.END);
     Parsed recorded = record(run, parsed, line, tracebacks.of(writer.name));
-    waits |= shown.judgeFailures(line.at());
-    if (waits) {
+    if (shown.judgeFailures(line.at()) || waits()) {
       waits = open.anyWaits();
     }
     return recorded;
@@ -221,7 +225,7 @@ public final class Runs {
     }
     Rejected refused =
         run != null && parsed instanceof Fact fact
-            ? run.tracker.apply(fact, line.at(), line.ofWriter(), above, waits, events)
+            ? run.tracker.apply(fact, line.at(), line.ofWriter(), above, waits(), events)
             : parsed instanceof Rejected rejected ? rejected : null;
     if (refused == null) {
       return parsed;
