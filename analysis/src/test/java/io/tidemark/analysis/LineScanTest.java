@@ -60,7 +60,7 @@ class LineScanTest {
     return published;
   }
 
-  static String text(Parsed parsed) {
+  private static String text(Parsed parsed) {
     return parsed instanceof KeyValueRecord record ? record.items().toString() : parsed.toString();
   }
 

@@ -80,11 +80,9 @@ final class Episode {
     return true;
   }
 
-  /** Takes back that the alert began. Returns whether it was active. */
+  /** Ends the alert with the last line that met its condition. Returns whether it was active. */
   boolean withdraw() {
-    boolean active = end(new LogPosition(offset, lastMillis));
-    times -= active ? 1 : 0;
-    return active;
+    return end(new LogPosition(offset, lastMillis));
   }
 
   @JsonProperty("sentence")

@@ -8,9 +8,7 @@ import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonLines;
 import io.tidemark.app.compare.Gate;
 import io.tidemark.app.compare.Side;
-import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.PlainLogs;
-import io.tidemark.app.logfile.SlicedLog.Pass;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Json;
 import java.util.ArrayList;
@@ -61,19 +59,13 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Settings settings = log.settings(Thresholds.DEFAULT, sizes.value());
     List<Side> sides = new ArrayList<>();
-    LogByLog each = LogByLog.onStandardError();
+    LogByLog each = new LogByLog(System.err);
     List<String> runs = List.of(before, after);
-    try (PlainLogs plain = PlainLogs.of(runs, System.in, each.progress())) {
-      List<Side.Choice> chosen = new ArrayList<>();
-      for (String name : plain.names()) {
-        chosen.add(Side.choice(name, settings));
-      }
-      List<LogAtRest> logs = chosen.stream().map(Side.Choice::log).toList();
-      logs = LogAtRest.shown(logs, each.progress(), Pass.values());
+    try (PlainLogs plain = PlainLogs.of(runs, System.in)) {
       for (int i = 0; i < runs.size(); i++) {
         String run = runs.get(i);
-        Side.Choice choice = chosen.get(i).with(logs.get(i));
-        each.run(run, () -> sides.add(choice.read().named(run)));
+        String file = plain.names().get(i);
+        each.run(run, () -> sides.add(Side.of(file, settings).named(run)));
       }
     }
     if (each.exitCode() != 0) {

@@ -30,9 +30,6 @@ final class MessagesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Catalogue catalogue = messages.catalogue();
-    catalogue
-        .warnings()
-        .forEach(words -> System.err.println("tidemark: warning: " + TerminalText.of(words)));
     if (text == null) {
       catalogue.messages().forEach(MessagesCommand::print);
       return 0;

@@ -4,7 +4,6 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.logfile.PlainLogs;
-import io.tidemark.app.logfile.SlicedLog.Pass;
 import io.tidemark.app.replay.Replay;
 import io.tidemark.app.replay.ReplaySummary;
 import io.tidemark.app.replay.ReplayTimes;
@@ -68,11 +67,9 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Mixin SettingsOptions settings = new SettingsOptions();
 
-  private final LogByLog each = LogByLog.onStandardError();
-
   @Override
   public Integer call() throws Exception {
-    try (PlainLogs plain = PlainLogs.of(logs, System.in, each.progress())) {
+    try (PlainLogs plain = PlainLogs.of(logs, System.in)) {
       return replay(plain.names());
     }
   }
@@ -94,25 +91,25 @@ final class ReplayCommand implements Callable<Integer> {
     if (pipeline.named()) {
       own.refuseTyped();
       refuseSettings(chosen);
-      LogUploads uploads = pipeline.uploads(found, times, each);
+      LogUploads uploads = pipeline.uploads(found, times);
       pipeline.ship(uploads);
-      return each.exitCode();
+      return uploads.each().exitCode();
     }
     pipeline.refuseWithoutName();
-    LogUploads uploads = pipeline.uploads(found, times, each);
+    LogUploads uploads = pipeline.uploads(found, times);
     own.ship(uploads, chosen);
-    return each.exitCode();
+    return uploads.each().exitCode();
   }
 
   private int write(List<LogAtRest> logs, ReplayTimes times, @Nullable Endpoint receiver)
       throws Exception {
     RemoteWrite remote = receiver == null ? null : new RemoteWrite(receiver, PATIENCE);
+    LogByLog each = new LogByLog(System.err);
     try (HistoryWriter out = out(remote)) {
       List<ReplaySummary> replayed = new ArrayList<>();
-      for (LogAtRest log : LogAtRest.shown(logs, each.progress(), Pass.values())) {
+      for (LogAtRest log : logs) {
         each.run(log.name(), () -> replayed.add(read(log, times, out)));
       }
-      each.progress().clear();
       out.finish();
       replayed.forEach(one -> System.out.println(TerminalText.of(one.line())));
       replayed.forEach(

@@ -25,8 +25,7 @@ record LogSurvey(LogTimes times, long length, String generation) {
     Dates dates = new Dates();
     MessageDigest digest = Sha256.digest();
     SlicedLog.read(
-        log,
-        SlicedLog.Pass.DATES,
+        log.files(),
         slice -> {
           dates.add(slice);
           digest.update(slice.bytes());
