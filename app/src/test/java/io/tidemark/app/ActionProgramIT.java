@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ActionProgramIT {
 
-  /** What every hosted runner has. */
+  /** Programs that every hosted runner has. */
   private static final List<String> TOOLS =
       List.of(
           "bash cat curl cut dirname env find grep gzip head jq mkdir mktemp mv readlink rm sed sha256sum tail tar tr uname"

@@ -74,7 +74,7 @@ final class ActionStep {
     return folder.resolve("summary.md");
   }
 
-  /** What the job's log shows. */
+  /** The job's log. */
   String printed() {
     return printed;
   }

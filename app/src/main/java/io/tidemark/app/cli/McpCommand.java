@@ -148,7 +148,7 @@ final class McpCommand implements Callable<Integer> {
     return most == null ? null : Double.valueOf(most.asDouble());
   }
 
-  /** As many runs as there are names, which version 0.2 had in place of the list. */
+  /** A run for each of these names, which version 0.2 had in place of the list. */
   private List<Side> sides(JsonNode arguments, String... names) throws IOException {
     List<String> logs = new ArrayList<>();
     arguments.path("logs").forEach(name -> logs.add(name.asString("")));

@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import tools.jackson.databind.ObjectWriter;
 
 /**
- * What a log comes to: a short hash of its text and of each part.
+ * The outcome of a log: a short hash of its text and of each part.
  *
  * @param events of all runs, with their times
  * @param state the canonical state, without times

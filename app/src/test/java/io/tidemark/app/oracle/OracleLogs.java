@@ -38,9 +38,7 @@ final class OracleLogs {
 
   private static final TomlMapper TOML = new TomlMapper();
 
-  /**
-   * Of a packed log, the megabytes of a demo, only the end is read: enough bytes for its figures.
-   */
+  /** Only the end of a packed log, the megabytes of a demo, is read: enough for its figures. */
   private static final int MOST_UNPACKED = 500_000;
 
   /** Beside the logs: descriptions, expected answers and scripts that write logs. */

@@ -84,7 +84,7 @@ public record GenerationStarts(
     if (known.offset() == 0) {
       known = cut.reader().content().goesOnBehindLoss(file);
       if (known.offset() > 0) {
-        // What was not shipped is still in the file.
+        // Text that was not shipped is still there.
         cut.reader().takeBack();
       }
     }

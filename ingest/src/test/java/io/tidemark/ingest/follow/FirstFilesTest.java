@@ -22,7 +22,7 @@ class FirstFilesTest {
 
   @TempDir Path folder;
 
-  /** What happens to the first file while no tailer runs. */
+  /** The fate of the first file while no tailer runs. */
   enum Rotation {
     RENAMED("a.log.1"),
     CUT("a.log.1"),
@@ -87,7 +87,7 @@ class FirstFilesTest {
     bothArrivedOnce(scene.crash().start());
   }
 
-  /** As when nothing but claims reaches the broker for minutes. */
+  /** Nothing but claims reaches the broker for minutes. */
   @Test
   void allFilesThatWereOnlyClaimedAreReadAfterTheyWereCompressed() {
     Scene scene = new Scene(folder, "*.log").start().quiet().crash();

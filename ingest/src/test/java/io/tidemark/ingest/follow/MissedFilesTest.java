@@ -19,7 +19,7 @@ class MissedFilesTest {
 
   private Scene scene() {
     Scene scene = new Scene(folder, "a.log").counting().write("a.log", "one, and more\n").start();
-    // What the file that is there first may still report is not counted.
+    // Reports of the file that is there first are not counted.
     certain(scene);
     return scene.allReported();
   }

@@ -30,7 +30,7 @@ public enum ReceiverAnswer {
   /** The receiver refuses at least one part of the request for good. */
   NEVER,
   /**
-   * As {@link #NEVER}: one sample is older than the receiver's window. Every older sample of its
+   * Like {@link #NEVER}: one sample is older than the receiver's window. Every older sample of its
    * series is, too; those within the window may come in any order. A receiver without a window
    * answers "out of bounds". It also does so for a sample more than ten minutes ahead of its clock.
    */

@@ -104,7 +104,7 @@ final class FailedSources {
     last = Math.max(last, published.last());
     int begun = broken == null ? 0 : broken.lastRun();
     if (fault.isOfLoading()) {
-      // What is published of these stays, as its counts are unknown.
+      // Their published records stay, as their counts are unknown.
       published.runs().stream()
           .filter(run -> run.status() == null)
           .forEach(run -> keep(run.keys()));
