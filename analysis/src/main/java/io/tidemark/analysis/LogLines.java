@@ -67,7 +67,7 @@ final class LogLines {
     while (scan.next()) {
       ignored(slice, progress, scan);
       onLine(scan, slice, progress, Math.min(bytes.length, scan.end() + 1) - scan.start());
-      scan.stopAtAll(held.any()).awaitParts(unwrapper.open());
+      scan.stopAtAll(held.any() || runs.waits()).awaitParts(unwrapper.open());
     }
     ignored(slice, progress, scan);
   }
@@ -84,7 +84,7 @@ final class LogLines {
 
   private LineScan scan(byte[] bytes, int from, int to) {
     LineScan scan = new LineScan(formats, bytes, from, to);
-    scan.stopAtAll(held.any()).awaitParts(unwrapper.open());
+    scan.stopAtAll(held.any() || runs.waits()).awaitParts(unwrapper.open());
     return scan.stopAt(Stops.WRAPPED);
   }
 
@@ -174,7 +174,7 @@ final class LogLines {
       return pass(writer, parsed, line, counts);
     }
     if (before != null) {
-      Parsed alone = joined == null ? before.text().alone(formats) : Ignored.IGNORED;
+      Parsed alone = joined == null ? said(before.text(), parsed) : Ignored.IGNORED;
       boolean own = counts || before.number() < line.number();
       outcome = pass(writer, alone, before.line(line.generation()), own);
     }
@@ -191,6 +191,11 @@ final class LogLines {
     return Document.worse(outcome, pass(writer, Parsed.alone(now), whole, counts));
   }
 
+  /** What a text says that does not go on: a failure that breaks off, unless one follows whole. */
+  private Parsed said(OpenText text, Parsed next) {
+    return Parsed.states(next) ? text.alone(formats) : text.last(formats);
+  }
+
   private Parsed pass(Writer writer, Parsed parsed, LineAt line, boolean counts) {
     Parsed outcome = runs.onLine(writer, parsed, line);
     if (counts) {
@@ -204,7 +209,7 @@ final class LogLines {
     Parsed outcome = Ignored.IGNORED;
     for (Held line : lines) {
       Writer writer = runs.writer(line.writer());
-      Parsed alone = line.text().alone(formats);
+      Parsed alone = line.text().last(formats);
       outcome = Document.worse(outcome, pass(writer, alone, line.line(generation), counts));
     }
     return outcome;
@@ -243,7 +248,7 @@ final class LogLines {
       return;
     }
     LineScan scan = new LineScan(formats, text.bytes(), text.start(), text.end());
-    scan.stopAt(Stops.NAMED).stopAtAll(held.any());
+    scan.stopAt(Stops.NAMED).stopAtAll(held.any() || runs.waits());
     boolean one = LineEnds.next(text.bytes(), text.start(), text.end()) == text.end();
     Writer writer = whole;
     Parsed outcome = Ignored.IGNORED;
@@ -255,7 +260,7 @@ final class LogLines {
       if (one) {
         return;
       }
-      scan.stopAtAll(held.any());
+      scan.stopAtAll(held.any() || runs.waits());
     }
     runs.pass(whole, scan, place.number());
     List<Held> own = held.take(line -> line.number() == place.number());

@@ -60,7 +60,7 @@ class LineScanTest {
     return published;
   }
 
-  private static String text(Parsed parsed) {
+  static String text(Parsed parsed) {
     return parsed instanceof KeyValueRecord record ? record.items().toString() : parsed.toString();
   }
 

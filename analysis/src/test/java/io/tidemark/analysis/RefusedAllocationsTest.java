@@ -89,24 +89,108 @@ class RefusedAllocationsTest {
     assertThat(refused(failures(wrapped + ON))).isEqualTo(1);
   }
 
-  /** A line is one of a traceback only below its head, and no logger writes one. */
+  /** Lines that show that the run went on, or that its program caught the refusal. */
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "    iteration 7: loss 0.3\n",
-        "                 Always | INFO     | fell back to DRAM, step 7 done\n",
-        "  File \"a.py\", line 3, in f\n                 Always | INFO     | fell back to DRAM\n",
+        "    iteration 7: loss 0.3",
+        "                 Always | INFO     | fell back to DRAM",
+        "[1,0]<stdout>: epoch 3: 41%",
+        "12%|#   | 6/50 [00:03<00:21, 2.05it/s]",
+        "INFO:     127.0.0.1:50000 - \"POST /v1/completions HTTP/1.1\" 200 OK",
+        "RuntimeError while autotuning: no space. Ignoring this choice.",
+        "OOM, retrying with chunk size 512",
+        "| WARNING: ran out of memory in forward pass, skipping batch",
+        "Decreasing batch size to: 4.",
+        "Process finished with exit code 0",
+        "EXIT=0",
+        "========== 4 passed, 1 skipped in 2.11s ==========",
+        "wrote out/result.json",
       })
-  void aRecordAboveIndentedLinesIsRefused(String on) {
-    assertThat(failures(record(700) + on.repeat(30)).count()).isZero();
-    assertThat(failures(record(700) + on.repeat(99) + "RuntimeError: " + HEAD).count()).isZero();
+  void aRecordBehindWhichTheRunGoesOnIsRefused(String on) {
+    RunFailures failures = failures(record(700) + "loading\n" + on + "\nRuntimeError: " + HEAD);
+    assertThat(failures.count()).isZero();
+    assertThat(failures.open()).isNull();
+    assertThat(failures.refused().proof()).isEqualTo(proof(on));
+    assertThat(failures.refused().sentence())
+        .isEqualTo("1 allocation refused; went on: " + proof(on));
   }
 
+  /** The line without what its carrier wrote before it. */
+  private static String proof(String line) {
+    return line.strip().replace("[1,0]<stdout>: ", "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Aborted (core dumped)",
+        "run.sh: line 4:  512 Segmentation fault      (core dumped) ./prog --steps 3",
+        "terminate called after throwing an instance of 'std::runtime_error'",
+        "Fatal Python error: Aborted",
+        "##[error]Process completed with exit code 134.",
+        "command terminated with exit code 1",
+        "bench-1 exited with code 134",
+        "Process finished with exit code 6",
+        "EXIT=1 end: 2026-06-05T11:24:17+00:00",
+        "make[2]: *** [Makefile:12: bench] Error 134",
+        "srun: error: n1: task 0: Aborted (core dumped)",
+        "mpirun noticed that process rank 0 with PID 7 on node n1 exited on signal 6 (Aborted).",
+        "FAILED",
+        "[  FAILED  ] Suite.Case (12 ms)",
+        "1/1 Test #1: big ....***Exception: Child aborted  2.11 sec",
+        "FAILED tests/test_a.py::test_b - RuntimeError: no",
+        "========== 1 failed, 3 passed in 2.11s ==========",
+        "(EngineCore_DP0 pid=7) RuntimeError: Engine core initialization failed. See root cause above.",
+      })
+  void aRecordBehindWhichTheRunEndsBadlyIsAFailure(String end) {
+    RunFailures failures = failures(record(700) + "tearing down\n" + end + "\n" + ON);
+    assertThat(failures.count()).isEqualTo(1);
+    assertThat(failures.open()).isNull();
+    assertThat(failures.refused()).isNull();
+    assertThat(ended(end + "\n" + ON).status().failures()).isEqualTo(RunFailures.NONE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "it said: tidemark: the program ended with exit code 1",
+        "step 7 failed",
+      })
+  void aRecordBehindWhichTheLogSaysNothingOfTheRunIsOpen(String line) {
+    RunFailures failures = failures(record(700) + line + "\n");
+    assertThat(failures.count()).isEqualTo(1);
+    assertThat(failures.open()).isTrue();
+    assertThat(failures(record(700) + line + "\n" + ON).count()).isZero();
+  }
+
+  /** Silence of a log that is followed is no end: the next step takes the failure back. */
   @Test
-  void aTracebackBeyondItsLimitOfLinesIsNone() {
-    String frames = "  File \"a.py\", line 3, in f\n" + "    x\n".repeat(254);
-    assertThat(failures(record(700) + frames + "    x\n").count()).isEqualTo(1);
-    assertThat(failures(record(700) + frames + "    x\n    x\n").count()).isZero();
+  void anOpenFailureIsTakenBackWhenTheRunGoesOn() {
+    LogRun run = LogRun.of(record(700));
+    run.feed(Slice.rest("life", record(700).length(), 0));
+    run.publish();
+    assertThat(run.status().failures().count()).isEqualTo(1);
+    assertThat(run.alerts.get("log#1 0 DRAM OUT_OF_MEMORY").active()).isTrue();
+    run.feedNext("life", ON.getBytes(UTF_8));
+    run.publish();
+    assertThat(run.status().failures().count()).isZero();
+    assertThat(refused(run.status().failures())).isEqualTo(1);
+    assertThat(run.alerts.get("log#1 0 DRAM OUT_OF_MEMORY").active()).isFalse();
+    assertThat(run.alerts.get("log#1 0 DRAM ALLOCATION_REFUSED").active()).isTrue();
+  }
+
+  /** One step may be another worker's that goes on for a moment. */
+  @Test
+  void aFailureThatTheProgramShowsIsSurvivedAfterTwoSteps() {
+    String shown = raised(text(700)) + "trying policy=full\n";
+    assertThat(failures(shown + ON).count()).isEqualTo(1);
+    assertThat(failures(shown + ON + "step 8 failed\n").count()).isEqualTo(1);
+    assertThat(failures(shown + ON + "Aborted (core dumped)\n" + ON).count()).isEqualTo(1);
+    RunFailures survived = failures(shown + ON + "step 8 done\n");
+    assertThat(survived.count()).isZero();
+    assertThat(survived.refused().sentence())
+        .isEqualTo("1 allocation refused; went on: step 8 done");
   }
 
   @Test
@@ -197,6 +281,22 @@ class RefusedAllocationsTest {
     assertThat(refused(failures)).isZero();
   }
 
+  /** A test runner's list of reasons quotes texts of other runs. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SKIPPED [1] a/b.py:41: ",
+        "XFAIL a/b.py::c - ",
+        "XPASS a/b.py::c - ",
+        "RERUN a/b.py::c - "
+      })
+  void aReasonOfATestIsNoFailure(String before) {
+    assertThat(failures(ON + before + text(700) + "\n" + ON).count()).isZero();
+    assertThat(failures(ON + before + text(700) + "\n").refused()).isNull();
+    assertThat(failures(ON + before + "OOM: " + HEAD + "info:\n" + text(700) + "\n").count())
+        .isZero();
+  }
+
   @Test
   void anEqualRecordAfterAFailureIsARefusalOfItsOwn() {
     RunFailures failures = failures(record(700) + raised(text(700)) + record(700) + ON);
@@ -215,8 +315,14 @@ class RefusedAllocationsTest {
   void anExceptionsHeadBehindARecordMakesItAFailure(String head) {
     assertThat(failures(record(700) + head + ON).count()).isEqualTo(1);
     assertThat(failures(record(700) + ON.repeat(65) + head + ON).count()).isZero();
+  }
+
+  @Test
+  void anExceptionsHeadBehindAnotherRecordIsThatOfTheOther() {
     String other = "2026-02-03 04:05:06.000 | critical | Always | TT_FATAL: no kernel (a.hpp:4)\n";
+    String head = "RuntimeError: " + HEAD;
     assertThat(failures(record(700) + other + head + ON).count()).isZero();
+    assertThat(failures(record(700) + head + ON).count()).isEqualTo(1);
   }
 
   @Test
@@ -244,12 +350,11 @@ class RefusedAllocationsTest {
   @Test
   void aProcessThatEndsBadlyFailedByItsLastRefusal() {
     String bad = "tidemark: the program ended with exit code 1\n";
-    RunFailures failures = failures(record(600) + record(700) + ON.repeat(99) + bad);
+    RunFailures failures = failures(record(600) + record(700) + "loading\n".repeat(99) + bad);
     assertThat(failures.newest())
         .singleElement()
         .returns(700L, failure -> failure.bank().neededPerBank());
     assertThat(failures(ON + bad)).isEqualTo(RunFailures.NONE);
-    assertThat(failures(record(700) + ON + "it said: " + bad).count()).isZero();
   }
 
   @Test

@@ -228,7 +228,7 @@ class TracebackTest {
         "RuntimeError: [enforce fail at alloc_cpu.cpp:117] . DefaultCPUAllocator: can't allocate"
             + " memory: you tried to allocate 4294967296 bytes.\n";
 
-    assertThat(whats(FRAMES + ERROR + "\nretrying on the host\n" + host))
+    assertThat(whats(FRAMES + ERROR + "\nthen on the host\n" + host))
         .containsExactlyInAnyOrder(PLACE, "null");
   }
 

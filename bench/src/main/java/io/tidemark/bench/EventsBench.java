@@ -2,7 +2,7 @@ package io.tidemark.bench;
 
 import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.run.Outcome;
-import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.analysis.store.NoParts;
 import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.model.event.EventBatch;
 import io.tidemark.model.wire.Topics;
@@ -58,7 +58,7 @@ public final class EventsBench {
   }
 
   private void read(Path log) throws IOException {
-    LogAnalysis state = LogAnalysis.load("log", new HeapParts());
+    LogAnalysis state = LogAnalysis.load("log", new NoParts());
     SlicedLog.read(
         List.of(log),
         slice -> {

@@ -1,7 +1,7 @@
 package io.tidemark.bench;
 
 import io.tidemark.analysis.LogAnalysis;
-import io.tidemark.analysis.store.HeapParts;
+import io.tidemark.analysis.store.NoParts;
 import io.tidemark.app.logfile.SlicedLog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ final class TrackBench {
   private TrackBench() {}
 
   static void read(Path file) throws IOException {
-    LogAnalysis state = LogAnalysis.load("log", new HeapParts());
+    LogAnalysis state = LogAnalysis.load("log", new NoParts());
     int[] slices = {0};
     SlicedLog.read(
         List.of(file),

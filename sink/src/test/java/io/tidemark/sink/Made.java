@@ -122,7 +122,7 @@ public final class Made {
         new RunSource(plain.generation(), nextOffset, plain.source().host()),
         new ReadLines(plain.formats(), plain.lines(), plain.gaps(), plain.read().gapBytes()),
         new RunTracking(plain.snapshots(), false, null),
-        new RunFailures(events, count, null, null, null, null),
+        new RunFailures(events, count, null, null, null, null, null),
         plain.training(),
         new RunTime(plain.startMillis(), null));
   }
@@ -254,7 +254,7 @@ public final class Made {
         plain.source(),
         plain.read(),
         plain.tracking(),
-        new RunFailures(List.of(), 0, null, refused(), null, null),
+        new RunFailures(List.of(), 0, null, refused(), null, null, null),
         null,
         new RunTime(plain.startMillis(), plain.endMillis(), failure));
   }
@@ -273,7 +273,7 @@ public final class Made {
     Refusals.Refused one =
         new Refusals.Refused(
             outOfMemory(60).allocation(), 3, NEW_YEAR_MILLIS, NEW_YEAR_MILLIS + 1000);
-    return new Refusals(List.of(one), 4);
+    return new Refusals(List.of(one), 4, "step 41");
   }
 
   /** A run with this many refused allocations. */
@@ -283,7 +283,8 @@ public final class Made {
         plain.source(),
         plain.read(),
         plain.tracking(),
-        new RunFailures(List.of(), 0, null, new Refusals(refused().newest(), count), null, null),
+        new RunFailures(
+            List.of(), 0, null, new Refusals(refused().newest(), count, null), null, null, null),
         plain.training(),
         plain.time());
   }

@@ -80,9 +80,11 @@ final class Episode {
     return true;
   }
 
-  /** Ends the alert with the last line that met its condition. Returns whether it was active. */
+  /** Takes back that the alert began. Returns whether it was active. */
   boolean withdraw() {
-    return end(new LogPosition(offset, lastMillis));
+    boolean active = end(new LogPosition(offset, lastMillis));
+    times -= active ? 1 : 0;
+    return active;
   }
 
   @JsonProperty("sentence")

@@ -115,6 +115,14 @@ public final class Judge {
     show(memory, rule, at, (double) at.offset(), () -> Sentences.failure(failure));
   }
 
+  /** Records that the run survived what had counted as a failure. */
+  public void survived(MemoryEvent.AllocationRefused refused) {
+    Memory memory = new Memory(refused.device(), refused.memory());
+    Episode failed = episodes.known(memory).get(OUT_OF_MEMORY);
+    turned |= failed != null && failed.withdraw();
+    failed(refused, refused.at());
+  }
+
   /** Records the kill that ended the run; {@code null} if the run goes on after all. */
   public void killed(@Nullable Killed kill) {
     Memory none = new Memory("", "");

@@ -6,9 +6,7 @@ import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.line.Parsed.Unfinished;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -270,29 +268,18 @@ final class Detection {
     return marks;
   }
 
-  /**
-   * Returns for each needle the formats with it, or with one that begins like it: {@link
-   * Needles#which} recognises only the first of such needles.
-   */
+  /** Returns for each needle the formats with it, or with one that begins like it. */
   private static int[] owners(List<LineFormat> formats, List<String> texts) {
-    // Such needles have their first bytes in common.
-    Map<String, List<Integer>> alike = new HashMap<>();
-    for (int i = 0; i < texts.size(); i++) {
-      alike.computeIfAbsent(begin(texts.get(i)), begin -> new ArrayList<>()).add(i);
-    }
-    int[] bits = new int[texts.size()];
-    for (int format = 0; format < formats.size(); format++) {
-      for (String needle : formats.get(format).needles()) {
-        for (int other : alike.getOrDefault(begin(needle), List.of())) {
-          String text = texts.get(other);
-          bits[other] |= needle.startsWith(text) || text.startsWith(needle) ? 1 << format : 0;
-        }
+    record Owned(int format, String needle) {}
+    List<Owned> all = new ArrayList<>();
+    for (int i = 0; i < formats.size(); i++) {
+      for (String needle : formats.get(i).needles()) {
+        all.add(new Owned(i, needle));
       }
     }
-    return bits;
-  }
-
-  private static String begin(String needle) {
-    return needle.substring(0, LineFormat.LEAST_NEEDLE);
+    return Needles.owners(texts, all, Owned::needle).stream()
+        .mapToInt(
+            owned -> owned.stream().mapToInt(one -> 1 << one.format).reduce(0, (a, b) -> a | b))
+        .toArray();
   }
 }

@@ -14,6 +14,11 @@ public non-sealed interface Fact extends Parsed {
     return false;
   }
 
+  /** Whether no known text says it, so that a text before it may claim the line. */
+  default boolean isGuess() {
+    return false;
+  }
+
   /** Whether a cut line must be rejected, since some of its items may be lost. */
   default boolean needsWholeLine() {
     return false;

@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Finds the first of several texts in one pass that reads about four bytes in eight. Wherever the
@@ -80,6 +83,31 @@ public final class Needles {
     for (int slot = 1; slot < slots.length; slot++) {
       slots[slot] += slots[slot - 1];
     }
+  }
+
+  /**
+   * Returns for each needle those that have it, or one that begins like it: {@link #which}
+   * recognises only the first of such needles.
+   */
+  public static <T> List<List<T>> owners(
+      List<String> needles, List<T> all, Function<T, String> needleOf) {
+    // Such needles have their first bytes in common.
+    Map<String, List<T>> alike =
+        all.stream().collect(Collectors.groupingBy(one -> begin(needleOf.apply(one))));
+    return needles.stream()
+        .map(
+            text ->
+                alike.getOrDefault(begin(text), List.of()).stream()
+                    .filter(
+                        one ->
+                            needleOf.apply(one).startsWith(text)
+                                || text.startsWith(needleOf.apply(one)))
+                    .toList())
+        .toList();
+  }
+
+  private static String begin(String needle) {
+    return needle.substring(0, LineFormat.LEAST_NEEDLE);
   }
 
   /** Returns the position of the first needle in {@code bytes[from, to)}, or −1. */

@@ -71,8 +71,24 @@ public record OpenText(byte[] text, int hit) {
     }
     OpenText both = with(bytes, start, end);
     Parsed parsed = formats.goOn(both.text, hit);
-    boolean none = parsed == Ignored.IGNORED || parsed instanceof Rejected;
-    return none || parsed.equals(alone(formats)) ? null : new Read(both, parsed);
+    if (saysNothing(parsed) && formats.detection().needle(bytes, start, end) < 0) {
+      // A terminal wraps within a word; a line with a text of its own is no rest of one.
+      both = glued(both);
+      parsed = formats.goOn(both.text, hit);
+    }
+    return saysNothing(parsed) || parsed.equals(alone(formats)) ? null : new Read(both, parsed);
+  }
+
+  private static boolean saysNothing(Parsed parsed) {
+    boolean guess = parsed instanceof Fact fact && fact.isGuess();
+    return guess || parsed == Ignored.IGNORED || parsed instanceof Rejected;
+  }
+
+  /** The text with a further line, without the line end between. */
+  private OpenText glued(OpenText both) {
+    byte[] glued = Arrays.copyOf(both.text, both.text.length - 1);
+    System.arraycopy(both.text, text.length + 1, glued, text.length, glued.length - text.length);
+    return new OpenText(glued, hit);
   }
 
   private int lines() {

@@ -39,17 +39,12 @@ public sealed interface Parsed
     ERROR_RAISED,
     /** A line shows the head of an exception in words of its own; alone it is a quotation. */
     ERROR_SHOWN,
-    /** A watched program ended with an error: {@link #BAD_END}. */
-    ENDED_BADLY,
     /** The line between the head and the text of tt-metal's exceptions. */
     ERROR_INFO,
     /** The head of a Python traceback; its frames follow. */
     TRACEBACK,
     /** A Markdown fence: the text up to the next fence is quoted. */
-    FENCE;
-
-    /** What a watch writes below the output of a program, before its exit code. */
-    public static final String BAD_END = "tidemark: the program ended with exit code ";
+    FENCE
   }
 
   /** A line of a format without its logger's head: genuine only after certain other lines. */
@@ -68,7 +63,7 @@ public sealed interface Parsed
   /** Whether a line says something by itself, so that it goes on no text before it. */
   static boolean states(Parsed parsed) {
     Parsed alone = alone(parsed);
-    return alone instanceof Fact || alone instanceof Unprefixed;
+    return (alone instanceof Fact fact && !fact.isGuess()) || alone instanceof Unprefixed;
   }
 
   /** Returns what a line says if it does not go on. */

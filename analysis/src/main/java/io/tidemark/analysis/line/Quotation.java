@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
  *   open quote marks            "prompt": "…, say '…, `…    but not an exception's own repr: Error('…
  *   a mark at the line's begin  &gt; | # + * &lt; // -…        documents, differences, tables
  *   file:12: without a blank    grep
+ *   SKIPPED, XFAIL, XPASS       reasons of tests
  *   words of speech             user: prompt: why … assert …
  *   a level below a warning     INFO … server.py:88]        a server repeats what its users write
  *   a word directly before      I get …
@@ -104,8 +105,15 @@ public final class Quotation {
 
   private static final Pattern BEGINS =
       Pattern.compile(
-          "^\\s*(?:[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)"
+          "^\\s*(?:(?:SKIPPED|XFAIL|XPASS|RERUN) |[>|│#+*]|<(?:p|pre|code|div|span|li|td|br)\\b|//|-(?:\\S|\\s*$)"
               + "|\\S+\\.[A-Za-z]\\w*(?:\\.\\d+)?[:-]\\d+[:-](?:\\S|$))");
+
+  /** The place that a compiler writes before an error of its own. */
+  private static final Pattern COMPILED =
+      Pattern.compile("^(?:<unknown>|[\\w./+-]+):\\d+(?::\\d+)?: (?:fatal )?$");
+
+  private static final Pattern ERROR = Pattern.compile("^(?:fatal )?error: ");
+
   private static final Pattern LISTED =
       Pattern.compile(
           "^\\s*(?:- |\\d+\\. |\\d+:[A-Za-z]|\\d{1,3}-[A-Za-z]|\\S+\\.(?:log|txt|md|out|jsonl?)[:-])");
@@ -131,6 +139,8 @@ public final class Quotation {
   private static final Pattern OPENED =
       Pattern.compile("(?:[\\w.]*(?:Error|Exception)\\(|with description )['\"]$");
 
+  private static final int SHORT = 16;
+
   private Quotation() {}
 
   /**
@@ -149,6 +159,10 @@ public final class Quotation {
       boolean marked =
           isOpen(before) || BEGINS.matcher(before).find() || SPEECH.matcher(before).find();
       return marked ? How.QUOTED : How.WRITTEN;
+    }
+    boolean compiler = ERROR.matcher(text(bytes, at, Math.min(bytes.length, at + SHORT))).find();
+    if (compiler && COMPILED.matcher(text(bytes, start, at)).find()) {
+      return How.WRITTEN;
     }
     boolean spans = head < start && bytes[head] == Wrappers.SPAN;
     String line = EXCEPTION.matcher(text(bytes, spans ? head + 1 : head, at)).replaceFirst("");

@@ -47,6 +47,9 @@ public final class Wrappers {
     new WrapperTemplate("%C/# ", Mark.NOTHING), // torchx; any word may stand so, so it names nobody
     new WrapperTemplate("%W %C &", Mark.NOTHING), // stern
     new WrapperTemplate("%W › %C ", Mark.PLACE),
+    new WrapperTemplate("+ %W › %C ", Mark.NOTHING),
+    new WrapperTemplate("%C stdout | ", Mark.PLACE), // supervisord's fg
+    new WrapperTemplate("%C stderr | ", Mark.PLACE),
     new WrapperTemplate("%H: ", Mark.NOTHING), // pdsh, DeepSpeed
     new WrapperTemplate(
         "ERROR #-# #:#:# [%N:#] ", Mark.NOTHING), // vLLM, before every line of a report

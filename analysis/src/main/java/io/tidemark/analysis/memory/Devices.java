@@ -4,8 +4,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.model.AdmissionLimits;
+import io.tidemark.model.event.BankBytes;
+import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.MemoryView;
+import io.tidemark.model.event.Shortage;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.OverLastRun;
+import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.run.RunStatus;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +31,7 @@ public final class Devices {
   private final Map<String, Long> sizes;
 
   private long snapshots;
+  private long givenBytes;
 
   /**
    * What is stored of the devices, besides their parts.
@@ -95,6 +102,43 @@ public final class Devices {
     TrackedMemory figures = memory(name, memory);
     long capacity = figures == null ? 0 : figures.now().capacityBytes();
     return capacity > 0 ? capacity : sizes.getOrDefault(name + '\0' + memory, 0L);
+  }
+
+  /** Sets the size of a device's own memory that the user gives; 0 for none. */
+  public void give(long bytes) {
+    givenBytes = bytes;
+  }
+
+  /**
+   * Adds to a failed allocation what its text leaves out and the log said of its memory before: the
+   * size, and what was free if that is too little.
+   */
+  FailedAllocation complete(FailedAllocation failed) {
+    Shortage shortage = failed.shortage();
+    BankBytes bank = failed.bank();
+    Long needed = bank.neededPerBank();
+    boolean told = bank.usedPerBank() != null || bank.freePerBank() != null;
+    if (needed == null || told || failed.diagnosis() != Diagnosis.UNKNOWN) {
+      return failed;
+    }
+    long banks = shortage.banks();
+    TrackedMemory figures = memory(failed.device(), failed.memory());
+    MemoryView now = figures == null || !figures.now().isOf(shortage) ? null : figures.now();
+    long capacity = now == null || now.capacityBytes() <= 0 ? -1 : now.capacityBytes() / banks;
+    if (banks == 1 && capacity < 0) {
+      boolean given = givenBytes > 0 && PlanSpace.ofDevice(failed.memory());
+      long apart = sizes.getOrDefault(failed.device() + '\0' + failed.memory(), -1L);
+      capacity = apart > 0 ? apart : given ? givenBytes : -1;
+    }
+    Long size = bank.bankBytes() == null ? Long.valueOf(capacity) : bank.bankBytes();
+    Long largest = bank.largestFreePerBank();
+    BankBytes known = new BankBytes(needed, size, null, null, largest);
+    if (now != null && capacity > 0 && needed > now.freeBytes() / banks) {
+      known =
+          new BankBytes(needed, size, now.usedBytes() / banks, now.freeBytes() / banks, largest);
+    }
+    Shortage more = new Shortage(shortage.banks(), shortage.neededBytes(), known, shortage.held());
+    return failed.with(more, Diagnosis.of(known));
   }
 
   /** Sets the size of a device's memory, which counts where no use states it. */

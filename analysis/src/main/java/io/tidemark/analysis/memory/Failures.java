@@ -6,9 +6,7 @@ import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
-import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.run.Killed;
-import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,26 +19,22 @@ import org.jspecify.annotations.Nullable;
 @Stored
 public final class Failures {
 
+  /** Limit of lines behind a kill of which the log does not say by whom. */
+  private static final int MOST_BEHIND = 256;
+
+  /** That limit where the log names the killer; reports of an end have fewer lines. */
+  private static final int MOST_BEHIND_NAMED = 4_096;
+
   private final List<OutOfMemory> newest = new ArrayList<>();
   private long count;
   private @Nullable FailedAllocation quoted;
 
-  /** Distinct refusals, the newest last. */
-  private final List<Refused> refused = new ArrayList<>();
+  private final RefusedAllocations refused = new RefusedAllocations();
 
-  private long refusals;
+  private final Aftermath aftermath = new Aftermath();
 
-  /**
-   * Equal refusals.
-   *
-   * @param beforeMillis time of the last but one, which is the last if that one ended the run
-   */
-  private record Refused(
-      FailedAllocation allocation,
-      long count,
-      long firstMillis,
-      long beforeMillis,
-      long lastMillis) {}
+  /** Those that were taken back since the last question. */
+  private final transient List<FailedAllocation> survived = new ArrayList<>();
 
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private @Nullable Killed killed;
@@ -52,7 +46,7 @@ public final class Failures {
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private boolean cancelled;
 
-  private transient boolean killTurned;
+  private transient boolean turned;
 
   /** Distinct warnings that are no failures. */
   private final List<String> hints = new ArrayList<>();
@@ -84,7 +78,8 @@ public final class Failures {
     }
     killed = killed == null ? kill : killed.and(kill);
     behindKill = 0;
-    killTurned = true;
+    aftermath.decided();
+    turned = true;
   }
 
   /** Records that the job was cancelled: a later kill that names no killer is no failure. */
@@ -97,56 +92,99 @@ public final class Failures {
     return killed;
   }
 
-  /** Counts a line behind the kill; returns their number. */
-  public long passBehindKill() {
-    return ++behindKill;
-  }
-
-  /**
-   * Takes the kill back, since the run goes on: another process was killed, or none.
-   *
-   * @param proof the line that shows it
-   */
-  public void wentOn(String proof) {
+  private void notKilled(String proof) {
     if (killed != null) {
       hint(killed.sentence() + "; the run went on: " + proof);
       killed = null;
-      killTurned = true;
+      turned = true;
     }
   }
 
-  /** Returns whether {@link #killed} changed since the last call. */
-  public boolean drainKillTurned() {
-    boolean answer = killTurned;
-    killTurned = false;
+  /** Whether the next lines may decide something. */
+  public boolean waits() {
+    return killed != null || aftermath.waits();
+  }
+
+  /** Whether the newest refused allocation is not decided, within so many lines behind it. */
+  public boolean isRefused(long within) {
+    return aftermath.isRefused(within);
+  }
+
+  /**
+   * Records progress of the run behind what failed.
+   *
+   * @param proof the line that shows it
+   * @param isStep whether the line counts steps; other figures may be a report of the failure
+   */
+  public void wentOn(String proof, boolean isStep) {
+    notKilled(proof);
+    decide(aftermath.progressed(isStep), proof);
+  }
+
+  /** Records that the program says that it goes on without what was refused. */
+  public void caught(String proof) {
+    decide(aftermath.caught(), proof);
+  }
+
+  private void decide(Aftermath.Verdict verdict, String proof) {
+    if (verdict == Aftermath.Verdict.TAKEN_BACK) {
+      int last = Math.min(aftermath.failures(), newest.size());
+      List<OutOfMemory> back = newest.subList(newest.size() - last, newest.size());
+      for (OutOfMemory one : back) {
+        refused.add(one.allocation(), one.timeMillis());
+        survived.add(one.allocation());
+      }
+      count -= last;
+      back.clear();
+      turned = true;
+    }
+    if (verdict != Aftermath.Verdict.NOTHING) {
+      refused.survived(proof);
+      aftermath.decided();
+    }
+  }
+
+  /** Returns the failures that turned out to be survived since the last call. */
+  public List<FailedAllocation> drainSurvived() {
+    List<FailedAllocation> answer = List.copyOf(survived);
+    survived.clear();
     return answer;
   }
 
-  /** Counts a failed allocation after which the run may go on. */
-  void refuse(FailedAllocation allocation, long millis) {
-    refusals++;
-    Refused known = newest(allocation, false);
-    refused.removeIf(one -> one.equals(known));
-    refused.add(
-        known == null
-            ? new Refused(allocation, 1, millis, millis, millis)
-            : new Refused(
-                allocation, known.count + 1, known.firstMillis, known.lastMillis, millis));
-    if (refused.size() > RunFailures.MAX_NEWEST) {
-      refused.remove(0);
-    }
+  /** Returns whether lines behind may decide something new, or did, since the last call. */
+  public boolean drainTurned() {
+    boolean answer = turned;
+    turned = false;
+    return answer;
   }
 
-  private @Nullable Refused newest(FailedAllocation allocation, boolean alike) {
-    for (int i = refused.size() - 1; i >= 0; i--) {
-      FailedAllocation one = refused.get(i).allocation;
-      // The same request at several places is one.
-      boolean equal = one.of(null).equals(allocation.of(null));
-      if (alike ? one.repeats(allocation) : equal) {
-        return refused.get(i);
-      }
+  /** The newest failure is that of an exception's text or a message. */
+  void thrown() {
+    aftermath.thrown();
+    turned = true;
+  }
+
+  /** Counts a line behind what failed that says nothing of the run. */
+  @Nullable OutOfMemory pass(long offset) {
+    if (killed != null && ++behindKill > mostBehindKill()) {
+      notKilled(mostBehindKill() + " lines follow");
     }
-    return null;
+    return failed(aftermath.passed(), offset);
+  }
+
+  private int mostBehindKill() {
+    return killed == null || killed.by() == null ? MOST_BEHIND : MOST_BEHIND_NAMED;
+  }
+
+  /**
+   * Counts a failed allocation after which the run may go on.
+   *
+   * @param goesOn whether its program says that it goes on
+   */
+  void refuse(FailedAllocation allocation, long millis, boolean goesOn) {
+    refused.add(allocation, millis);
+    aftermath.refused(allocation, goesOn);
+    turned = true;
   }
 
   /**
@@ -154,20 +192,35 @@ public final class Failures {
    * at this offset; {@code null} for none.
    */
   @Nullable OutOfMemory end(FailedAllocation like, long offset) {
-    Refused known = newest(like, true);
-    if (known == null) {
-      return null;
-    }
-    refusals--;
-    int at = refused.indexOf(known);
-    if (known.count == 1) {
-      refused.remove(at);
-    } else {
-      long before = known.beforeMillis;
-      refused.set(
-          at, new Refused(known.allocation, known.count - 1, known.firstMillis, before, before));
-    }
-    return new OutOfMemory(new LogPosition(offset, known.lastMillis), known.allocation);
+    return refused.end(like, offset);
+  }
+
+  /** Returns the refused allocation that ended the run badly; {@code null} for none. */
+  @Nullable OutOfMemory ended(long offset) {
+    return failed(aftermath.ended(), offset);
+  }
+
+  /** Returns the refused allocation behind which the log ends or rests; {@code null} for none. */
+  @Nullable OutOfMemory silent(long offset) {
+    return failed(aftermath.silent(), offset);
+  }
+
+  /** Whether the text of a failure decides what was refused just before. */
+  boolean isDecided(FailedAllocation text) {
+    return aftermath.waitsFor(text);
+  }
+
+  /**
+   * Returns the refused allocation that ended the run before its exception's text was read; {@code
+   * null} for none.
+   */
+  public @Nullable FailedAllocation endedBefore(FailedAllocation text) {
+    return aftermath.repeats(text) ? aftermath.refused() : null;
+  }
+
+  private @Nullable OutOfMemory failed(Aftermath.Verdict verdict, long offset) {
+    FailedAllocation last = aftermath.refused();
+    return verdict == Aftermath.Verdict.FAILED && last != null ? refused.end(last, offset) : null;
   }
 
   /** Adds the op of a failure that a later line states. */
@@ -216,7 +269,7 @@ public final class Failures {
 
   /** Whether any allocation failed or was refused, or the process was killed. */
   public boolean any() {
-    return failed() || refusals > 0;
+    return failed() || refused.any();
   }
 
   /** Their public record. */
@@ -225,17 +278,9 @@ public final class Failures {
         newest,
         count,
         any() ? null : quoted,
-        refusals == 0
-            ? null
-            : new Refusals(
-                refused.stream()
-                    .map(
-                        one ->
-                            new Refusals.Refused(
-                                one.allocation, one.count, one.firstMillis, one.lastMillis))
-                    .toList(),
-                refusals),
+        refused.published(),
         hints.isEmpty() ? null : hints,
-        killed);
+        killed,
+        aftermath.isOpen() ? true : null);
   }
 }

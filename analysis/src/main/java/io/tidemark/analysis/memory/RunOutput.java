@@ -128,8 +128,14 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     }
   }
 
-  /** Records a failed allocation, whose line may be the only one with the size of the memory. */
+  /** Records a failed allocation that an exception's text or a message states. */
   public void failed(OutOfMemory failure) {
+    record(new OutOfMemory(failure.at(), devices.complete(failure.allocation())));
+    devices.failures().thrown();
+  }
+
+  /** The line may be the only one with the size of the memory. */
+  private void record(OutOfMemory failure) {
     devices.failures().add(failure);
     TrackedMemory memory = devices.memory(failure.device(), failure.memory());
     if (memory != null) {
@@ -152,15 +158,53 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     devices.failures().repeated(allocation);
   }
 
-  /** Records a failed allocation of the current line. */
+  /** Records a failed allocation of the current line, which may have been refused just before. */
   public void failed(FailedAllocation allocation) {
-    failed(new OutOfMemory(at, allocation));
+    boolean known = devices.failures().isDecided(allocation) && ended(allocation) != null;
+    if (known) {
+      repeated(allocation);
+    } else {
+      failed(new OutOfMemory(at, allocation));
+    }
   }
 
-  /** Records a failed allocation after which the run may go on. */
+  /** Records a failed allocation that the program may catch: the lines behind it decide. */
   public void refused(FailedAllocation allocation) {
-    devices.failures().refuse(allocation, at.timeMillis());
+    refused(allocation, false);
+  }
+
+  /** Records a failed allocation after which the program says that it goes on. */
+  public void declined(FailedAllocation allocation) {
+    refused(allocation, true);
+  }
+
+  private void refused(FailedAllocation stated, boolean goesOn) {
+    FailedAllocation allocation = devices.complete(stated);
+    devices.failures().refuse(allocation, at.timeMillis(), goesOn);
     events.accept(new MemoryEvent.AllocationRefused(at, allocation));
+  }
+
+  /** Records that the process, or what it ran, ended badly. Returns what ended it. */
+  public @Nullable FailedAllocation ended() {
+    OutOfMemory failure = devices.failures().ended(at.offset());
+    settled(failure);
+    return failure == null ? null : failure.allocation();
+  }
+
+  /** Records that the log ends here, or rests. */
+  public void silent() {
+    settled(devices.failures().silent(at.offset()));
+  }
+
+  /** Records a line that says nothing of the run. */
+  public void passed() {
+    settled(devices.failures().pass(at.offset()));
+  }
+
+  private void settled(@Nullable OutOfMemory failure) {
+    if (failure != null) {
+      record(failure);
+    }
   }
 
   /**

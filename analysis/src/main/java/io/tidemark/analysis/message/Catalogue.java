@@ -14,47 +14,90 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All message rows. Loading checks the examples of each row against all rows. */
+/** All message rows: those of the user are asked before the built-in ones. */
 public final class Catalogue {
 
   /** The rows that Tidemark brings. */
-  public static final Catalogue BUILT_IN = new Catalogue(BuiltInRows.compiled());
+  public static final Catalogue BUILT_IN = new Catalogue(BuiltInRows.compiled(), List.of());
 
-  private final List<MessageFile> files;
+  private final List<MessageFile> own;
   private final List<Message> messages;
-  private final MessageFormat format;
+  private final List<LineFormat> formats;
+
+  /** What a user's rows read that built-in ones read, too. */
+  private final List<String> warnings = new ArrayList<>();
 
   /** Made when a text alone is read; a log has formats of more systems. */
-  private @Nullable Formats formats;
+  private @Nullable Formats read;
 
-  private Catalogue(List<MessageFile> files) {
-    this.files = List.copyOf(files);
-    this.messages = files.stream().flatMap(file -> file.messages().stream()).toList();
-    this.format = new MessageFormat(messages);
+  /** Made behind the first failure; most logs have none. */
+  private @Nullable Behind behind;
+
+  private Catalogue(List<MessageFile> builtIn, List<MessageFile> own) {
+    this.own = List.copyOf(own);
+    List<Message> known = messages(builtIn);
+    List<Message> users = messages(own);
+    messages = Stream.of(known, users).flatMap(List::stream).toList();
+    LineFormat last = MessageFormat.guessing("messages", rows(known, false));
+    formats =
+        users.isEmpty()
+            ? List.of(last)
+            : List.of(MessageFormat.of("messages of the user", rows(users, false)), last);
+  }
+
+  private static List<Message> messages(List<MessageFile> files) {
+    return files.stream().flatMap(file -> file.messages().stream()).toList();
+  }
+
+  private static List<Message> rows(List<Message> rows, boolean behind) {
+    return rows.stream().filter(row -> row.kind().isBehind() == behind).toList();
+  }
+
+  /** Reads the lines behind a failure. */
+  public Behind behind() {
+    Behind known = behind;
+    if (known == null) {
+      known = new Behind(MessageFormat.of("behind", rows(messages, true)));
+      behind = known;
+    }
+    return known;
   }
 
   /**
-   * Returns the built-in rows and those of message files, in their order.
+   * Returns the built-in rows and those of message files, in their order. The examples of each of
+   * these are checked.
    *
    * @param texts the text of each file, by its path
    * @throws IllegalArgumentException naming the file and the row, what is wrong, and what is
    *     allowed
    */
   public static Catalogue builtInAnd(Map<String, byte[]> texts) {
-    List<MessageFile> all = new ArrayList<>(BuiltInRows.texts());
-    texts.forEach((path, text) -> all.add(MessageFileReader.read(path, text)));
-    Catalogue catalogue = new Catalogue(all);
+    List<MessageFile> own = new ArrayList<>();
+    texts.forEach((path, text) -> own.add(MessageFileReader.read(path, text)));
+    Catalogue catalogue = new Catalogue(BuiltInRows.compiled(), own);
     catalogue.check();
     return catalogue;
   }
 
-  /** Checks the examples of each row against all rows, so that no row takes another's lines. */
+  /** Checks the built-in rows, as a build does. */
+  static void checkBuiltIn() {
+    new Catalogue(List.of(), BuiltInRows.texts()).check();
+  }
+
+  /** What the rows of the user read that built-in ones read, too. */
+  public List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  /** Checks the examples of each row of the user against all rows. */
   private void check() {
+    int at = messages.size() - messages(own).size();
     Set<String> names = new HashSet<>();
-    int at = 0;
-    for (MessageFile file : files) {
+    messages.subList(0, at).forEach(row -> names.add(row.writer() + ' ' + row.name()));
+    for (MessageFile file : own) {
       for (Row row : file.message()) {
         Message message = messages.get(at++);
         message.compile();
@@ -68,7 +111,8 @@ public final class Catalogue {
         }
         row.examples().forEach(example -> check(file, message, example));
         for (String line : row.more().not()) {
-          if (read(line) instanceof MessageFact fact && fact.message().equals(message)) {
+          Parsed parsed = message.kind().isBehind() ? behind().read(line) : read(line);
+          if (parsed instanceof MessageFact fact && fact.message().equals(message)) {
             throw file.wrong(
                 row.name(), "not \"%s\": it reads %s there".formatted(line, fact.reads()));
           }
@@ -78,7 +122,8 @@ public final class Catalogue {
   }
 
   private void check(MessageFile file, Message message, Example example) {
-    Parsed parsed = read(example.line());
+    Parsed parsed =
+        message.kind().isBehind() ? behind().read(example.line()) : read(example.line());
     MessageFact fact = parsed instanceof MessageFact found ? found : null;
     if (fact == null || !fact.message().equals(message)) {
       String found =
@@ -86,6 +131,19 @@ public final class Catalogue {
               ? explained(parsed, example.line())
               : "row " + fact.message().name() + " of " + fact.message().writer() + " reads it";
       throw file.wrong(message.name(), "example \"%s\": %s".formatted(example.line(), found));
+    }
+    if (formats.size() > 1
+        && read(new Formats(formats.subList(1, 2), List.of()), example.line())
+            instanceof MessageFact builtIn
+        && !builtIn.isGuess()) {
+      warnings.add(
+          "%s: message %s: row %s of %s reads example \"%s\", too: this row counts"
+              .formatted(
+                  file.path(),
+                  message.name(),
+                  builtIn.message().name(),
+                  builtIn.message().writer(),
+                  example.line()));
     }
     Map<String, String> reads = new TreeMap<>(fact.reads());
     Map<String, String> want;
@@ -104,10 +162,10 @@ public final class Catalogue {
 
   /** Reads the first message of a text, whatever its row asks to stand before it. */
   public Parsed read(String text) {
-    Formats known = formats;
+    Formats known = read;
     if (known == null) {
-      known = new Formats(List.of(format), List.of());
-      formats = known;
+      known = new Formats(formats, List.of());
+      read = known;
     }
     return read(known, text);
   }
@@ -134,7 +192,13 @@ public final class Catalogue {
   /** Reads the first message of a text of several lines; {@code null} if there is none. */
   public @Nullable MessageFact find(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return format.first(bytes);
+    for (LineFormat one : formats) {
+      MessageFact first = one instanceof MessageFormat rows ? rows.first(bytes) : null;
+      if (first != null) {
+        return first;
+      }
+    }
+    return null;
   }
 
   /** Says which row reads a text and what each field is, or where the nearest row stops. */
@@ -168,8 +232,8 @@ public final class Catalogue {
     return messages;
   }
 
-  /** The format that reads the messages. */
-  public LineFormat format() {
-    return format;
+  /** The formats that read the messages, in the order in which they are asked. */
+  public List<LineFormat> formats() {
+    return formats;
   }
 }

@@ -7,8 +7,8 @@ import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a field is written. Units are powers of 1024, with and without {@code i}, as every known
- * writer means them.
+ * How a field is written. Units are powers of 1024, with and without {@code i}, as nearly every
+ * writer means them; those without {@code i} are powers of 1000 where the type of a row says so.
  */
 enum FieldType {
   /** An integer, with commas or without. */
@@ -17,16 +17,19 @@ enum FieldType {
   SIZE(FieldType.FRACTION + "(?:" + FieldType.UNIT + "|\\b)", 0),
   /** A size with its unit: the digits alone may be the begin of more. */
   MEASURE(FieldType.FRACTION + FieldType.UNIT, 0),
-  /** A number whose unit stands elsewhere in the text. */
+  /** A number whose unit stands elsewhere in the text, unless it has one of its own. */
   KIB(FieldType.FRACTION, 10),
   MIB(FieldType.FRACTION, 20),
   GIB(FieldType.FRACTION, 30),
-  /** A number of a thousand million bytes. */
-  GB(FieldType.FRACTION, 0),
+  /** The same of a writer whose units are powers of 1000. */
+  KB(FieldType.FRACTION, 1_000L),
+  MB(FieldType.FRACTION, 1_000_000L),
+  GB(FieldType.FRACTION, 1_000_000_000L),
   /** A number of per cent; its value is in units of 2^-20 per cent. */
   PERCENT(FieldType.FRACTION, 20),
-  HEX("0x[0-9a-fA-F]+", 0),
-  INT("\\d+", 0),
+  /** {@code 0x1000}; a number without {@code 0x} is decimal. */
+  HEX("(?:0x[0-9a-fA-F]+|\\d+)", 0),
+  INT("\\d+(?:,\\d{3})*", 0),
   /** A word with the signs that stand in names. */
   NAME("[\\w$%@/<>+~-]+(?:[.:]+[\\w$%@/<>+~-]+)*", -1),
   /** Positions such as {@code 0x1x0}. */
@@ -39,11 +42,12 @@ enum FieldType {
   /** All signs that belong to a number, so that a part of one that cannot be read is none. */
   private static final String FRACTION = "-?\\d+(?:,\\d+)*(?:\\.\\d+)*(?:[eE]\\d+)?";
 
-  private static final String UNIT = "[ \\n]?(?:(?i:[kmgtpe]i?b|b|bytes?)\\b|[KMGTPE]i?\\b)";
+  private static final String UNIT = "\\.?[ \\t\\n]{0,2}" + FieldType.UNIT_WORD;
+
+  static final String UNIT_WORD = "(?:(?i:[kmgtpe]i?b|b|bytes?)\\b|[KMGTPE]i?\\b)";
 
   private static final Pattern READABLE =
       Pattern.compile("-?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?");
-  private static final long GIGA = 1_000_000_000;
   private static final String UNITS = "KMGTPE";
   private static final BigDecimal MOST = new BigDecimal(1L << 62);
 
@@ -52,13 +56,30 @@ enum FieldType {
   /** Power of two of the unit; −1 for a text. */
   private final int shift;
 
+  /** Bytes of a decimal unit; 0 if the units of the type are powers of 1024. */
+  private final long decimal;
+
   FieldType(String pattern, int shift) {
+    this(pattern, shift, 0);
+  }
+
+  FieldType(String pattern, long decimal) {
+    this(pattern, 0, decimal);
+  }
+
+  FieldType(String pattern, int shift, long decimal) {
     this.pattern = pattern;
     this.shift = shift;
+    this.decimal = decimal;
   }
 
   boolean rounds() {
-    return this == SIZE || this == MEASURE || this == GB || shift > 0;
+    return this == SIZE || this == MEASURE || decimal > 0 || shift > 0;
+  }
+
+  /** Whether a unit that its text names behind it may be another one in a line. */
+  boolean takesUnit() {
+    return this == BYTES || decimal > 0 || (shift > 0 && this != PERCENT);
   }
 
   boolean isText() {
@@ -67,27 +88,41 @@ enum FieldType {
 
   /** Returns the value of a number; {@code null} if it is larger than any memory. */
   @Nullable Long value(String text) {
-    if (this == HEX) {
+    if (text.startsWith("0x")) {
       String digits = text.substring(2).replaceFirst("^0+(?=.)", "");
       return digits.length() > 15 ? null : Long.valueOf(digits, 16);
     }
     Matcher number = READABLE.matcher(text);
-    if (!number.lookingAt() || text.substring(number.end()).matches("(?:[.,]|[eE]?\\d).*")) {
+    if (!number.lookingAt()) {
       return null;
     }
-    String unit = text.substring(number.end()).strip();
-    if (this == SIZE && unit.isEmpty() && text.indexOf('.') >= 0) {
+    // NumPy prints 184. MiB.
+    String behind = text.substring(number.end()).replaceFirst("^\\.(?=[^.,\\d])", "");
+    if (behind.matches("(?:[.,]|[eE]?\\d).*")) {
+      return null;
+    }
+    String unit = behind.strip();
+    if (this == SIZE && unit.isEmpty() && number.group().indexOf('.') >= 0) {
       return null; // a fraction of a unit that is not known
     }
-    int power = unit.isEmpty() ? -1 : UNITS.indexOf(Character.toUpperCase(unit.charAt(0)));
-    BigDecimal figure = new BigDecimal(number.group().replace(",", ""));
-    if (this == BYTES && figure.stripTrailingZeros().scale() > 0) {
+    BigDecimal figure = new BigDecimal(number.group().replace(",", "")).multiply(bytes(unit));
+    if (this == BYTES && figure.stripTrailingZeros().scale() > 0 && power(unit) == 0) {
       return null;
     }
-    BigDecimal bytes =
-        figure
-            .multiply(new BigDecimal(this == GB ? GIGA : 1L << (shift + 10 * (power + 1))))
-            .setScale(0, RoundingMode.HALF_UP);
+    BigDecimal bytes = figure.setScale(0, RoundingMode.HALF_UP);
     return bytes.abs().compareTo(MOST) >= 0 ? null : bytes.longValueExact();
+  }
+
+  /** Bytes of a unit; those of the type if the unit is empty. */
+  private BigDecimal bytes(String unit) {
+    if (unit.isEmpty()) {
+      return new BigDecimal(decimal > 0 ? decimal : 1L << shift);
+    }
+    boolean thousands = decimal > 0 && unit.indexOf('i') < 0;
+    return new BigDecimal(thousands ? 1000 : 1024).pow(power(unit));
+  }
+
+  private static int power(String unit) {
+    return unit.isEmpty() ? 0 : UNITS.indexOf(Character.toUpperCase(unit.charAt(0))) + 1;
   }
 }

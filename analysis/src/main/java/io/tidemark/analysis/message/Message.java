@@ -37,6 +37,9 @@ public record Message(
   private static final Pattern CLAIM =
       Pattern.compile("(?i)out of memory|not enough|exhausted|failed to allocate|cannot allocate");
 
+  /** A text that agrees for longer is no other one. */
+  private static final int LONG = 60;
+
   /** Pairs before the one that a record is found by. */
   private static final Pattern RECORD =
       Pattern.compile(
@@ -80,8 +83,17 @@ public record Message(
     KILLED,
     /** The job was cancelled, so a kill that nobody explains is a consequence of that. */
     CANCELLED,
-    /** A process ends badly, so an allocation that was refused before ended it. */
-    CRASH
+    /** A process or what it ran ends badly, so an allocation that was refused before ended it. */
+    CRASH,
+    /** Behind a failure: the run goes on. */
+    PROGRESS,
+    /** Behind a failure: the program says that it goes on without what was refused. */
+    CAUGHT;
+
+    /** Whether it is asked only behind a failure, and states nothing itself. */
+    boolean isBehind() {
+      return this == CRASH || this == PROGRESS || this == CAUGHT;
+    }
   }
 
   /** Compiles its patterns, which its first text does else: one that is too large is refused. */
@@ -101,7 +113,7 @@ public record Message(
 
   /** Whether it claims that something failed. */
   public boolean claims() {
-    return claimsFailure() || kind == Kind.CRASH || kind == Kind.KILLED;
+    return claimsFailure() || kind == Kind.KILLED;
   }
 
   /** Whether it claims that an allocation failed. */
@@ -180,9 +192,10 @@ public record Message(
     }
   }
 
-  /** Whether a text breaks off within the message that begins with the needle at {@code hit}. */
-  boolean breaksOff(String text, int hit) {
-    return agreesUpTo(text.substring(hit)) == text.length() - hit;
+  /** Whether a text that begins with its needle breaks off within it, also within a word. */
+  boolean breaksOff(String text) {
+    int end = agreesUpTo(text);
+    return end == text.length() || texts.head.breaksInWord(text, end);
   }
 
   /**
@@ -193,8 +206,10 @@ public record Message(
     Matcher head = texts.head.begun(text);
     MessageFact fact = new MessageFact(this);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
-    if (head != null && CLAIM.matcher(head.group()).find()) {
-      add(texts.head, head, 0, fact, columns);
+    if (head != null && (head.end() > LONG || CLAIM.matcher(head.group()).find())) {
+      // A figure at the end of the text lacks its unit.
+      String cut = head.end() < text.length() ? text : text + "..";
+      add(texts.head, head, cut, 0, fact, columns);
     }
     return fact.states() ? new Match(0, text.length(), fact, columns, true) : null;
   }
@@ -217,11 +232,11 @@ public record Message(
     }
     MessageFact fact = new MessageFact(this);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
-    add(texts.head, head, from, fact, columns);
+    add(texts.head, head, text, from, fact, columns);
     for (Template part : texts.parts) {
       Matcher found = part.find(text, 0);
       while (found != null) {
-        add(part, found, 0, fact, columns);
+        add(part, found, text, 0, fact, columns);
         found = part.names(Field.HOLDER) && found.find() ? found : null;
       }
     }
@@ -235,7 +250,7 @@ public record Message(
           columns.put(field, again);
         }
       } else if (found != null) {
-        add(key, found, 0, fact, columns);
+        add(key, found, text, 0, fact, columns);
       } else if (key.required()) {
         return null;
       }
@@ -265,7 +280,7 @@ public record Message(
       for (Template template : texts.further) {
         Matcher found = more ? null : template.begin(line);
         if (found != null) {
-          add(template, found, from, fact, columns);
+          add(template, found, text, from, fact, columns);
           more = true;
         }
       }
@@ -279,13 +294,23 @@ public record Message(
     return feed < 0 ? text.length() : feed;
   }
 
+  /**
+   * Adds what a text states, without the figure that the writer of its line has cut: {@code 15...}.
+   */
   private static void add(
-      Template template, Matcher matcher, int from, MessageFact fact, Map<Field, Integer> columns) {
+      Template template,
+      Matcher matcher,
+      String line,
+      int from,
+      MessageFact fact,
+      Map<Field, Integer> columns) {
     List<Template.Group> groups = template.groups();
     for (int i = 0; i < groups.size(); i++) {
       String text = matcher.group(i + 1);
       Field field = groups.get(i).field();
-      if (text != null) {
+      boolean cut =
+          !groups.get(i).type().isText() && line.startsWith("..", from + matcher.end(i + 1));
+      if (text != null && !cut) {
         fact.add(groups.get(i), text);
         if (field != null && field != Field.ANY) {
           columns.put(field, from + matcher.start(i + 1));

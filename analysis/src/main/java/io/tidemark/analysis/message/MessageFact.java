@@ -1,5 +1,6 @@
 package io.tidemark.analysis.message;
 
+import com.google.re2j.Pattern;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.analysis.memory.Sizes;
@@ -33,6 +34,11 @@ public record MessageFact(
 
   private static final long ALIGNMENT_SHARE = 4;
 
+  /** A device with its kind: the kind is the same for all devices of a writer. */
+  private static final Pattern KIND =
+      Pattern.compile(
+          "^(?i:cuda|hip|npu|xpu|hpu|mps|musa|mlu|gcu|gpu|tpu|rocm|privateuseone):(\\d+)$");
+
   /** Limit of a part: no memory is larger, and sums of such parts do not overflow. */
   static final long MOST_OF_A_PART = 1L << 50;
 
@@ -54,6 +60,7 @@ public record MessageFact(
     if (field != null && group.type().isText()) {
       byte[] bytes = latin.getBytes(StandardCharsets.ISO_8859_1);
       String word = new String(bytes, StandardCharsets.UTF_8).strip().replace('\n', ' ');
+      word = field == Field.DEVICE ? KIND.matcher(word).replaceFirst("$1") : word;
       words.merge(field, word, (all, one) -> all.equals(one) ? all : all + ", " + one);
       return;
     }
@@ -113,6 +120,11 @@ public record MessageFact(
   /** The same as the text of an exception. */
   public MessageFact asRaised() {
     return new MessageFact(message, figures, words, sums, true);
+  }
+
+  @Override
+  public boolean isGuess() {
+    return message.writer().equals(UnknownWriter.NAME);
   }
 
   /** A text that counts alone has no logger of its own. */

@@ -15,11 +15,11 @@ import io.tidemark.analysis.line.Parsed.Voucher;
 import io.tidemark.analysis.line.Quotation;
 import io.tidemark.analysis.memory.MemoryBounds;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +31,6 @@ final class MessageFormat extends LineFormat {
   /** Limit of needles that are looked at in a line. */
   private static final int MOST_HITS = 8;
 
-  /** Bytes of a line before and behind a needle that a message may take. */
-  private static final int BEFORE = 512;
-
-  private static final int BEHIND = 4096;
-
   /** A date, a time of day, or the seconds since the kernel's start. */
   private static final Pattern TIME =
       Pattern.compile(
@@ -46,36 +41,47 @@ final class MessageFormat extends LineFormat {
   private final List<Message> messages;
   private final List<String> texts;
   private final List<String> writers;
+
+  /** Whether failures are read that no row reads. */
+  private final boolean guesses;
+
   private final Needles search;
+
+  /** Bytes of a line before and behind a needle that a message may take. */
+  private static final int BEFORE = 512;
+
+  private static final int BEHIND = 4096;
 
   /** By text: the messages that are a whole line. */
   private final Map<String, Message> whole = new HashMap<>();
 
   /** By needle: the messages with it, or with one that begins like it. */
-  private final List<List<Message>> owners = new ArrayList<>();
+  private final List<List<Message>> owners;
 
-  MessageFormat(List<Message> messages) {
-    super("messages", needles(messages));
-    this.messages = messages;
-    texts = needles(messages);
-    messages.stream().filter(Message::whole).forEach(row -> whole.putIfAbsent(row.text(), row));
-    writers = messages.stream().map(Message::writer).distinct().toList();
-    search = new Needles(texts);
-    Map<String, List<Message>> alike = new HashMap<>();
-    messages.stream()
-        .filter(m -> !m.whole())
-        .forEach(m -> alike.computeIfAbsent(begin(m.needle()), any -> new ArrayList<>()).add(m));
-    for (String text : texts) {
-      owners.add(
-          alike.getOrDefault(begin(text), List.of()).stream()
-              .filter(m -> m.needle().startsWith(text) || text.startsWith(m.needle()))
-              .toList());
-    }
+  /** Reads these rows, and failures that none of them reads. */
+  static MessageFormat guessing(String name, List<Message> messages) {
+    return new MessageFormat(name, messages, UnknownWriter.NEEDLES);
   }
 
-  /** Needles of which one begins like the other have their first bytes in common. */
-  private static String begin(String needle) {
-    return needle.substring(0, TemplateNode.LEAST_NEEDLE);
+  /** Reads these rows alone. */
+  static MessageFormat of(String name, List<Message> messages) {
+    return new MessageFormat(name, messages, List.of());
+  }
+
+  /**
+   * @param guessed needles of failures that no row reads
+   */
+  private MessageFormat(String name, List<Message> messages, List<String> guessed) {
+    super(name, needles(messages, guessed));
+    this.messages = messages;
+    texts = needles(messages, guessed);
+    guesses = !guessed.isEmpty();
+    messages.stream().filter(Message::whole).forEach(row -> whole.putIfAbsent(row.text(), row));
+    Stream<String> unknown = guessed.isEmpty() ? Stream.of() : Stream.of(UnknownWriter.NAME);
+    writers = Stream.concat(messages.stream().map(Message::writer), unknown).distinct().toList();
+    search = new Needles(texts);
+    List<Message> found = messages.stream().filter(row -> !row.whole()).toList();
+    owners = Needles.owners(texts, found, Message::needle);
   }
 
   @Override
@@ -86,11 +92,12 @@ final class MessageFormat extends LineFormat {
   @Override
   public @Nullable LineFormat only(String writer) {
     List<Message> own = messages.stream().filter(m -> m.writer().equals(writer)).toList();
-    return writer.equals(name) ? this : own.isEmpty() ? null : new MessageFormat(own);
+    return writer.equals(name) ? this : own.isEmpty() ? null : of(name, own);
   }
 
-  private static List<String> needles(List<Message> messages) {
-    return messages.stream().filter(row -> !row.whole()).map(Message::needle).distinct().toList();
+  private static List<String> needles(List<Message> messages, List<String> guessed) {
+    Stream<String> known = messages.stream().filter(row -> !row.whole()).map(Message::needle);
+    return Stream.concat(known, guessed.stream()).distinct().toList();
   }
 
   @Override
@@ -103,7 +110,25 @@ final class MessageFormat extends LineFormat {
       parsed = waits || here == Ignored.IGNORED ? parsed : here;
       hit = search.find(bytes, hit + 1, end);
     }
-    return parsed;
+    boolean unread = undecided(parsed) && !(Parsed.alone(parsed) instanceof Quoted);
+    return unread && guesses ? guessed(parsed, bytes, head, start, end) : parsed;
+  }
+
+  /** Reads a failure that no row reads, where the line does not go on as that of a row. */
+  private Parsed guessed(Parsed parsed, byte[] bytes, int head, int start, int end) {
+    int hit = UnknownWriter.find(bytes, start, end);
+    int from = Math.max(Math.min(head, start), hit - BEFORE);
+    Message.Match guess =
+        hit < 0 ? null : UnknownWriter.read(text(bytes, from, hit, end), hit - from);
+    if (guess == null) {
+      return parsed;
+    }
+    int at = from + guess.start();
+    Parsed alone = judged(guess, bytes, head, Math.min(start, at), at);
+    return parsed instanceof Unfinished open
+        ? new Unfinished(
+            alone, open.hit(), open.further(), Parsed.states(open.last()) ? open.last() : alone)
+        : alone;
   }
 
   @Override
@@ -132,7 +157,10 @@ final class MessageFormat extends LineFormat {
   @Nullable MessageFact first(byte[] bytes) {
     int hit = search.find(bytes, 0, bytes.length);
     for (; hit >= 0; hit = search.find(bytes, hit + 1, bytes.length)) {
-      Message.Match match = match(bytes, 0, bytes.length, hit);
+      int which = search.which(bytes, hit, bytes.length);
+      int from = Math.max(0, hit - BEFORE);
+      String text = text(bytes, from, hit, bytes.length);
+      Message.Match match = match(owners.get(which), text, hit - from);
       if (match != null) {
         return match.fact();
       }
@@ -151,19 +179,51 @@ final class MessageFormat extends LineFormat {
       return Ignored.IGNORED;
     }
     // What a wrapper takes for its own may be the begin of a message.
-    Message.Match match = match(bytes, Math.min(head, start), end, hit);
-    boolean claims = owners.get(which).stream().anyMatch(Message::claims);
     int from = Math.max(Math.min(head, start), hit - BEFORE);
+    String text = text(bytes, from, hit, end);
+    if (isPlain(text)) {
+      return at(bytes, head, start, end, hit, text, owners.get(which));
+    }
+    int needle = texts.get(which).length();
+    int begin = Math.min(head, start);
+    LineText plain = LineText.of(bytes, begin, start, end, hit, needle);
+    byte[] line = plain.bytes();
+    from = Math.max(0, plain.hit() - BEFORE);
+    text = text(line, from, plain.hit(), line.length);
+    Parsed parsed = at(line, 0, plain.start(), line.length, plain.hit(), text, owners.get(which));
+    return parsed instanceof Unfinished open
+        ? new Unfinished(open.alone(), hit, open.further(), open.last())
+        : parsed;
+  }
+
+  /** Whether a text has no colours and none of the signs that stand for those of ASCII. */
+  private static boolean isPlain(String text) {
+    boolean plain = true;
+    for (int i = 0; i < text.length() && plain; i++) {
+      char c = text.charAt(i);
+      plain = c != Bytes.ESCAPE && c != '\u00c2' && c != '\u00e2';
+    }
+    return plain;
+  }
+
+  /**
+   * Reads a needle's rows.
+   *
+   * @param text what a message may take around the needle
+   */
+  private static Parsed at(
+      byte[] bytes, int head, int start, int end, int hit, String text, List<Message> rows) {
+    int from = Math.max(Math.min(head, start), hit - BEFORE);
+    String line = text.substring(hit - from);
+    Message.Match match = match(rows, text, hit - from);
+    boolean claims = rows.stream().anyMatch(Message::claims);
     Parsed parsed;
     if (match != null) {
       int at = from + match.start();
       parsed = judged(match, bytes, head, Math.min(start, at), at);
     } else {
       boolean quoted = Quotation.of(bytes, head, start, hit, claims).quotes();
-      parsed =
-          quoted && !claims
-              ? Ignored.IGNORED
-              : broken(owners.get(which), text(bytes, hit, hit, end), hit - start);
+      parsed = quoted && !claims ? Ignored.IGNORED : broken(rows, line, hit - start);
       if (quoted) {
         return parsed == Ignored.IGNORED ? parsed : Quoted.QUOTED;
       }
@@ -172,14 +232,13 @@ final class MessageFormat extends LineFormat {
       return parsed;
     }
     Parsed alone = match == null ? parsed : possible(match, parsed, from - start);
-    String text = text(bytes, from, hit, end);
     boolean further = match != null && match.furtherLinesMayFollow(text);
     if (from + text.length() < end) {
       return alone;
     }
     Parsed last = alone;
     if (match == null) {
-      Message.Match begun = begun(owners.get(which), text.substring(hit - from));
+      Message.Match begun = begun(rows, line);
       last =
           begun == null
               ? alone
@@ -188,10 +247,15 @@ final class MessageFormat extends LineFormat {
     boolean goesOn =
         further
             || last != alone
-            || owners.get(which).stream()
+            || rows.stream()
                 .filter(row -> match == null || match.mayGoOn(text, row))
-                .anyMatch(row -> row.breaksOff(text, hit - from));
+                .anyMatch(row -> row.breaksOff(line));
     return goesOn ? new Unfinished(alone, hit, further, last) : alone;
+  }
+
+  private static String text(byte[] bytes, int from, int hit, int end) {
+    int to = Math.min(end, hit + BEHIND);
+    return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
   }
 
   /** Reads a failure within which a log ends; {@code null} if the text begins none. */
@@ -231,18 +295,10 @@ final class MessageFormat extends LineFormat {
     return new Rejected(fact.format(), before + column + 1, why);
   }
 
-  private static String text(byte[] bytes, int from, int hit, int end) {
-    int to = Math.min(end, hit + BEHIND);
-    return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
-  }
-
-  private Message.@Nullable Match match(byte[] bytes, int start, int end, int hit) {
-    int which = search.which(bytes, hit, end);
-    int from = Math.max(start, hit - BEFORE);
-    String text = text(bytes, from, hit, end);
+  private static Message.@Nullable Match match(List<Message> rows, String text, int hit) {
     Message.Match best = null;
-    for (Message message : which < 0 ? List.<Message>of() : owners.get(which)) {
-      best = longer(best, message.read(text, hit - from));
+    for (Message row : rows) {
+      best = longer(best, row.read(text, hit));
     }
     return best;
   }
@@ -272,19 +328,20 @@ final class MessageFormat extends LineFormat {
   }
 
   /** Says where a line breaks that reads like a message beyond its first figure. */
-  private static Parsed broken(List<Message> messages, String text, int before) {
-    Rejected rejected = null;
+  private static Parsed broken(List<Message> rows, String text, int before) {
+    Message best = null;
     int most = 0;
-    for (Message message : messages) {
-      int end = message.agreesUpTo(text);
-      if (end > most && message.statesUpTo(text, end)) {
+    for (Message row : rows) {
+      int end = row.agreesUpTo(text);
+      if (end > most && row.statesUpTo(text, end)) {
         most = end;
-        rejected =
-            new Rejected(
-                message.writer(), before + end + 1, "%s: broken here".formatted(message.name()));
+        best = row;
       }
     }
-    return rejected == null ? Ignored.IGNORED : rejected;
+    if (best == null) {
+      return Ignored.IGNORED;
+    }
+    return new Rejected(best.writer(), before + most + 1, "%s: broken here".formatted(best.name()));
   }
 
   /** Logger prefixes may be padded. What is a quotation by its indent is found like the others. */

@@ -10,7 +10,6 @@ import static io.tidemark.analysis.message.FactFigures.used;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
-import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
@@ -43,9 +42,6 @@ public final class StatedMemory {
 
   /** By device and memory: highest use that was stated. */
   private final Map<String, Long> peaks = new TreeMap<>();
-
-  /** The newest refused allocation, which ended the run if its process ends badly. */
-  private @Nullable FailedAllocation refused;
 
   /** By device and memory: size stated before. */
   private final Map<String, Long> capacities = new TreeMap<>();
@@ -85,12 +81,8 @@ public final class StatedMemory {
         }
       }
       case REFUSAL -> {
-        FailedAllocation failure =
-            beside(planned.beside(fact, sized(fact, deviceBytes, out), plans));
-        FailedAllocation traced = out.traced(failure);
-        // What is tried again does not end the process.
-        refused = again ? refused : traced;
-        out.refused(traced);
+        FailedAllocation failure = sized(fact, deviceBytes, out);
+        out.declined(out.traced(beside(planned.beside(fact, failure, plans))));
       }
       case USE, CAPACITY -> {
         use(fact, size(fact, deviceBytes), out);
@@ -120,7 +112,7 @@ public final class StatedMemory {
                   fact.figure(Field.USED),
                   fact.word(Field.TIME)));
       case CANCELLED -> out.cancelled();
-      case START, END, CRASH -> {}
+      case START, END, CRASH, PROGRESS, CAUGHT -> {}
     }
   }
 
@@ -133,14 +125,6 @@ public final class StatedMemory {
     String where = fact.word(Field.WHERE, fact.message().name());
     String of = fact.word(Field.OP);
     return of == null ? where : of + " " + where;
-  }
-
-  /** Handles a line that says what became of the process. */
-  public void apply(Parsed.Sign sign, RunOutput out) {
-    if (sign == Parsed.Sign.ENDED_BADLY && refused != null) {
-      out.ended(refused);
-      refused = null;
-    }
   }
 
   /** Takes over the sizes of the memories, which another process does not change. */
@@ -160,14 +144,16 @@ public final class StatedMemory {
     boolean firstOfSize = statements.isNew(memory + failure.shortage().neededBytes(), line);
     boolean firstOfDevice = statements.isNew(memory, line);
     boolean firstOfMemory = statements.isNew(failure.memory(), line);
-    refused = null;
     boolean sizeAlone = statesSizeAlone(failure);
+    String alone = "alone " + memory + failure.shortage().neededBytes();
+    boolean again = sizeAlone ? !statements.isNew(alone, line) : statements.isRecent(alone, line);
     boolean sized = failure.shortage().neededBytes() != null;
     // A layer that states no size, and often no device, repeats the failure that it passes on.
     boolean repeated =
         failure.device().equals(FactFigures.DEVICE) ? !firstOfMemory : !firstOfDevice;
     FailedAllocation traced = out.traced(failure);
-    if (sized ? sizeAlone ? firstOfSize : first : !repeated) {
+    // A layer may shorten the text that another one passes on, or state it in full.
+    if (sized ? !again && (sizeAlone ? firstOfSize : first) : !repeated) {
       out.failed(traced);
     } else if (sized) {
       out.repeated(traced);

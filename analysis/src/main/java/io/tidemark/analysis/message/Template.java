@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class Template {
 
   private static final String KEY = "(?:^|[\\s;,{])(?:%1$s\\s*=|\"%1$s\"\\s*:)\\s*";
+  private static final int LONGEST_WORD = 40;
+
   private static final String WORD = "(?:\"([^\"\\n]*)\"|([^\\s;,\"{}]+))";
 
   /** What follows a value of a record. */
@@ -200,6 +202,15 @@ final class Template {
     }
     Matcher matcher = partly.get().matcher(words);
     return matcher.lookingAt() ? matcher : null;
+  }
+
+  /**
+   * Whether what is left of a text behind {@code end}, up to where it agrees with the message, may
+   * be the begin of the message's next word.
+   */
+  boolean breaksInWord(String text, int end) {
+    int left = text.length() - end;
+    return end > 0 && left > 0 && left <= LONGEST_WORD && this.text.contains(text.substring(end));
   }
 
   /** Returns how far a text that begins with the needle agrees with the message. */

@@ -18,6 +18,9 @@ record TemplateNode(String pattern, String begins, boolean open, String plain, b
 
   static final String BLANK = "[ \\t\\n]+";
 
+  /** Blanks that may be missing. */
+  static final String BLANKS = "[ \\t\\n]*";
+
   TemplateNode(String pattern, boolean open, String plain) {
     this(pattern, "", open, plain, false);
   }

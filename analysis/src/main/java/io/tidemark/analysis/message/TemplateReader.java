@@ -1,5 +1,6 @@
 package io.tidemark.analysis.message;
 
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,9 @@ final class TemplateReader {
   private static final int MOST_NODES = 512;
 
   private static final String SKIP = "[^\\n]*?";
+
+  /** A unit behind a figure, and the blank before it. */
+  private static final Pattern UNIT = Pattern.compile("([ ]?(?:[KMGT]i?B|kB|B|[Bb]ytes))(?:\\W|$)");
 
   private final String text;
   private final List<Template.Group> groups = new ArrayList<>();
@@ -107,7 +111,8 @@ final class TemplateReader {
   private TemplateNode braced() {
     int close = text.indexOf('}', at);
     int bar = text.indexOf('|', at);
-    if (bar < 0 || bar > close) {
+    boolean nested = text.substring(at + 1, Math.max(at + 1, close)).indexOf('{') >= 0;
+    if (bar < 0 || (bar > close && !nested)) {
       return field(close);
     }
     List<String> choices = new ArrayList<>();
@@ -130,6 +135,7 @@ final class TemplateReader {
     if (close < 0) {
       throw wrong("want }");
     }
+    int start = at;
     String inner = text.substring(at + 1, close);
     int colon = inner.indexOf(':');
     String name = colon < 0 ? inner : inner.substring(0, colon);
@@ -147,7 +153,35 @@ final class TemplateReader {
     boolean figure = field != Field.ANY && !type.isText();
     boolean open = type == FieldType.TEXT || type == FieldType.WRAPPED;
     String begins = type == FieldType.MEASURE ? FieldType.BYTES.pattern : "";
-    return new TemplateNode("(" + pattern + ")", begins, open, "", figure);
+    String unit = type.takesUnit() ? unit() : "";
+    String padding = field == Field.DEVICE || !type.isText() ? padding(start) : "";
+    return new TemplateNode(
+        padding + "(" + pattern + unit + ")",
+        unit.isEmpty() ? begins : padding + "(?:" + pattern + ")",
+        open,
+        "",
+        figure);
+  }
+
+  /** Skips a unit that stands behind a figure: a line may name another one. */
+  private String unit() {
+    Matcher unit = UNIT.matcher(text.substring(at));
+    if (!unit.lookingAt()) {
+      return "";
+    }
+    at += unit.end(1);
+    return TemplateNode.BLANKS + FieldType.UNIT_WORD;
+  }
+
+  /** Writers pad figures to columns, also within brackets. */
+  private String padding(int field) {
+    boolean sign = field > 0 && "(=:[/".indexOf(text.charAt(field - 1)) >= 0;
+    return sign ? TemplateNode.BLANKS : "";
+  }
+
+  /** Whether one of these signs stands there: writers put blanks beside them or not. */
+  private boolean isSign(int index, String signs) {
+    return index < text.length() && signs.indexOf(text.charAt(index)) >= 0;
   }
 
   private FieldType type(String name) {
@@ -164,6 +198,7 @@ final class TemplateReader {
   /** Reads a word, or the blanks before the next one. */
   private TemplateNode literal(String ends) {
     StringBuilder word = new StringBuilder();
+    int begin = at;
     boolean blank = Character.isWhitespace(text.charAt(at));
     while (at < text.length() && ends.indexOf(text.charAt(at)) < 0) {
       char c = text.charAt(at);
@@ -181,7 +216,12 @@ final class TemplateReader {
     }
     // No line that is searched has a line end.
     return blank
-        ? new TemplateNode(TemplateNode.BLANK, false, word.indexOf("\n") < 0 ? " " : "")
+        ? new TemplateNode(
+            (begin > 0 && isSign(begin - 1, ":=(")) || isSign(at, "=:(")
+                ? TemplateNode.BLANKS
+                : TemplateNode.BLANK,
+            false,
+            word.indexOf("\n") < 0 ? " " : "")
         : new TemplateNode(Pattern.quote(word.toString()), false, word.toString());
   }
 }

@@ -6,6 +6,7 @@ import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.LinePrefix;
 import io.tidemark.analysis.memory.ModuleGroups;
+import io.tidemark.analysis.message.Behind;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -141,6 +143,23 @@ public final class LogSystems {
 
   public List<LogSystem> systems() {
     return systems;
+  }
+
+  /** Reads the lines behind a failure. */
+  Behind behind() {
+    return messages().map(Messages::catalogue).orElse(Catalogue.BUILT_IN).behind();
+  }
+
+  /** Size of a device's memory that the user gives; 0 for none. */
+  long deviceBytes() {
+    return messages().map(Messages::deviceBytes).orElse(0L);
+  }
+
+  private Optional<Messages> messages() {
+    return systems.stream()
+        .filter(Messages.class::isInstance)
+        .map(Messages.class::cast)
+        .findFirst();
   }
 
   /** The formats of all systems. */

@@ -7,10 +7,12 @@ import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.log.Generations;
 import io.tidemark.analysis.log.StartSearch;
+import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.log.LogPosition;
@@ -180,7 +182,6 @@ public final class OpenRun {
     changed();
     counts.ignore(scan.ignored());
     tracker.ignored(scan, number - scan.ignored() + 1);
-    judgeKill();
   }
 
   /** Updates where the lines are read. An unknown host or file keeps its last known value. */
@@ -260,12 +261,21 @@ public final class OpenRun {
     }
   }
 
-  /** Judges whether the run was killed, if a line said so or took it back. */
-  void judgeKill() {
-    if (tracker.failures().drainKillTurned()) {
-      dirty = true;
-      judge.killed(tracker.failures().killed());
+  /**
+   * Judges whether the run was killed, or survived what failed. Returns whether a line decided
+   * that, or stated what the next ones may decide.
+   */
+  boolean judgeFailures(LogPosition at) {
+    Failures failures = tracker.failures();
+    if (!failures.drainTurned()) {
+      return false;
     }
+    dirty = true;
+    judge.killed(failures.killed());
+    for (FailedAllocation survived : failures.drainSurvived()) {
+      judge.survived(new MemoryEvent.AllocationRefused(at, survived));
+    }
+    return true;
   }
 
   /** Returns the keys under which the run is published. */

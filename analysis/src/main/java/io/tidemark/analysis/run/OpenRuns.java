@@ -70,6 +70,15 @@ public final class OpenRuns {
     return open.values();
   }
 
+  boolean anyWaits() {
+    for (OpenRun run : open.values()) {
+      if (run.tracker.failures().waits()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   public @Nullable OpenRun first() {
     return open.isEmpty() ? null : open.firstEntry().getValue();
   }

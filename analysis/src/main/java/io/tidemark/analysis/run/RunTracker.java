@@ -10,6 +10,7 @@ import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.memory.LastRun;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.memory.Traceback;
+import io.tidemark.analysis.message.Behind;
 import io.tidemark.analysis.message.FactFigures;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
@@ -86,6 +87,7 @@ public final class RunTracker {
     this.systems = systems;
     this.devices = context.devices();
     devices.group(systems.groups());
+    devices.give(systems.deviceBytes());
     this.plans = context.plans();
     plans.group(systems.groups());
     this.trackers = trackers;
@@ -165,22 +167,24 @@ public final class RunTracker {
    * Records a fact. Returns the reject if earlier lines contradict it, else {@code null}.
    *
    * @param above the open traceback of its writer
+   * @param waits whether it may decide what became of the run
    */
   Parsed.@Nullable Rejected apply(
       Fact fact,
       LogPosition at,
       long line,
       @Nullable Traceback above,
+      boolean waits,
       Consumer<MemoryEvent> events) {
     SystemTracker tracker = trackerOf(fact);
     if (!tracker.expects(fact, line)) {
       return null;
     }
     seen(fact.format(), at, events);
-    tracker.apply(fact, output.begin(at, line, events).below(above));
-    if (failures().killed() != null && goesOn(fact)) {
-      failures().wentOn("%s, line %,d".formatted(fact.format(), line));
+    if (waits && goesOn(fact)) {
+      failures().wentOn("%s, line %,d".formatted(fact.format(), line), false);
     }
+    tracker.apply(fact, output.begin(at, line, events).below(above));
     RunOutput.Refusal refusal = output.refusal();
     return refusal == null
         ? null
@@ -198,6 +202,24 @@ public final class RunTracker {
   void apply(Parsed.Sign sign, LogPosition at, Consumer<MemoryEvent> events) {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.apply(sign, out));
+  }
+
+  /**
+   * Handles a line behind a failure that states nothing.
+   *
+   * @param said what it says of the run; {@code null} for nothing
+   */
+  void behind(Behind.@Nullable Said said, LogPosition at, Consumer<MemoryEvent> events) {
+    RunOutput out = output.begin(at, events);
+    if (said == null) {
+      out.passed();
+    } else {
+      switch (said.kind()) {
+        case CRASH -> out.ended();
+        case CAUGHT -> failures().caught(said.cited());
+        default -> failures().wentOn(said.cited(), said.isStep());
+      }
+    }
   }
 
   /** Handles a line that states nothing, since somebody quotes it. */
@@ -238,6 +260,7 @@ public final class RunTracker {
   void end(LogPosition at, Consumer<MemoryEvent> events) {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.end(out));
+    out.silent();
     devices.end();
     plans.endAll(PlanState.TRUNCATED, at);
   }
@@ -257,6 +280,7 @@ public final class RunTracker {
         trackers.get(i).rest(out);
       }
     }
+    out.silent();
   }
 
   long snapshots() {

@@ -11,6 +11,7 @@ import io.tidemark.analysis.log.LineAt;
 import io.tidemark.analysis.log.Tracebacks;
 import io.tidemark.analysis.log.Writer;
 import io.tidemark.analysis.memory.Traceback;
+import io.tidemark.analysis.message.Behind;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.state.StateParts;
@@ -43,6 +44,9 @@ public final class Runs {
   /** The slice whose lines are being read. */
   private @Nullable Slice reading;
 
+  /** Whether lines may decide what became of a run; {@code null} until the runs are asked. */
+  private @Nullable Boolean waits;
+
   /**
    * Creates the runs of a source.
    *
@@ -62,6 +66,16 @@ public final class Runs {
       throw new IllegalStateException(source + ": no run for generation " + generations.newest());
     }
     return first;
+  }
+
+  /** Whether the next lines may decide what became of a run in which an allocation failed. */
+  public boolean waits() {
+    Boolean known = waits;
+    if (known == null) {
+      known = open.anyWaits();
+      waits = known;
+    }
+    return known;
   }
 
   public boolean isOpen() {
@@ -140,26 +154,36 @@ public final class Runs {
     if (!isForeign(writer, shown)) {
       show(shown, line);
     }
-    Parsed.Sign sign = alone instanceof Parsed.Sign own ? own : crash(parsed);
-    if (sign != null) {
-      // A program's end that names no writer is that of all.
-      boolean all = sign == Parsed.Sign.ENDED_BADLY && writer.name.isEmpty();
-      for (OpenRun ended : all ? List.copyOf(open.all()) : List.of(shown)) {
-        current = ended;
-        ended.touch();
-        ended.tracker.apply(sign, line.at(), events);
-      }
+    if (alone instanceof Parsed.Sign sign) {
+      current = shown;
+      shown.touch();
+      shown.tracker.apply(sign, line.at(), events);
+    }
+    if (waits() && !(parsed instanceof Fact)) {
+      behind(writer, shown, line);
     }
     shown.tracker.quoted(parsed);
     writer.ended |= parsed instanceof MessageFact message && message.is(Kind.END);
     Parsed recorded = record(run, parsed, line, tracebacks.of(writer.name));
-    shown.judgeKill();
+    if (shown.judgeFailures(line.at()) || waits()) {
+      waits = open.anyWaits();
+    }
     return recorded;
   }
 
-  private static Parsed.@Nullable Sign crash(Parsed parsed) {
-    boolean crash = parsed instanceof MessageFact fact && fact.is(Kind.CRASH);
-    return crash ? Parsed.Sign.ENDED_BADLY : null;
+  /** Asks a line that states nothing what became of the runs in which an allocation failed. */
+  private void behind(Writer writer, OpenRun shown, LineAt line) {
+    Behind.Said said = settings.systems().behind().of(line.bytes(), line.start(), line.end());
+    // The end of a program that names no writer is that of all.
+    boolean all = said != null && said.kind() == Kind.CRASH && writer.name.isEmpty();
+    for (OpenRun run : open.all()) {
+      if (run.tracker.failures().waits() && (all || (run == shown && !isForeign(writer, run)))) {
+        current = run;
+        run.touch();
+        run.tracker.behind(said, line.at(), events);
+        run.judgeFailures(line.at());
+      }
+    }
   }
 
   /** Whether a run is that of another named writer: this line says nothing of its process. */
@@ -201,7 +225,7 @@ public final class Runs {
     }
     Rejected refused =
         run != null && parsed instanceof Fact fact
-            ? run.tracker.apply(fact, line.at(), line.ofWriter(), above, events)
+            ? run.tracker.apply(fact, line.at(), line.ofWriter(), above, waits(), events)
             : parsed instanceof Rejected rejected ? rejected : null;
     if (refused == null) {
       return parsed;
@@ -226,7 +250,6 @@ public final class Runs {
     run.touch();
     if (!isForeign(writer, run)) {
       run.tracker.ignored(scan, number);
-      run.judgeKill();
     }
   }
 

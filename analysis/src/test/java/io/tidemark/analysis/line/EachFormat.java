@@ -5,6 +5,7 @@ import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
 import java.util.List;
+import java.util.Optional;
 
 /** Parses a line with each format in turn, with a search for each needle, without its ends. */
 public final class EachFormat {
@@ -32,6 +33,22 @@ public final class EachFormat {
     Parsed parsed = text == to ? Ignored.IGNORED : at(formats, line, start, text, to);
     boolean says = parsed != Ignored.IGNORED && !(parsed instanceof Quoted);
     return !says && text < to && Detection.isFence(line, text, to) ? Sign.FENCE : parsed;
+  }
+
+  /**
+   * Parses a line by the format of its first needle, if that decides it, and by all in order.
+   *
+   * @return both results; empty if the first needle does not decide the line
+   */
+  public static Optional<List<Parsed>> decidedByFirst(Formats formats, byte[] line) {
+    Detection detection = formats.detection();
+    int to = Bytes.trimEnd(line, 0, line.length);
+    int text = Wrappers.end(line, 0, to);
+    int hit = text < to ? detection.needle(line, text, to) : -1;
+    Parsed decided = hit < 0 ? Ignored.IGNORED : detection.byFirst(line, 0, text, to, hit);
+    return decided == Ignored.IGNORED
+        ? Optional.empty()
+        : Optional.of(List.of(decided, detection.inOrder(line, 0, text, to, hit)));
   }
 
   private static Parsed at(Formats formats, byte[] line, int head, int start, int end) {

@@ -8,7 +8,9 @@ import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonLines;
 import io.tidemark.app.compare.Gate;
 import io.tidemark.app.compare.Side;
+import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.PlainLogs;
+import io.tidemark.app.logfile.SlicedLog.Pass;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Json;
 import java.util.ArrayList;
@@ -59,13 +61,19 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Settings settings = log.settings(Thresholds.DEFAULT, sizes.value());
     List<Side> sides = new ArrayList<>();
-    LogByLog each = new LogByLog(System.err);
+    LogByLog each = LogByLog.onStandardError();
     List<String> runs = List.of(before, after);
-    try (PlainLogs plain = PlainLogs.of(runs, System.in)) {
+    try (PlainLogs plain = PlainLogs.of(runs, System.in, each.progress())) {
+      List<Side.Choice> chosen = new ArrayList<>();
+      for (String name : plain.names()) {
+        chosen.add(Side.choice(name, settings));
+      }
+      List<LogAtRest> logs = chosen.stream().map(Side.Choice::log).toList();
+      logs = LogAtRest.shown(logs, each.progress(), Pass.values());
       for (int i = 0; i < runs.size(); i++) {
         String run = runs.get(i);
-        String file = plain.names().get(i);
-        each.run(run, () -> sides.add(Side.of(file, settings).named(run)));
+        Side.Choice choice = chosen.get(i).with(logs.get(i));
+        each.run(run, () -> sides.add(choice.read().named(run)));
       }
     }
     if (each.exitCode() != 0) {

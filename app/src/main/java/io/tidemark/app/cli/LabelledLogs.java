@@ -7,6 +7,7 @@ import io.tidemark.app.logfile.Gathered;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.logfile.PlainLogs;
+import io.tidemark.app.logfile.SlicedLog.Pass;
 import io.tidemark.app.report.Report;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.log.SourceLabels;
@@ -37,7 +38,7 @@ final class LabelledLogs {
 
   @Mixin SizeOptions sizes = new SizeOptions();
 
-  final LogByLog each = new LogByLog(System.err);
+  final LogByLog each = LogByLog.onStandardError();
 
   /** The runs of all logs that could be read. */
   Board board() throws Exception {
@@ -48,8 +49,9 @@ final class LabelledLogs {
       throws Exception {
     Gathered all = new Gathered();
     List<String> deep = logs.stream().map(LabelledLogs::withSubFolders).toList();
-    try (PlainLogs plain = PlainLogs.of(deep, in)) {
-      for (LogAtRest log : LogAtRest.of(Ingest.atRest(plain.names()), settings)) {
+    try (PlainLogs plain = PlainLogs.of(deep, in, each.progress())) {
+      List<LogAtRest> found = LogAtRest.of(Ingest.atRest(plain.names()), settings);
+      for (LogAtRest log : LogAtRest.shown(found, each.progress(), Pass.values())) {
         LogAtRest labelled = log.labelled(labels(log.files().get(0)));
         each.run(log.name(), () -> add(labelled, all, each));
       }

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.logfile.LogFailure;
+import io.tidemark.app.logfile.Progress;
 import io.tidemark.model.TerminalText;
 import java.io.PrintStream;
 
@@ -8,6 +9,7 @@ import java.io.PrintStream;
 final class LogByLog {
 
   private final PrintStream errors;
+  private final Progress progress;
   private boolean failed;
 
   /** The work on one log. */
@@ -19,9 +21,21 @@ final class LogByLog {
    * Starts without a failure.
    *
    * @param errors gets one line for each log that failed
+   * @param progress of the reading
    */
-  LogByLog(PrintStream errors) {
+  LogByLog(PrintStream errors, Progress progress) {
     this.errors = errors;
+    this.progress = progress;
+  }
+
+  /** Those of a command: errors and progress go to standard error. */
+  static LogByLog onStandardError() {
+    return new LogByLog(System.err, Progress.onTerminal());
+  }
+
+  /** Cleared before a line about a log. */
+  Progress progress() {
+    return progress;
   }
 
   /** Runs the work; prints a failure of the log, passes any other exception on. */
@@ -30,12 +44,14 @@ final class LogByLog {
       work.run();
     } catch (LogFailure e) {
       failed = true;
+      progress.clear();
       errors.println("tidemark: " + TerminalText.of(log) + ": " + e.getMessage());
     }
   }
 
   /** Prints a line about a log that did not fail. */
   void say(String line) {
+    progress.clear();
     errors.println(TerminalText.of(line));
   }
 

@@ -1,6 +1,8 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.logfile.Progress;
+import io.tidemark.app.logfile.SlicedLog.Pass;
 import io.tidemark.app.replay.LogUpload;
 import io.tidemark.app.replay.LogUpload.WallClock;
 import io.tidemark.app.replay.ReplayPace;
@@ -10,7 +12,6 @@ import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.ship.KafkaOutlet;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.SliceOrigin;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,20 +39,21 @@ record LogUploads(Map<String, LogAtRest> logs, ReplayTimes times, ReplayPace pac
       throws Exception {
     List<UploadStatus> all = new ArrayList<>();
     try (KafkaOutlet outlet = KafkaOutlet.open(properties, origin())) {
-      ProgressLine progress = new ProgressLine();
+      Progress progress = each.progress();
       LogUpload.Sender sender =
           new LogUpload.Sender(
               outlet,
               new SystemTime(stop),
               far -> {
                 check.run();
-                progress.show(far);
+                progress.show(
+                    far.source(), far.acknowledged().bytes(), far.length(), far.leftMillis());
               });
       for (Map.Entry<String, LogAtRest> log : logs.entrySet()) {
         int before = all.size();
+        LogAtRest shown = LogAtRest.shown(List.of(log.getValue()), progress, Pass.DATES).get(0);
         each.run(
-            log.getKey(),
-            () -> all.add(LogUpload.ship(log.getValue(), log.getKey(), times, pace, sender)));
+            log.getKey(), () -> all.add(LogUpload.ship(shown, log.getKey(), times, pace, sender)));
         progress.clear();
         List<UploadStatus> now = List.copyOf(all.subList(before, all.size()));
         now.forEach(shipped -> System.out.println(TerminalText.of(shipped.line())));
@@ -83,38 +85,6 @@ record LogUploads(Map<String, LogAtRest> logs, ReplayTimes times, ReplayPace pac
     @Override
     public boolean await(long untilMillis) throws InterruptedException {
       return !stop.await(Math.max(0, untilMillis - millis()), TimeUnit.MILLISECONDS);
-    }
-  }
-
-  /**
-   * A progress line on standard error, overwritten in place; disabled if that is not a terminal.
-   */
-  private static final class ProgressLine {
-
-    private static final long EVERY_MILLIS = 200;
-    private static final String BEGIN_AND_ERASE = "\r\u001b[K";
-
-    private final PrintStream err = System.err;
-
-    /** Set by the launcher, since a JVM before 22 cannot find out. */
-    private final boolean terminal = Boolean.getBoolean("tidemark.terminal.errors");
-
-    private long shownMillis = -EVERY_MILLIS;
-
-    void show(UploadStatus shipped) {
-      if (terminal && Math.abs(shipped.millis() - shownMillis) >= EVERY_MILLIS) {
-        shownMillis = shipped.millis();
-        err.print(BEGIN_AND_ERASE + TerminalText.of(shipped.progress()));
-        err.flush();
-      }
-    }
-
-    /** Erases the line, before another message. */
-    void clear() {
-      if (terminal) {
-        err.print(BEGIN_AND_ERASE);
-        err.flush();
-      }
     }
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.Gate;
 import io.tidemark.app.compare.Side;
 import io.tidemark.app.logfile.PlainLogs;
+import io.tidemark.app.logfile.Progress;
 import io.tidemark.app.mcp.LogRoot;
 import io.tidemark.app.mcp.McpServer;
 import io.tidemark.model.Refusal;
@@ -132,7 +133,7 @@ final class McpCommand implements Callable<Integer> {
       throw new Refusal("argument logs is missing: want a list of logs, globs or folders");
     }
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    LogByLog each = new LogByLog(new PrintStream(errors, false, UTF_8));
+    LogByLog each = new LogByLog(new PrintStream(errors, false, UTF_8), Progress.hidden());
     Board board = LabelledLogs.board(allowed.allowed(logs), settings(), NO_LOG, each);
     if (each.exitCode() != 0) {
       throw new Refusal(errors.toString(UTF_8).strip());
@@ -160,7 +161,7 @@ final class McpCommand implements Callable<Integer> {
           "argument logs: want a list of %s".formatted(names.length == 1 ? "one log" : "two logs"));
     }
     List<Side> sides = new ArrayList<>();
-    try (PlainLogs plain = PlainLogs.of(allowed.allowed(logs), NO_LOG)) {
+    try (PlainLogs plain = PlainLogs.of(allowed.allowed(logs), NO_LOG, Progress.hidden())) {
       for (int i = 0; i < logs.size(); i++) {
         sides.add(Side.of(plain.names().get(i), settings()).named(logs.get(i)));
       }

@@ -30,6 +30,9 @@ final class MessagesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Catalogue catalogue = messages.catalogue();
+    catalogue
+        .warnings()
+        .forEach(words -> System.err.println("tidemark: warning: " + TerminalText.of(words)));
     if (text == null) {
       catalogue.messages().forEach(MessagesCommand::print);
       return 0;

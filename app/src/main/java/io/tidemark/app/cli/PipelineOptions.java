@@ -75,7 +75,7 @@ final class PipelineOptions {
   }
 
   /** The logs to upload, checked. */
-  LogUploads uploads(List<LogAtRest> logs, ReplayTimes times) {
+  LogUploads uploads(List<LogAtRest> logs, ReplayTimes times, LogByLog each) {
     if (source != null && (logs.size() > 1 || source.isBlank())) {
       throw new Refusal(
           "--source '%s': want a name, and one log; found %d".formatted(source, logs.size()));
@@ -84,7 +84,7 @@ final class PipelineOptions {
     for (LogAtRest log : logs) {
       named.put(source == null ? "replay/" + log.name() : source, log);
     }
-    return new LogUploads(named, times, pace(), new LogByLog(System.err));
+    return new LogUploads(named, times, pace(), each);
   }
 
   private ReplayPace pace() {

@@ -13,7 +13,6 @@ import io.tidemark.app.watch.ProgramOutput;
 import io.tidemark.app.watch.ProgramSearch;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
-import io.tidemark.model.log.SliceOrigin;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -125,7 +124,7 @@ final class ProgramToWatch {
   }
 
   private void write(ReportParent parent, Settings settings, PrintStream err) throws IOException {
-    LogAtRest log = new LogAtRest(name + ".log", List.of(log()), settings, SliceOrigin.UNKNOWN);
+    LogAtRest log = new LogAtRest(name + ".log", List.of(log()), settings);
     Report report = new Report(log);
     Report.Result result = report.write(parent, started, log.name());
     err.println(

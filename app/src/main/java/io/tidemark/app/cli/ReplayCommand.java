@@ -4,6 +4,7 @@ import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.logfile.PlainLogs;
+import io.tidemark.app.logfile.SlicedLog.Pass;
 import io.tidemark.app.replay.Replay;
 import io.tidemark.app.replay.ReplaySummary;
 import io.tidemark.app.replay.ReplayTimes;
@@ -67,9 +68,11 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Mixin SettingsOptions settings = new SettingsOptions();
 
+  private final LogByLog each = LogByLog.onStandardError();
+
   @Override
   public Integer call() throws Exception {
-    try (PlainLogs plain = PlainLogs.of(logs, System.in)) {
+    try (PlainLogs plain = PlainLogs.of(logs, System.in, each.progress())) {
       return replay(plain.names());
     }
   }
@@ -91,25 +94,25 @@ final class ReplayCommand implements Callable<Integer> {
     if (pipeline.named()) {
       own.refuseTyped();
       refuseSettings(chosen);
-      LogUploads uploads = pipeline.uploads(found, times);
+      LogUploads uploads = pipeline.uploads(found, times, each);
       pipeline.ship(uploads);
-      return uploads.each().exitCode();
+      return each.exitCode();
     }
     pipeline.refuseWithoutName();
-    LogUploads uploads = pipeline.uploads(found, times);
+    LogUploads uploads = pipeline.uploads(found, times, each);
     own.ship(uploads, chosen);
-    return uploads.each().exitCode();
+    return each.exitCode();
   }
 
   private int write(List<LogAtRest> logs, ReplayTimes times, @Nullable Endpoint receiver)
       throws Exception {
     RemoteWrite remote = receiver == null ? null : new RemoteWrite(receiver, PATIENCE);
-    LogByLog each = new LogByLog(System.err);
     try (HistoryWriter out = out(remote)) {
       List<ReplaySummary> replayed = new ArrayList<>();
-      for (LogAtRest log : logs) {
+      for (LogAtRest log : LogAtRest.shown(logs, each.progress(), Pass.values())) {
         each.run(log.name(), () -> replayed.add(read(log, times, out)));
       }
+      each.progress().clear();
       out.finish();
       replayed.forEach(one -> System.out.println(TerminalText.of(one.line())));
       replayed.forEach(

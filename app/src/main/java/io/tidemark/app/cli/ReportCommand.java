@@ -4,6 +4,7 @@ import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.PlainLogs;
+import io.tidemark.app.logfile.SlicedLog.Pass;
 import io.tidemark.app.report.PageFile;
 import io.tidemark.app.report.Report;
 import io.tidemark.app.report.ReportIndex;
@@ -126,8 +127,8 @@ final class ReportCommand implements Callable<Integer> {
 
   private int report(List<String> names) throws Exception {
     Map<String, String> labels = label.value();
-    LogByLog each = new LogByLog(System.err);
-    try (PlainLogs plain = PlainLogs.of(names, System.in)) {
+    LogByLog each = LogByLog.onStandardError();
+    try (PlainLogs plain = PlainLogs.of(names, System.in, each.progress())) {
       if (perfetto != null) {
         viewers.add(new TraceFile(perfetto));
       }
@@ -136,7 +137,8 @@ final class ReportCommand implements Callable<Integer> {
       }
       FollowOptions.sayNotFollowed(plain.names());
       ReportIndex index = new ReportIndex(parent());
-      for (LogAtRest log : LogAtRest.of(Ingest.atRest(plain.names()), settings())) {
+      List<LogAtRest> found = LogAtRest.of(Ingest.atRest(plain.names()), settings());
+      for (LogAtRest log : LogAtRest.shown(found, each.progress(), Pass.values())) {
         each.run(log.name(), () -> report(log.labelled(labels), index));
       }
       show(index);
@@ -192,6 +194,7 @@ final class ReportCommand implements Callable<Integer> {
                 printed.append(TerminalText.of(folder.toString())).append(System.lineSeparator()));
     result.folder().ifPresent(folder -> index.add(result.board(), folder));
     if (!form.json) {
+      log.progress().clear();
       System.out.print(printed);
       System.out.flush();
       printed.setLength(0);

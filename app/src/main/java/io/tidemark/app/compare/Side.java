@@ -3,6 +3,7 @@ package io.tidemark.app.compare;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.Counted;
 import io.tidemark.model.Refusal;
@@ -25,11 +26,35 @@ public record Side(String name, RunId run, Board board) {
   private static final String REPORTED = "_profile.log";
 
   /**
+   * A run that was chosen and not yet read.
+   *
+   * @param number of the run; {@code null} for the last one
+   */
+  public record Choice(String argument, LogAtRest log, @Nullable Integer number) {
+
+    /** Analyses its whole log. */
+    public Side read() throws LogFailure {
+      Board board = Analysed.keeping(log, run -> number != null && run.number() == number).board();
+      return new Side(argument, Side.run(argument, board, number), board);
+    }
+
+    /** The same, with this log. */
+    public Choice with(LogAtRest same) {
+      return new Choice(argument, same, number);
+    }
+  }
+
+  /** Reads what an argument chooses. */
+  public static Side of(String argument, Settings settings) throws IOException {
+    return choice(argument, settings).read();
+  }
+
+  /**
    * Resolves an argument: a log (its last run), {@code LOG#N} (its n-th run), or a report's folder.
    *
    * @throws Refusal when the argument is none of these
    */
-  public static Side of(String argument, Settings settings) throws IOException {
+  public static Choice choice(String argument, Settings settings) throws IOException {
     Matcher numbered = NUMBERED.matcher(argument);
     boolean one = !Files.exists(Path.of(argument)) && numbered.matches();
     Integer number = one ? Integer.valueOf(numbered.group(2)) : null;
@@ -40,9 +65,7 @@ public record Side(String name, RunId run, Board board) {
           "%s holds %d logs: want one log, or the folder of one report"
               .formatted(path, logs.size()));
     }
-    Board board =
-        Analysed.keeping(logs.get(0), run -> number != null && run.number() == number).board();
-    return new Side(argument, run(argument, board, number), board);
+    return new Choice(argument, logs.get(0), number);
   }
 
   /** The same, under another name. */

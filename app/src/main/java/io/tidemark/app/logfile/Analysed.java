@@ -3,6 +3,7 @@ package io.tidemark.app.logfile;
 import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.store.NoParts;
+import io.tidemark.app.logfile.SlicedLog.Pass;
 import io.tidemark.app.times.Dates;
 import io.tidemark.app.times.LogTimes;
 import io.tidemark.model.Counted;
@@ -54,10 +55,10 @@ public final class Analysed {
   private static Analysed of(LogAtRest log, Gathered gathered, Consumer<Outcome> outcomes)
       throws LogFailure {
     Dates dates = new Dates();
-    SlicedLog.read(log.files(), dates::add);
+    SlicedLog.read(log, Pass.DATES, dates::add);
     LogTimes times = dates.times(ZoneOffset.UTC, null, SlicedLog.changed(log.files()));
     Analysed analysed = new Analysed(log, gathered, times, outcomes);
-    SlicedLog.read(log.files(), analysed::take);
+    SlicedLog.read(log, Pass.ANALYSIS, analysed::take);
     analysed.end();
     return analysed;
   }

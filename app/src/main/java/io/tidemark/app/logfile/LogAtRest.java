@@ -10,6 +10,7 @@ import io.tidemark.model.log.DumpName;
 import io.tidemark.model.log.SliceOrigin;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * One log that no longer grows: a file, or the files of one XLA module or one device, which state
@@ -26,14 +28,16 @@ import java.util.TreeMap;
  * @param files read one after another
  * @param settings values that it does not state
  * @param origin origin of its lines, as far as known
+ * @param progress shows how much of it was read
  */
-public record LogAtRest(String name, List<Path> files, Settings settings, SliceOrigin origin) {
+public record LogAtRest(
+    String name, List<Path> files, Settings settings, SliceOrigin origin, Progress progress) {
 
   private static final int MAX_STEM_BYTES = 200;
 
-  /** A log without known origin. */
+  /** A log without known origin, whose reading is not shown. */
   public LogAtRest(String name, List<Path> files, Settings settings) {
-    this(name, files, settings, SliceOrigin.UNKNOWN);
+    this(name, files, settings, SliceOrigin.UNKNOWN, Progress.hidden());
   }
 
   public LogAtRest {
@@ -72,7 +76,7 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
 
   /** Takes the name and labels that its path states, as a tailer does. */
   private LogAtRest named(SourceNames names, Path home) {
-    return new LogAtRest(names.nameOf(home), files, settings, origin)
+    return new LogAtRest(names.nameOf(home), files, settings, origin, progress)
         .labelled(names.labelsOf(home));
   }
 
@@ -81,19 +85,31 @@ public record LogAtRest(String name, List<Path> files, Settings settings, SliceO
     all.addAll(other.files);
     // The same order as in a watch: the meaning of one file may depend on another.
     Collections.sort(all);
-    return new LogAtRest(name, all, settings, origin);
+    return new LogAtRest(name, all, settings, origin, progress);
   }
 
   /** The same log, read by these systems only. */
   public LogAtRest readBy(LogSystems systems) {
-    return new LogAtRest(name, files, settings.with(systems), origin);
+    return new LogAtRest(name, files, settings.with(systems), origin, progress);
   }
 
   /** The same log, with these labels, too. */
   public LogAtRest labelled(Map<String, String> labels) {
     Map<String, String> all = new TreeMap<>(origin.labels());
     all.putAll(labels);
-    return new LogAtRest(name, files, settings, new SliceOrigin(origin.host(), all));
+    return new LogAtRest(name, files, settings, new SliceOrigin(origin.host(), all), progress);
+  }
+
+  /** These logs; {@code progress} shows these passes over all of them as one work. */
+  public static List<LogAtRest> shown(
+      List<LogAtRest> logs, Progress progress, SlicedLog.Pass... passes) {
+    double share = Arrays.stream(passes).mapToDouble(pass -> pass.share).sum();
+    Stream<Path> files = logs.stream().flatMap(log -> log.files.stream());
+    long bytes = files.mapToLong(file -> file.toFile().length()).sum();
+    progress.begin("reading", Math.round(share * bytes));
+    return logs.stream()
+        .map(log -> new LogAtRest(log.name, log.files, log.settings, log.origin, progress))
+        .toList();
   }
 
   /** The beginning of the names of its report's files. */

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,11 +32,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlainLogs implements AutoCloseable {
 
+  private static final int ZSTD = 0x28b52ffd;
+  private static final int GZIP = 0x1f8b;
   private static final String STDIN = "-";
   private static final Pattern NUMBERED = Pattern.compile("(.+)(#\\d{1,9})");
   private static final Bound BOUND = new Bound(1L << 30, 200);
 
   private final Bound bound;
+  private final Progress progress;
   private final List<String> names = new ArrayList<>();
 
   /** The folders of the unpacked files, by those of the packed ones. */
@@ -60,22 +65,29 @@ public final class PlainLogs implements AutoCloseable {
     }
   }
 
-  private PlainLogs(Bound bound) {
+  private PlainLogs(Bound bound, Progress progress) {
     this.bound = bound;
+    this.progress = progress;
   }
 
   /**
    * The logs, those that are plain files already among them, in their order.
    *
    * @param logs as the user wrote them, also with the number of a run behind {@code #}
+   * @param progress shows what is unpacked, and is cleared at the end
    * @throws Refusal for one that cannot be unpacked
    */
-  public static PlainLogs of(List<String> logs, InputStream stdin) throws IOException {
-    return of(logs, stdin, BOUND);
+  public static PlainLogs of(List<String> logs, InputStream stdin, Progress progress)
+      throws IOException {
+    return of(logs, stdin, progress, BOUND);
   }
 
-  static PlainLogs of(List<String> logs, InputStream stdin, Bound bound) throws IOException {
-    PlainLogs plain = new PlainLogs(bound);
+  static PlainLogs of(List<String> logs, InputStream stdin, Progress progress, Bound bound)
+      throws IOException {
+    PlainLogs plain = new PlainLogs(bound, progress);
+    progress.begin(
+        "unpacking",
+        logs.stream().map(Path::of).filter(PlainLogs::isPacked).mapToLong(PlainLogs::length).sum());
     try {
       for (String log : logs) {
         plain.names.add(plain.plain(log, stdin));
@@ -110,20 +122,30 @@ public final class PlainLogs implements AutoCloseable {
     }
     stdinRead = true;
     Path copy = folder().resolve("stdin");
-    Files.copy(stdin, copy);
+    byte[] buffer = new byte[1 << 16];
+    long length = 0;
+    try (OutputStream out = Files.newOutputStream(copy)) {
+      for (int read = stdin.read(buffer); read >= 0; read = stdin.read(buffer)) {
+        out.write(buffer, 0, read);
+        length += read;
+        progress.show("reading standard input", length, 0, 0);
+      }
+    }
     return copy;
   }
 
   private Path unpacked(String log, Path packed) throws IOException {
-    int head = head(packed);
-    boolean zstd = head == 0x28b52ffd;
-    if (!zstd && head >>> 16 != 0x1f8b) {
+    if (!isPacked(packed)) {
       return Path.of(log);
     }
-    try (InputStream file = Files.newInputStream(packed);
-        InputStream text = zstd ? new ZstdInputStream(file) : new GZIPInputStream(file, 1 << 16)) {
+    try (FileChannel file = FileChannel.open(packed);
+        InputStream bytes = Channels.newInputStream(file);
+        InputStream text =
+            head(packed) == ZSTD
+                ? new ZstdInputStream(bytes)
+                : new GZIPInputStream(bytes, 1 << 16)) {
       Path plain = target(packed);
-      copy(log, text, Files.size(packed), plain);
+      copy(log, text, file, plain);
       Files.setLastModifiedTime(plain, Files.getLastModifiedTime(packed));
       return plain;
     } catch (EOFException | ZipException | ZstdIOException e) {
@@ -131,6 +153,15 @@ public final class PlainLogs implements AutoCloseable {
           "LOG '%s' cannot be unpacked: %s; want a whole gzip or zstd file"
               .formatted(TerminalText.of(log), IoReason.of(e)));
     }
+  }
+
+  private static boolean isPacked(Path path) {
+    int head = head(path);
+    return head == ZSTD || head >>> 16 == GZIP;
+  }
+
+  private static long length(Path path) {
+    return path.toFile().length();
   }
 
   /** The first four bytes; 0 if they cannot be read, which the reader of the log reports. */
@@ -144,14 +175,18 @@ public final class PlainLogs implements AutoCloseable {
     return ByteBuffer.wrap(first).getInt(0);
   }
 
-  private void copy(String log, InputStream text, long packed, Path plain) throws IOException {
+  private void copy(String log, InputStream text, FileChannel packed, Path plain)
+      throws IOException {
     byte[] buffer = new byte[1 << 16];
     long length = 0;
+    long unpacked = 0;
     try (OutputStream out = Files.newOutputStream(plain)) {
       for (int read = text.read(buffer); read >= 0; read = text.read(buffer)) {
         length += read;
-        bound.check(TerminalText.of(log), packed, length);
+        bound.check(TerminalText.of(log), packed.size(), length);
         out.write(buffer, 0, read);
+        progress.read((double) (packed.position() - unpacked));
+        unpacked = packed.position();
       }
     }
   }
@@ -192,6 +227,7 @@ public final class PlainLogs implements AutoCloseable {
 
   @Override
   public void close() {
+    progress.clear();
     if (folder != null) {
       delete(folder);
     }

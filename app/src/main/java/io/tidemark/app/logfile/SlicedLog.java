@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
 
 /** Cuts a complete log into the slices that a tailer would ship. */
 public final class SlicedLog {
@@ -20,12 +21,14 @@ public final class SlicedLog {
 
   private final long timeMillis;
   private final Consumer<Slice> each;
+  private final DoubleConsumer progress;
   private final LineSplitter splitter = new LineSplitter(0, Fingerprint.NONE);
   private final byte[] buffer = new byte[2 * Slice.TARGET_BYTES];
 
-  private SlicedLog(long timeMillis, Consumer<Slice> each) {
+  private SlicedLog(long timeMillis, Consumer<Slice> each, DoubleConsumer progress) {
     this.timeMillis = timeMillis;
     this.each = each;
+    this.progress = progress;
   }
 
   /** Thrown by a receiver of slices to end the reading; the log is not the cause. */
@@ -35,13 +38,35 @@ public final class SlicedLog {
     }
   }
 
+  /** A pass over a log, with its share of the time that all take. */
+  public enum Pass {
+    DATES(0.1),
+    ANALYSIS(0.9);
+
+    final double share;
+
+    Pass(double share) {
+      this.share = share;
+    }
+  }
+
+  /** Passes every slice of the log on, as {@link #read(List, Consumer)}; its progress is shown. */
+  public static void read(LogAtRest log, Pass pass, Consumer<Slice> each) throws LogFailure {
+    read(log.files(), each, bytes -> log.progress().read(bytes * pass.share));
+  }
+
   /**
    * Passes every slice of the files on, in order, with the time {@link #changed}.
    *
    * @throws LogFailure when a file cannot be read, or the receiver fails at a slice
    */
   public static void read(List<Path> files, Consumer<Slice> each) throws LogFailure {
-    SlicedLog sliced = new SlicedLog(changed(files), each);
+    read(files, each, bytes -> {});
+  }
+
+  private static void read(List<Path> files, Consumer<Slice> each, DoubleConsumer progress)
+      throws LogFailure {
+    SlicedLog sliced = new SlicedLog(changed(files), each, progress);
     for (Path file : files) {
       try (InputStream in = Files.newInputStream(file)) {
         sliced.read(in);
@@ -72,6 +97,7 @@ public final class SlicedLog {
       for (LineBatch batch : splitter.feed(buffer, read)) {
         pass(batch);
       }
+      progress.accept(read);
     }
     Optional<LineBatch> last = splitter.finish();
     if (last.isPresent()) {

@@ -25,7 +25,8 @@ record LogSurvey(LogTimes times, long length, String generation) {
     Dates dates = new Dates();
     MessageDigest digest = Sha256.digest();
     SlicedLog.read(
-        log.files(),
+        log,
+        SlicedLog.Pass.DATES,
         slice -> {
           dates.add(slice);
           digest.update(slice.bytes());

@@ -68,7 +68,7 @@ public final class Replay {
   private void run(LogSurvey survey) throws IOException {
     LogTimes times = survey.times();
     try {
-      SlicedLog.read(log.files(), slice -> times.cut(slice).forEach(this::apply));
+      SlicedLog.read(log, SlicedLog.Pass.ANALYSIS, slice -> times.cut(slice).forEach(this::apply));
     } catch (SlicedLog.Aborted e) {
       throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
     }

@@ -1,6 +1,5 @@
 package io.tidemark.app.replay;
 
-import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -51,19 +50,5 @@ public record UploadStatus(
         acknowledged.bytes() / MEGA,
         millis / MILLIS,
         times);
-  }
-
-  /** The line that is printed during the upload. */
-  public String progress() {
-    double share = length == 0 ? 1 : (double) acknowledged.bytes() / length;
-    Duration left = Duration.ofMillis(leftMillis);
-    return String.format(
-        Locale.ROOT,
-        "%s: %.0f %%, %.1f MB/s, %d:%02d left",
-        source,
-        Math.floor(100 * share),
-        millis == 0 ? 0 : acknowledged.bytes() / MEGA / (millis / MILLIS),
-        left.toMinutes(),
-        left.toSecondsPart());
   }
 }

@@ -2,7 +2,6 @@ package io.tidemark.app.watch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.analysis.line.Parsed.Sign;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -34,6 +33,9 @@ public final class ProgramOutput implements AutoCloseable {
 
   /** Lines of both outputs that come within this time may change places. */
   private static final long LOOK_MILLIS = 30;
+
+  /** Written below the output of a program that ended badly, before its exit code. */
+  private static final String BAD_END = "tidemark: the program ended with exit code ";
 
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -137,7 +139,7 @@ public final class ProgramOutput implements AutoCloseable {
     if (Files.isSymbolicLink(exit)) {
       int code = Integer.parseInt(Files.readSymbolicLink(exit).toString());
       if (code != 0 && !ENDED_BY_A_USER.contains(code)) {
-        log.write((Sign.BAD_END + code + "\n").getBytes(UTF_8));
+        log.write((BAD_END + code + "\n").getBytes(UTF_8));
       }
     } else {
       LOG.warn("process {}, which runs the program, was killed; its output is not read", scriptPid);

@@ -39,7 +39,8 @@ class PlainLogsTest {
   }
 
   private static PlainLogs plain(InputStream stdin, Object... logs) throws IOException {
-    return PlainLogs.of(Arrays.stream(logs).map(Object::toString).toList(), stdin);
+    return PlainLogs.of(
+        Arrays.stream(logs).map(Object::toString).toList(), stdin, Progress.hidden());
   }
 
   @Test
@@ -93,12 +94,12 @@ class PlainLogsTest {
     PlainLogs.Bound bound = new PlainLogs.Bound(1 << 20, 100);
     String zeros = "0".repeat(2 << 20);
     List<String> bomb = List.of(packed("bomb.gz", GZIPOutputStream::new, zeros).toString());
-    assertThatThrownBy(() -> PlainLogs.of(bomb, NONE, bound))
+    assertThatThrownBy(() -> PlainLogs.of(bomb, NONE, Progress.hidden(), bound))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("unpacks to more than 1,048,576 B and 100 times its size");
     List<String> small =
         List.of(packed("small.gz", GZIPOutputStream::new, zeros.substring(0, 1 << 20)).toString());
-    try (PlainLogs plain = PlainLogs.of(small, NONE, bound)) {
+    try (PlainLogs plain = PlainLogs.of(small, NONE, Progress.hidden(), bound)) {
       assertThat(Path.of(plain.names().get(0))).hasSize(1 << 20);
     }
   }

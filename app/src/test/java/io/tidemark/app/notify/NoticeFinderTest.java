@@ -159,7 +159,7 @@ class NoticeFinderTest {
             source,
             new ReadLines(List.of(), new RunStatus.Lines(1, 0, 0, 0, 0), 0, 0),
             new RunTracking(0, false, null),
-            new RunFailures(List.of(), 0, null, null, null, null),
+            new RunFailures(List.of(), 0, null, null, null, null, null),
             null,
             new RunTime(1, null));
     BoardBuilder board = new BoardBuilder();

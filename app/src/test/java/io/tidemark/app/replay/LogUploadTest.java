@@ -215,10 +215,7 @@ class LogUploadTest {
   }
 
   @Test
-  void progressIsAShareOfTheWholeLog() {
-    UploadStatus half = status(10, 5_000_000, 2_000, 65_000, 0);
-
-    assertThat(half.progress()).isEqualTo("a.log: 50 %, 2.5 MB/s, 1:05 left");
+  void theLastLineStatesLinesBytesAndTime() {
     assertThat(status(20, 10_000_000, 4_000, 0, 3).line())
         .isEqualTo("a.log: 20 lines, 10.0 MB in 4.0 s, times by 3 dates");
   }

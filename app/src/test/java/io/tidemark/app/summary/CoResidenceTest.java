@@ -41,7 +41,7 @@ class CoResidenceTest {
             new RunSource("g", 9, host),
             new ReadLines(List.of(Xla.DUMP), new RunStatus.Lines(1, 0, 0, 0, 0), 0, 0),
             new RunTracking(0, false, null),
-            new RunFailures(List.of(), 0, null, null, null, null),
+            new RunFailures(List.of(), 0, null, null, null, null, null),
             null,
             new RunTime(1, 2L)));
     PlanPeak peak = new PlanPeak(gib * GIB, 0);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param startMillis when it last began
  * @param lastMillis time of the newest line that met its condition
  * @param endMillis when its condition ended; {@code null} while it is active
- * @param times how often it began in its run
+ * @param times how often it began in its run; 0 if a later line took that back
  * @param sentence the worst state since it began, in words
  * @param lines the lines that changed it
  * @param host the machine on which its log is read; {@code null} if unknown
@@ -62,6 +62,11 @@ public record Alert(
   /** A copy that ended with its run. */
   public Alert endedAt(long millis) {
     return new Alert(startMillis, lastMillis, millis, times, sentence, lines, host);
+  }
+
+  /** Whether it began, and no later line took that back. */
+  public boolean began() {
+    return times > 0;
   }
 
   public boolean active() {

@@ -55,13 +55,16 @@ public record FailedAllocation(
     return new FailedAllocation(device, memory, figures, cause, where, during, tensor);
   }
 
-  /** A copy with the op and the place of another one, where this one states none. */
+  /**
+   * A copy with the figures, the op and the place of another text of it, where this states none.
+   */
   public FailedAllocation withMoreOf(FailedAllocation again) {
+    boolean fuller = diagnosis == Diagnosis.UNKNOWN && again.diagnosis != Diagnosis.UNKNOWN;
     return new FailedAllocation(
         device,
         memory,
-        shortage,
-        diagnosis,
+        fuller ? again.shortage : shortage,
+        fuller ? again.diagnosis : diagnosis,
         where == null ? again.where : where,
         during == null ? again.during : during,
         tensor);

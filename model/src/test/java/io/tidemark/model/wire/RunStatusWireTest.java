@@ -89,9 +89,10 @@ class RunStatusWireTest {
                 List.of(),
                 0,
                 clash,
-                new Refusals(List.of(new Refusals.Refused(clash, 2, 3, 4)), 5),
+                new Refusals(List.of(new Refusals.Refused(clash, 2, 3, 4)), 5, "step 41"),
                 List.of("a warning"),
-                new Killed(new LogPosition(5, 6), "the kernel", "python3", 7L, 8L, "10:01:11")),
+                new Killed(new LogPosition(5, 6), "the kernel", "python3", 7L, 8L, "10:01:11"),
+                true),
             null,
             none.time());
     byte[] bytes = Topics.RUNS.value().serializer().serialize("any", refused);

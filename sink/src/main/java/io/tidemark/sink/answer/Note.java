@@ -44,6 +44,11 @@ public record Note(String kind, String words) {
     if (failures.killed() != null && failures.count() > 0) {
       notes.add(new Note("killed", failures.killed().sentence()));
     }
+    if (failures.open() != null) {
+      notes.add(
+          new Note(
+              "open", "behind the allocation that was refused the log says nothing of its run"));
+    }
     refused(failures.refused(), notes);
     if (failures.hints() != null) {
       failures.hints().forEach(hint -> notes.add(new Note("hint", hint)));

@@ -2,6 +2,7 @@ package io.tidemark.sink.board;
 
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.Reject;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
@@ -13,11 +14,9 @@ import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,8 +100,8 @@ public final class BoardBuilder {
       return;
     }
     OpTable table = ops.remove(key);
-    boolean last = ops.values().keySet().stream().noneMatch(left -> left.run().equals(key.run()));
-    if (table != null && last) {
+    if (table != null
+        && ops.from(first(key.run()), left -> left.run().equals(key.run())).isEmpty()) {
       removed.addOverflow(table.overflow());
     }
   }
@@ -145,6 +144,16 @@ public final class BoardBuilder {
     return unreadable.merge(topic, 1L, Long::sum);
   }
 
+  /** The number of entries of all maps, which a new board may copy. */
+  public int entries() {
+    return runs.size()
+        + usage.size()
+        + ops.size()
+        + timelines.size()
+        + plans.size()
+        + alerts.size();
+  }
+
   /**
    * The board once all topics were read up to the ends they had at the start. Maps without a change
    * since the last snapshot are shared with it.
@@ -179,24 +188,21 @@ public final class BoardBuilder {
   }
 
   private void onGenerationChanged(RunId run, @Nullable String before, String now) {
-    onGenerationChanged(usage, run, before, now, MemoryKey::run);
-    onGenerationChanged(ops, run, before, now, MemoryKey::run);
-    onGenerationChanged(timelines, run, before, now, MemoryKey::run);
-    onGenerationChanged(plans, run, before, now, PlanKey::run);
-    onGenerationChanged(alerts, run, before, now, AlertKey::run);
+    MemoryKey memory = first(run);
+    usage.onGenerationChanged(memory, key -> key.run().equals(run), before, now);
+    ops.onGenerationChanged(memory, key -> key.run().equals(run), before, now);
+    timelines.onGenerationChanged(memory, key -> key.run().equals(run), before, now);
+    plans.onGenerationChanged(new PlanKey(run, "", 0), key -> key.run().equals(run), before, now);
+    alerts.onGenerationChanged(
+        new AlertKey(run, AlertRule.NEAR_CAPACITY, "", ""),
+        key -> key.run().equals(run),
+        before,
+        now);
   }
 
-  private static <K extends Comparable<K>> void onGenerationChanged(
-      NewestByOffset<K, ?> newest,
-      RunId run,
-      @Nullable String before,
-      String now,
-      Function<K, RunId> runOf) {
-    for (K key : List.copyOf(newest.values().keySet())) {
-      if (runOf.apply(key).equals(run)) {
-        newest.onGenerationChanged(key, before, now);
-      }
-    }
+  /** Not above any memory of the run. */
+  private static MemoryKey first(RunId run) {
+    return new MemoryKey(run, "", "");
   }
 
   private @Nullable String generationOf(RunId run) {

@@ -2,10 +2,12 @@ package io.tidemark.sink.board;
 
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,10 @@ final class NewestByOffset<K extends Comparable<K>, V> {
     return true;
   }
 
+  int size() {
+    return values.size();
+  }
+
   /** Whether the value is at a higher offset of the log than the held one. */
   boolean isNewer(K key, V value) {
     V held = values.get(key);
@@ -59,8 +65,18 @@ final class NewestByOffset<K extends Comparable<K>, V> {
     return removed;
   }
 
+  /** The held keys from {@code first} on, up to the first one that is not {@code like} them. */
+  List<K> from(K first, Predicate<K> like) {
+    return values.tailMap(first).keySet().stream().takeWhile(like).toList();
+  }
+
+  /** Applies to these keys that their run continues in another generation. */
+  void onGenerationChanged(K first, Predicate<K> like, @Nullable String before, String now) {
+    from(first, like).forEach(key -> onGenerationChanged(key, before, now));
+  }
+
   /** Applies that the key's run continues in another generation. */
-  void onGenerationChanged(K key, @Nullable String before, String now) {
+  private void onGenerationChanged(K key, @Nullable String before, String now) {
     V held = values.get(key);
     Origin<V> origin = origins.get(key);
     if (held == null || origin == null) {

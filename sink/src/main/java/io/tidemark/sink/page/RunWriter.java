@@ -61,7 +61,7 @@ final class RunWriter {
       out.writeName("training");
       training(training);
     }
-    alerts(board.alertsOf(id), status);
+    alerts(board.alertsOf(id).stream().filter(alert -> alert.getValue().began()).toList(), status);
     array("outOfMemory", status.failures().newest(), out::writePOJO);
     out.writeEndObject();
   }

@@ -118,7 +118,9 @@ public final class StateDocument {
         .plans()
         .forEach((key, record) -> plan(record, runs.at(key.run()).at("plans").at(key.plan())));
     // Durations and counts of alerts depend on the log's times, and so do trends as a whole.
-    board.alerts().keySet().stream()
+    board.alerts().entrySet().stream()
+        .filter(alert -> alert.getValue().began())
+        .map(Map.Entry::getKey)
         .filter(key -> key.rule() != AlertRule.FILLING_UP)
         .forEach(
             key ->

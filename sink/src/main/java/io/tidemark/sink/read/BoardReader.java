@@ -40,8 +40,11 @@ public final class BoardReader implements ConsumerThread.Task {
 
   private static final Logger LOG = LoggerFactory.getLogger(BoardReader.class);
 
-  /** A change is on the board within this time; a new board is made at most this often. */
+  /** A change is on a small board within this time; a new board is made at most this often. */
   private static final long PUBLISH_MILLIS = 20;
+
+  /** A millisecond more for each of so many entries, which each new board copies. */
+  private static final int ENTRIES_PER_MILLI = 100;
 
   /** A poll ends when a record comes; otherwise it need not end often. */
   private static final Duration QUIET_POLL = Duration.ofMillis(500);
@@ -232,7 +235,8 @@ public final class BoardReader implements ConsumerThread.Task {
   private long untilPublish() {
     long sinceMillis = clock.millis() - publishedMillis;
     // A clock set back must not delay the board.
-    return sinceMillis < 0 ? 0 : Math.max(0, PUBLISH_MILLIS - sinceMillis);
+    long everyMillis = PUBLISH_MILLIS + board.entries() / ENTRIES_PER_MILLI;
+    return sinceMillis < 0 ? 0 : Math.max(0, everyMillis - sinceMillis);
   }
 
   private void apply(ConsumerRecord<byte[], byte[]> record, long nowMillis) {

@@ -120,7 +120,7 @@ public record RunVerdict(RunState state, String words) {
     }
     Refusals refused = status.failures().refused();
     if (refused != null) {
-      return new RunVerdict(RunState.ALLOCATION_REFUSED, refused.words() + ", the run went on");
+      return new RunVerdict(RunState.ALLOCATION_REFUSED, refused.sentence());
     }
     if (alerts.contains(AlertRule.WILL_NOT_FIT)) {
       return plain(RunState.WILL_NOT_FIT);

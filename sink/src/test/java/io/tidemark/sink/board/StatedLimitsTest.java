@@ -68,7 +68,7 @@ class StatedLimitsTest {
         plain.source(),
         plain.read(),
         plain.tracking(),
-        new RunFailures(List.of(failure), 1, null, null, null, null),
+        new RunFailures(List.of(failure), 1, null, null, null, null, null),
         null,
         plain.time());
   }

@@ -70,7 +70,7 @@ class StateDocumentTest {
             new RunSource("another", 5000, null),
             new ReadLines(status.formats(), new RunStatus.Lines(60, 30, 2, 99, 3), 1, 512),
             new RunTracking(12, false, null),
-            new RunFailures(status.failures().newest(), 1, null, null, null, null),
+            new RunFailures(status.failures().newest(), 1, null, null, null, null, null),
             status.training(),
             new RunTime(77, 88L)));
     other.applyAlert(Made.alertKey(AlertRule.CRITICAL), Made.alert(77L, 4500));

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -33,6 +34,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class BoardReaderTest {
 
@@ -232,6 +234,54 @@ class BoardReaderTest {
     quick.advance();
 
     assertThat(quick.published()).isSameAs(first);
+  }
+
+  /** A copy of a large board takes long, so that it may not be made as often. */
+  @Test
+  void aLargeBoardIsCopiedLessOften() {
+    SetClock standing = SetClock.standing();
+    BoardReader slow = new BoardReader(consumer, null, any -> true, standing, shown::add);
+    slow.begin();
+    for (int i = 1; i <= 3_000; i++) {
+      write(Topics.RUNS, new RunId("log" + i, 1), status("g1", 100, null));
+    }
+    slow.advance();
+    PublishedBoard first = slow.published();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+    standing.millis += 40;
+    slow.advance();
+    assertThat(slow.published()).isSameAs(first);
+
+    standing.millis += 10;
+    slow.advance();
+    assertThat(slow.published().snapshot().board().runs()).hasSize(3_001);
+  }
+
+  @Test
+  @Timeout(60)
+  void aScrapeWaitsForNoReading() throws Exception {
+    reader.begin();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+    reader.advance();
+    CountDownLatch reads = new CountDownLatch(1);
+    CountDownLatch scraped = new CountDownLatch(1);
+    consumer.schedulePollTask(
+        () -> {
+          reads.countDown();
+          try {
+            scraped.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    Thread reading = new Thread(reader::advance);
+    reading.start();
+    reads.await();
+
+    assertThat(reader.published().snapshot().board().runs()).containsOnlyKeys(RUN);
+
+    scraped.countDown();
+    reading.join();
   }
 
   private long windowPeak(long nowMillis) {

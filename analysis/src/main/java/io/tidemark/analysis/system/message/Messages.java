@@ -2,9 +2,8 @@ package io.tidemark.analysis.system.message;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
-import io.tidemark.analysis.line.LineListener;
-import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.TracebackFormat;
+import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.message.Catalogue;
 import io.tidemark.analysis.message.MessageFact;
@@ -15,6 +14,7 @@ import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The message rows of all writers, and the tracker of those writers that no other system tracks.
@@ -32,7 +32,7 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
 
   @Override
   public List<LineFormat> lineFormats() {
-    return List.of(catalogue.format(), new TracebackFormat());
+    return Stream.concat(catalogue.formats().stream(), Stream.of(new TracebackFormat())).toList();
   }
 
   @Override
@@ -44,30 +44,22 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
 
     private final Plans plans;
     private final long deviceBytes;
-    private final AfterKill afterKill;
+    private final Failures failures;
     private StatedMemory memory = new StatedMemory();
 
     MessageTracker(RunContext context, long deviceBytes) {
       this.plans = context.plans();
-      this.afterKill = new AfterKill(context.devices().failures());
+      this.failures = context.devices().failures();
       this.deviceBytes = deviceBytes;
     }
 
     @Override
     public void apply(Fact fact, RunOutput out) {
-      if (fact instanceof MessageFact message) {
+      // Words that no row reads mostly repeat a failure that one has read.
+      boolean repeats = fact.isGuess() && failures.any();
+      if (fact instanceof MessageFact message && !repeats) {
         memory.apply(message, deviceBytes, plans, out);
       }
-    }
-
-    @Override
-    public List<LineListener> lineListeners() {
-      return List.of(afterKill);
-    }
-
-    @Override
-    public void apply(Parsed.Sign sign, RunOutput out) {
-      memory.apply(sign, out);
     }
 
     @Override

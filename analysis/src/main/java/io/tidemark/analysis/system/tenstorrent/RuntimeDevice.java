@@ -41,7 +41,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
 
   private final Device device;
   private final DeviceMemories memories;
-  private final Aftermath aftermath;
+  private final RaisedErrors errors;
   private Attribution attribution = new Attribution();
   private Programs programs = new Programs();
   private final TensorTracker tensors;
@@ -63,9 +63,9 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
       LogPosition last,
       @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable RunningOp running) {}
 
-  RuntimeDevice(Device device, TensorPool pool, Aftermath aftermath, DeviceListener listener) {
+  RuntimeDevice(Device device, TensorPool pool, RaisedErrors errors, DeviceListener listener) {
     this.device = device;
-    this.aftermath = aftermath;
+    this.errors = errors;
     this.memories = device.memories();
     this.tensors = new TensorTracker(pool);
     this.listener = listener;
@@ -124,7 +124,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     if (first) {
       attribution.took(open);
       crossed = programs.takeCrossed();
-      aftermath.goesOn(device.name());
+      errors.goesOn(device.name());
     }
     last = at;
     MemoryView view = line.view();
@@ -154,7 +154,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
 
   void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
     close(events);
-    aftermath.goesOn(device.name());
+    errors.goesOn(device.name());
     String place = started.location();
     attribution.locate(
         place == null ? null : OpNameLimiter.cut(place), memories.module(place, started.mlirOp()));
@@ -171,7 +171,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
 
   void programStarted(String program, Consumer<MemoryEvent> events) {
     close(events);
-    aftermath.goesOn(device.name());
+    errors.goesOn(device.name());
     running = null;
     tensors.programStarted(program);
     int depth = programs.depth();
@@ -213,7 +213,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     if (running != null) {
       failure = failure.of(running.failed(failure));
     }
-    if (aftermath.failed(failure, line.raised(), out)) {
+    if (errors.failed(failure, line.raised(), out)) {
       abandon();
       TrackedMemory memory = memories.get(failure.memory());
       if (memory != null) {

@@ -22,14 +22,14 @@ final class RuntimeTracker implements SystemTracker {
   private final Map<String, RuntimeDevice> byName = new TreeMap<>();
   private final TensorPool tensors = new TensorPool(TensorTracker.MOST_LIVE);
   private final @Nullable RunOperations operations;
-  private final Aftermath aftermath;
+  private final RaisedErrors errors;
   private boolean anyLine;
   private boolean opLines;
 
   private record State(
       boolean anyLine,
       boolean opLines,
-      Aftermath.State aftermath,
+      RaisedErrors.State errors,
       Map<String, RuntimeDevice.State> devices) {}
 
   /**
@@ -39,7 +39,7 @@ final class RuntimeTracker implements SystemTracker {
    */
   RuntimeTracker(RunContext context, @Nullable OperationListener listener) {
     this.devices = context.devices();
-    this.aftermath = new Aftermath(devices);
+    this.errors = new RaisedErrors(devices);
     this.operations = listener == null ? null : new RunOperations(listener);
   }
 
@@ -50,12 +50,12 @@ final class RuntimeTracker implements SystemTracker {
 
   @Override
   public List<LineListener> lineListeners() {
-    return operations == null ? List.of(aftermath) : List.of(aftermath, operations);
+    return operations == null ? List.of(errors) : List.of(errors, operations);
   }
 
   @Override
   public void apply(Sign sign, RunOutput out) {
-    aftermath.apply(sign, out);
+    errors.apply(sign, out);
   }
 
   private DeviceListener listener(String device) {
@@ -89,7 +89,7 @@ final class RuntimeTracker implements SystemTracker {
       if (device == null) {
         return null;
       }
-      known = new RuntimeDevice(device, tensors, aftermath, listener(name));
+      known = new RuntimeDevice(device, tensors, errors, listener(name));
       known.assemble();
       byName.put(name, known);
     }
@@ -128,19 +128,19 @@ final class RuntimeTracker implements SystemTracker {
 
   @Override
   public void gap(RunOutput out) {
-    aftermath.gap();
+    errors.gap();
     byName.values().forEach(device -> device.gap(out));
   }
 
   @Override
   public void rest(RunOutput out) {
-    aftermath.end(out);
+    errors.end();
   }
 
   @Override
   public void end(RunOutput out) {
     byName.values().forEach(device -> device.close(out));
-    aftermath.end(out);
+    errors.end();
   }
 
   /** Only op lines show the nesting of ops. */
@@ -162,13 +162,13 @@ final class RuntimeTracker implements SystemTracker {
   private State state() {
     Map<String, RuntimeDevice.State> states = new TreeMap<>();
     byName.forEach((name, device) -> states.put(name, device.state()));
-    return new State(anyLine, opLines, aftermath.state(), states);
+    return new State(anyLine, opLines, errors.state(), states);
   }
 
   private void restore(State stored) {
     anyLine = stored.anyLine();
     opLines = stored.opLines();
-    aftermath.restore(stored.aftermath());
+    errors.restore(stored.errors());
     stored
         .devices()
         .forEach(
@@ -177,8 +177,7 @@ final class RuntimeTracker implements SystemTracker {
               if (device == null) {
                 throw new IllegalStateException("no room for device " + name);
               }
-              RuntimeDevice restored =
-                  new RuntimeDevice(device, tensors, aftermath, listener(name));
+              RuntimeDevice restored = new RuntimeDevice(device, tensors, errors, listener(name));
               restored.restore(state);
               byName.put(name, restored);
             });

@@ -53,8 +53,7 @@ final class TenstorrentFormat extends LineFormat {
     FATAL_BELOW(Writer.ERROR, "T_FATAL @ .", 1, 1),
     THROW_BELOW(Writer.ERROR, "T_THROW @ .", 1, 1),
     ASSERT(Writer.ERROR, "_ASSERT @ /", 2, 2),
-    STATUS(Writer.ERROR, "INTERNAL: Error code: 13", 0, 0),
-    ENDED(Writer.ERROR, Sign.BAD_END, 0, 0);
+    STATUS(Writer.ERROR, "INTERNAL: Error code: 13", 0, 0);
 
     final Writer writer;
     final String text;
@@ -71,7 +70,9 @@ final class TenstorrentFormat extends LineFormat {
 
   /** Words of a program that goes on after an exception. */
   private static final Pattern CAUGHT =
-      Pattern.compile("(?i)thrown during|falling back|fallback|retry|(?:^|[^n])caught");
+      Pattern.compile(
+          "(?i)thrown during|falling back|fallback|retry|(?:^|[^n])caught"
+              + "|^(?-i:SKIPPED|XFAIL|XPASS|RERUN) ");
 
   /** Limit of quotations checked per line, since each check may take long. */
   private static final int MOST_QUOTED = 8;
@@ -91,9 +92,6 @@ final class TenstorrentFormat extends LineFormat {
   private static final byte[] SAME_LINE = Bytes.of("\\ninfo:\\n");
 
   private static final byte[] SAME_LINE_2024 = Bytes.of(": tt::exception S");
-
-  /** The exit code of a program that was killed, which a row of the catalogue reads. */
-  private static final byte[] KILLED = Bytes.of(" 137");
 
   private static final byte[] ERROR = Bytes.of("TT");
   private static final byte[] DEVICE = Bytes.of("Device");
@@ -133,12 +131,11 @@ final class TenstorrentFormat extends LineFormat {
     }
     Line line = new Line(bytes, start, end);
     Needle kind = KINDS[which < 0 ? NEEDLES.which(bytes, hit, end) : which];
-    boolean killed = kind == Needle.ENDED && Bytes.endsWith(bytes, hit, end, KILLED);
-    if (killed || (kind.writer == Writer.ERROR && holdsText(bytes, hit, end))) {
+    if (kind.writer == Writer.ERROR && holdsText(bytes, hit, end)) {
       return Ignored.IGNORED;
     }
     if (kind.writer == Writer.ERROR && raises(line, kind, head, hit)) {
-      return kind == Needle.ENDED ? Sign.ENDED_BADLY : Sign.ERROR_RAISED;
+      return Sign.ERROR_RAISED;
     }
     int message = message(line, kind);
     if (message >= 0 && begins(line, kind, message, hit)) {
@@ -178,9 +175,6 @@ final class TenstorrentFormat extends LineFormat {
 
   /** Whether an exception's head stands here: its macro and the place in the source. */
   private static boolean raises(Line line, Needle kind, int head, int hit) {
-    if (kind == Needle.ENDED) {
-      return hit == line.start();
-    }
     int at = hit - kind.least;
     return at >= line.start()
         && isPlace(line, kind, hit)

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  */
 record BfcMemory(String device, String memory) {
 
-  private static final Pattern GPU = Pattern.compile("gpu[_:](\\d{1,3})(?!\\d)");
+  private static final Pattern GPU =
+      Pattern.compile("(?:gpu|xpu|dml|npu|hpu|metal|tpu)[_:](\\d{1,3})(?!\\d)");
 
   /** Returns the memory of an allocator, or of a device such as {@code /job:…/device:GPU:0}. */
   static BfcMemory of(String allocator) {

@@ -89,7 +89,7 @@ final class BfcTracker {
     statistics = null;
     if (fact instanceof BfcFact.Declined line) {
       BfcMemory memory = BfcMemory.of(line.allocator());
-      out.refused(unknown(memory, line.bytes(), null, null));
+      out.declined(unknown(memory, line.bytes(), null, null));
       return;
     }
     String thread = fact.thread();

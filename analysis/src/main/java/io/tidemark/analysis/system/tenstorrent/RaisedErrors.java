@@ -14,25 +14,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines after a failed allocation decide what it was, since the runtime's logger writes its
- * record when it throws, whoever catches the exception.
- *
- * <pre>
- *   record ─▶ refused ─ exception's text with equal figures ────────────▶ failure
- *                     ─ exception's head without text, soon after ──────▶ failure
- *                     ─ the run ends, and only a traceback is between ──▶ failure
- *                     ─ the process ends badly ─────────────────────────▶ failure
- * </pre>
- *
- * The backtrace below an exception's text names the op of a failure that no op line names.
+ * The exceptions of the runtime, whose logger writes its record when it throws. An exception's text
+ * with equal figures, or its head soon after the record, makes the record a failure; the backtrace
+ * below the text names the op of a failure that no op line names.
  */
-final class Aftermath implements LineListener {
+final class RaisedErrors implements LineListener {
 
   /** Limit of lines from a record to its exception's head: a Python traceback is between. */
-  private static final int HEAD_WITHIN = 64;
-
-  /** Limit of lines of a traceback; those of the next one count anew. */
-  private static final int MOST_TRACED = 256;
+  private static final int HEAD_WITHIN = 256;
 
   /** Limit of failures whose further texts are known as repeats. */
   private static final int MOST_RAISED = 64;
@@ -45,15 +34,11 @@ final class Aftermath implements LineListener {
   /** Where the logger's record was written, if a wrapped one ends with it. */
   private static final byte[] ASSERT = Bytes.of("(assert.hpp:");
 
-  private static final byte[] FILE = Bytes.of("File \"");
-  private static final byte[] TRACEBACK = Bytes.of("Traceback (most recent call last)");
   private static final byte[] CRITICAL = Bytes.of("| critical |");
 
   private final Devices devices;
   private final List<Raised> raised = new ArrayList<>();
-  private @Nullable FailedAllocation last;
-  private int lines;
-  private int traceback;
+  private boolean another;
   private @Nullable FailedAllocation traced;
   private @Nullable String op;
 
@@ -67,22 +52,17 @@ final class Aftermath implements LineListener {
   /**
    * What is stored of it.
    *
-   * @param last the newest record, unless it became a failure
-   * @param lines number of lines since that record, up to one above the limit; lines of a backtrace
-   *     and of a traceback do not count
-   * @param traceback number of lines of the open traceback so far; 0 outside one
+   * @param another whether a record of another kind follows the newest one of an allocation
    * @param traced the failure whose backtrace is being read
    * @param op the op of that backtrace, so far
    */
   record State(
       List<Raised> raised,
-      @Nullable FailedAllocation last,
-      int lines,
-      @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable Integer traceback,
+      @JsonProperty(isRequired = OptBoolean.FALSE) boolean another,
       @Nullable FailedAllocation traced,
       @Nullable String op) {}
 
-  Aftermath(Devices devices) {
+  RaisedErrors(Devices devices) {
     this.devices = devices;
   }
 
@@ -104,16 +84,14 @@ final class Aftermath implements LineListener {
     }
     if (!isText) {
       raised.remove(known);
-      last = allocation;
-      lines = 0;
-      traceback = 0;
+      another = false;
       out.refused(allocation);
       return true;
     }
-    FailedAllocation refused = out.ended(allocation);
+    FailedAllocation before = devices.failures().endedBefore(allocation);
+    FailedAllocation refused = before == null ? out.ended(allocation) : before;
     FailedAllocation placed = out.traced(refused == null ? allocation : refused);
     if (refused != null) {
-      last = refused.equals(last) ? null : last;
       out.repeated(placed);
       raised(placed, true);
       return false;
@@ -135,9 +113,6 @@ final class Aftermath implements LineListener {
       raised.remove(0);
     }
     raised.add(new Raised(allocation, recorded));
-    if (allocation.equals(last)) {
-      last = null;
-    }
     trace(allocation);
   }
 
@@ -146,33 +121,25 @@ final class Aftermath implements LineListener {
     op = null;
   }
 
-  /** Handles a line that says that an exception was raised, or how the process ended. */
+  /** Handles a line that says that an exception was raised. */
   void apply(Sign sign, RunOutput out) {
     boolean head = sign == Sign.ERROR_RAISED || sign == Sign.ERROR_SHOWN;
-    if (sign == Sign.ENDED_BADLY || (head && lines <= HEAD_WITHIN)) {
-      lastEnds(out);
+    if (head && !another && devices.failures().isRefused(HEAD_WITHIN)) {
+      FailedAllocation ended = out.ended();
+      if (ended != null) {
+        raised(ended, true);
+      }
     }
-  }
-
-  private void lastEnds(RunOutput out) {
-    FailedAllocation ended = last;
-    if (ended != null && out.ended(ended) != null) {
-      raised(ended, true);
-    }
-    last = null;
   }
 
   /** Handles the end of the run, or a silence that may be it. */
-  void end(RunOutput out) {
+  void end() {
     amend();
-    if (lines == 0) {
-      lastEnds(out);
-    }
   }
 
   /** Handles missing lines. */
   void gap() {
-    lines = HEAD_WITHIN + 1;
+    another = true;
     trace(null);
   }
 
@@ -185,7 +152,7 @@ final class Aftermath implements LineListener {
 
   @Override
   public boolean listens() {
-    return traced != null || (last != null && lines <= HEAD_WITHIN);
+    return traced != null || devices.failures().isRefused(HEAD_WITHIN);
   }
 
   @Override
@@ -203,21 +170,10 @@ final class Aftermath implements LineListener {
     } else if (text < end
         && !Bytes.startsWith(bytes, text, end, BACKTRACE)
         && !Bytes.startsWith(bytes, text, end, INFO)
-        && !Bytes.startsWith(bytes, text, end, ASSERT)
-        && !isTraceback(bytes, own, text, end)) {
+        && !Bytes.startsWith(bytes, text, end, ASSERT)) {
       amend();
-      boolean another = Bytes.indexOf(bytes, text, end, CRITICAL) >= 0;
-      lines = another ? HEAD_WITHIN + 1 : lines + 1;
+      another |= Bytes.indexOf(bytes, text, end, CRITICAL) >= 0;
     }
-  }
-
-  /** Whether this is a line of a Python traceback, which ends with its exception. */
-  private boolean isTraceback(byte[] bytes, int own, int text, int end) {
-    boolean begins =
-        Bytes.startsWith(bytes, text, end, FILE) || Bytes.startsWith(bytes, text, end, TRACEBACK);
-    boolean goesOn = traceback > 0 && text > own && RuntimeHead.message(bytes, own, end) < 0;
-    traceback = begins || goesOn ? traceback + 1 : 0;
-    return traceback > 0 && traceback <= MOST_TRACED;
   }
 
   /** Reads a frame. The last one of a library function is the outermost. */
@@ -240,15 +196,12 @@ final class Aftermath implements LineListener {
   }
 
   State state() {
-    return new State(raised, last, lines, traceback, traced, op);
+    return new State(raised, another, traced, op);
   }
 
   void restore(State stored) {
     raised.addAll(stored.raised());
-    last = stored.last();
-    lines = stored.lines();
-    Integer open = stored.traceback();
-    traceback = open == null ? 0 : open;
+    another = stored.another();
     traced = stored.traced();
     op = stored.op();
   }

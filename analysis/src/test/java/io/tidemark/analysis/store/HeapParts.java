@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** State parts on the heap, for callers that need no restart. */
+/** State parts on the heap. */
 public final class HeapParts implements StateParts {
 
   private final Map<Store, NavigableMap<String, byte[]>> stores = new EnumMap<>(Store.class);

@@ -1,0 +1,176 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.state.Stored;
+import io.tidemark.model.event.FailedAllocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides by the lines behind an allocation that failed what became of its run.
+ *
+ * <pre>
+ *   refused ─ the run goes on, or says that it caught it ──▶ survived
+ *           ─ the process or what it ran ends badly ───────▶ failed
+ *           ─ the log ends, or says nothing of the run ────▶ open, which counts as failed
+ *   open ──── the run goes on ─────────────────────────────▶ survived
+ *   thrown ── the run goes on for two steps, or says so ───▶ survived
+ * </pre>
+ */
+@Stored
+final class Aftermath {
+
+  /** What the next lines may still decide. */
+  private enum State {
+    DECIDED,
+    /** Refused by a program that says that it goes on: only a bad end makes it a failure. */
+    DECLINED,
+    /** Refused by a runtime that threw, whoever catches. */
+    REFUSED,
+    /** The same, and no line behind it said anything of the run. */
+    OPEN,
+    /** A failure whose text was shown; the program may have caught it all the same. */
+    THROWN
+  }
+
+  /** What follows for the failures of a run. */
+  enum Verdict {
+    NOTHING,
+    /** The refused allocation ended the run. */
+    FAILED,
+    /** The run went on behind a refused allocation. */
+    SURVIVED,
+    /** The run went on behind what had counted as failures. */
+    TAKEN_BACK
+  }
+
+  /** Steps behind a failure until the run goes on: other workers may finish theirs. */
+  private static final int STEPS = 2;
+
+  /** Lines behind a refused allocation until the log says nothing of its run. */
+  private static final int SILENT = 256;
+
+  /** Lines behind a failure that are asked. */
+  private static final int MOST = 1_024;
+
+  private State state = State.DECIDED;
+  private @Nullable FailedAllocation refused;
+  private int failures;
+  private int steps;
+  private long lines;
+
+  /** Whether lines may decide something. */
+  boolean waits() {
+    return state != State.DECIDED;
+  }
+
+  /** Whether the log says nothing of the run behind its newest failure. */
+  boolean isOpen() {
+    return state == State.OPEN;
+  }
+
+  /** Whether the newest refused allocation is not yet decided, within so many lines behind it. */
+  boolean isRefused(long within) {
+    return state == State.REFUSED && lines <= within;
+  }
+
+  /** The refused allocation that is to be decided; {@code null} for none. */
+  @Nullable FailedAllocation refused() {
+    return refused;
+  }
+
+  /**
+   * Whether a text repeats the refused allocation that counts as a failure since its run ended
+   * badly or is silent.
+   */
+  boolean repeats(FailedAllocation text) {
+    return refused != null
+        && (state == State.DECIDED || state == State.OPEN)
+        && refused.repeats(text);
+  }
+
+  /** Whether the refused allocation is not decided, and this text repeats it. */
+  boolean waitsFor(FailedAllocation text) {
+    return refused != null
+        && (state == State.REFUSED || state == State.DECLINED)
+        && refused.repeats(text);
+  }
+
+  /** Number of the newest failures that the run may survive. */
+  int failures() {
+    return failures;
+  }
+
+  /** An allocation was refused. */
+  void refused(FailedAllocation allocation, boolean goesOn) {
+    if (goesOn && state == State.REFUSED) {
+      return;
+    }
+    begin(goesOn ? State.DECLINED : State.REFUSED);
+    refused = allocation;
+  }
+
+  /** An allocation failed, as an exception's text or a message says. */
+  void thrown() {
+    int before = state == State.THROWN ? failures : 0;
+    begin(State.THROWN);
+    failures = before + 1;
+  }
+
+  private void begin(State next) {
+    state = next;
+    refused = null;
+    failures = 0;
+    steps = 0;
+    lines = 0;
+  }
+
+  /** Decided by something else than a line behind it. */
+  void decided() {
+    begin(State.DECIDED);
+  }
+
+  /** A line says nothing of the run. */
+  Verdict passed() {
+    lines++;
+    if (lines > MOST) {
+      decided();
+    }
+    return state == State.REFUSED && lines > SILENT ? silent() : Verdict.NOTHING;
+  }
+
+  /** The log ends, or rests. */
+  Verdict silent() {
+    if (state != State.REFUSED) {
+      return Verdict.NOTHING;
+    }
+    state = State.OPEN;
+    failures = 1;
+    return Verdict.FAILED;
+  }
+
+  /** The process ended badly, or what it ran. */
+  Verdict ended() {
+    boolean fails = state == State.REFUSED || state == State.DECLINED;
+    FailedAllocation last = refused;
+    decided();
+    refused = last;
+    return fails ? Verdict.FAILED : Verdict.NOTHING;
+  }
+
+  /** A step, an answer or a figure of the run. */
+  Verdict progressed(boolean isStep) {
+    if (state == State.THROWN) {
+      steps += isStep ? 1 : 0;
+      return steps < STEPS ? Verdict.NOTHING : Verdict.TAKEN_BACK;
+    }
+    return caught();
+  }
+
+  /** The program says that it goes on all the same. */
+  Verdict caught() {
+    return switch (state) {
+      case REFUSED -> Verdict.SURVIVED;
+      case OPEN, THROWN -> Verdict.TAKEN_BACK;
+      case DECIDED, DECLINED -> Verdict.NOTHING;
+    };
+  }
+}

@@ -1,0 +1,106 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.state.Stored;
+import io.tidemark.model.event.FailedAllocation;
+import io.tidemark.model.event.MemoryEvent.OutOfMemory;
+import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.run.Refusals;
+import io.tidemark.model.run.RunFailures;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The allocations that were refused, and after which the run went on or may go on. */
+@Stored
+final class RefusedAllocations {
+
+  /** Distinct refusals, the newest last. */
+  private final List<Refused> newest = new ArrayList<>();
+
+  private long count;
+
+  /** The line that shows that the run went on behind the newest one that is decided. */
+  private @Nullable String proof;
+
+  /**
+   * Equal refusals.
+   *
+   * @param beforeMillis time of the last but one, which is the last if that one ended the run
+   */
+  private record Refused(
+      FailedAllocation allocation,
+      long count,
+      long firstMillis,
+      long beforeMillis,
+      long lastMillis) {}
+
+  boolean any() {
+    return count > 0;
+  }
+
+  void add(FailedAllocation allocation, long millis) {
+    count++;
+    Refused known = newest(allocation, false);
+    newest.removeIf(one -> one.equals(known));
+    newest.add(
+        known == null
+            ? new Refused(allocation, 1, millis, millis, millis)
+            : new Refused(
+                allocation, known.count + 1, known.firstMillis, known.lastMillis, millis));
+    if (newest.size() > RunFailures.MAX_NEWEST) {
+      newest.remove(0);
+    }
+  }
+
+  private @Nullable Refused newest(FailedAllocation allocation, boolean alike) {
+    for (int i = newest.size() - 1; i >= 0; i--) {
+      FailedAllocation one = newest.get(i).allocation;
+      // The same request at several places is one.
+      boolean equal = one.of(null).equals(allocation.of(null));
+      if (alike ? one.repeats(allocation) : equal) {
+        return newest.get(i);
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Takes the newest refusal like this one from the count. Returns it as a failure, which is known
+   * at this offset; {@code null} for none.
+   */
+  @Nullable OutOfMemory end(FailedAllocation like, long offset) {
+    Refused known = newest(like, true);
+    if (known == null) {
+      return null;
+    }
+    count--;
+    int at = newest.indexOf(known);
+    if (known.count == 1) {
+      newest.remove(at);
+    } else {
+      long before = known.beforeMillis;
+      newest.set(
+          at, new Refused(known.allocation, known.count - 1, known.firstMillis, before, before));
+    }
+    return new OutOfMemory(new LogPosition(offset, known.lastMillis), known.allocation);
+  }
+
+  void survived(String line) {
+    proof = line;
+  }
+
+  /** Their public record; {@code null} if there are none. */
+  @Nullable Refusals published() {
+    return count == 0
+        ? null
+        : new Refusals(
+            newest.stream()
+                .map(
+                    one ->
+                        new Refusals.Refused(
+                            one.allocation, one.count, one.firstMillis, one.lastMillis))
+                .toList(),
+            count,
+            proof);
+  }
+}

@@ -1,0 +1,59 @@
+package io.tidemark.analysis.message;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.LogRun;
+import io.tidemark.analysis.line.Parsed;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Failures that no row reads, and lines that only look like one. */
+class UnknownWriterTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "E0102 arena.cc:12] cannot allocate 4 KiB~{needed=4096}",
+        "[chip] pool: allocation failed, requested 1.5 MiB, free 1 MiB~{needed=1572864, free=1048576}",
+        "ERROR: could not allocate 8 KiB on NPU 2, 1 KiB available of 16 KiB total~{needed=8192, capacity=16384, free=1024, device=2}",
+        "frob: allocation failed with OOM on device 3 while trying to allocate 2048 bytes (free: 1024, total: 8192)~{needed=2048, capacity=8192, free=1024, device=3}",
+        "ERROR: host malloc: out of memory, requested 2 GiB~{needed=2147483648, memory=HOST}",
+      })
+  void theFactsOfAnUnknownFailureAreRead(String line, String reads) {
+    assertThat(Catalogue.BUILT_IN.read(line))
+        .isInstanceOfSatisfying(
+            MessageFact.class,
+            fact -> {
+              assertThat(fact.isGuess()).isTrue();
+              assertThat(fact.reads()).hasToString(reads);
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "if this fails to start, it is out of memory: allocate 2 GiB more",
+        "WARN cache: failed to allocate 2 GiB of disk",
+        "INFO pool: failed to allocate 2 GiB, falling back to 1 GiB",
+        "> cannot allocate 4 KiB",
+        "the user asked: \"why can it not, cannot allocate 4 KiB?\"",
+        "ERROR: out of memory",
+        "ERROR: Failed to allocate a port, 3 requests waiting",
+      })
+  void aLineThatOnlyLooksLikeAFailureIsNone(String line) {
+    Parsed parsed = Catalogue.BUILT_IN.read(line);
+    assertThat(parsed).isNotInstanceOf(MessageFact.class);
+  }
+
+  @Test
+  void aKnownFailureComesFirstAndIsNotToldAgain() {
+    String known = "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB\n";
+    String again = "ERROR: frob: failed to allocate 2.01 GiB\n";
+    LogRun run = LogRun.of((known + again).getBytes(UTF_8));
+    assertThat(run.runs.firstEntry().getValue().failures().count()).isEqualTo(1);
+  }
+}
