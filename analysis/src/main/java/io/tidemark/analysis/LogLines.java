@@ -174,7 +174,7 @@ final class LogLines {
       return pass(writer, parsed, line, counts);
     }
     if (before != null) {
-      Parsed alone = joined == null ? said(before.text(), parsed) : Ignored.IGNORED;
+      Parsed alone = joined == null ? before.text().last(formats) : Ignored.IGNORED;
       boolean own = counts || before.number() < line.number();
       outcome = pass(writer, alone, before.line(line.generation()), own);
     }
@@ -189,11 +189,6 @@ final class LogLines {
     }
     LineAt whole = joined == null ? line : line.with(joined.text().text());
     return Document.worse(outcome, pass(writer, Parsed.alone(now), whole, counts));
-  }
-
-  /** What a text says that does not go on: a failure that breaks off, unless one follows whole. */
-  private Parsed said(OpenText text, Parsed next) {
-    return Parsed.states(next) ? text.alone(formats) : text.last(formats);
   }
 
   private Parsed pass(Writer writer, Parsed parsed, LineAt line, boolean counts) {

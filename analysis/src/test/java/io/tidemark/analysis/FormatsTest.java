@@ -55,6 +55,7 @@ class FormatsTest {
             "host",
             "edge",
             "tt-shm",
+            "unnamed",
             "ttrt-memory",
             "ttnn-graph");
     assertThat(LogSystems.ALL.formats().parse(BOTH, 0, BOTH.length))

@@ -59,7 +59,7 @@ class XlaLogTracksTest {
         .containsExactly(
             new Finding(
                 FindingKind.STILL_TOO_LARGE, "needs 2.00 KiB, above its limit of 1.00 KiB"));
-    assertThat(run.alerts).containsOnlyKeys("log#1 0 DEFAULT WILL_NOT_FIT");
+    assertThat(run.alerts).containsOnlyKeys("log#1 0 HBM WILL_NOT_FIT");
     assertThat(run.alerts.firstEntry().getValue().sentence())
         .isEqualTo("plan xla-rematerialization#1: needs 2.00 KiB, above its limit of 1.00 KiB");
   }

@@ -133,7 +133,8 @@ public final class Devices {
     Long size = bank.bankBytes() == null ? Long.valueOf(capacity) : bank.bankBytes();
     Long largest = bank.largestFreePerBank();
     BankBytes known = new BankBytes(needed, size, null, null, largest);
-    if (now != null && capacity > 0 && needed > now.freeBytes() / banks) {
+    boolean newest = figures != null && !figures.isPlacedSince();
+    if (now != null && newest && capacity > 0 && needed > now.freeBytes() / banks) {
       known =
           new BankBytes(needed, size, now.usedBytes() / banks, now.freeBytes() / banks, largest);
     }

@@ -120,6 +120,14 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     }
   }
 
+  /** Records that something was placed in a memory, whose size no sum states. */
+  public void placed(String device, String memory) {
+    TrackedMemory figures = devices.memory(device, memory);
+    if (figures != null) {
+      figures.placed();
+    }
+  }
+
   /** Records what an allocator took of a memory, in use or not. */
   public void reserved(String device, String memory, long bytes) {
     TrackedMemory figures = devices.memory(device, memory);

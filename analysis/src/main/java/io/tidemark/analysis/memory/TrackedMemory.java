@@ -39,6 +39,10 @@ public final class TrackedMemory {
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private @Nullable Long reservedBytes;
 
+  /** Whether something was placed there since the newest snapshot. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private boolean placedSince;
+
   private Submissions submissions = new Submissions();
   private @Nullable LiveTensors live;
   private final TimelineFigures timeline = new TimelineFigures();
@@ -71,6 +75,7 @@ public final class TrackedMemory {
     reckon(view);
     final long change = view.usedBytes() - now.usedBytes();
     now = view;
+    placedSince = false;
     snapshots++;
     at = when;
     Op next = block.before();
@@ -200,6 +205,16 @@ public final class TrackedMemory {
 
   MemoryView now() {
     return now;
+  }
+
+  /** Records that something was placed there, of which no snapshot knows. */
+  void placed() {
+    placedSince = true;
+    changed = true;
+  }
+
+  boolean isPlacedSince() {
+    return placedSince;
   }
 
   long usedBytes() {

@@ -7,7 +7,6 @@ import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.Holder;
-import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Shortage;
 import io.tidemark.model.plan.PlanSpace;
 import java.util.LinkedHashMap;
@@ -110,21 +109,6 @@ public final class FactFigures {
     BankBytes filled =
         new BankBytes(bank.neededPerBank(), capacity, used, free, bank.largestFreePerBank());
     return filled(failed, filled, parts);
-  }
-
-  /**
-   * A failure that states no use of its memory and is larger than what the newest snapshot left
-   * free.
-   */
-  static FailedAllocation beside(MemoryView newest, FailedAllocation failed) {
-    Long needed = failed.shortage().neededBytes();
-    long capacity = newest.capacityBytes();
-    long free = newest.freeBytes();
-    if (needed == null || needed <= free || capacity <= 0 || statesUse(failed)) {
-      return failed;
-    }
-    BankBytes seen = BankBytes.stated(needed, capacity, newest.usedBytes(), free, -1);
-    return filled(failed, seen, failed.shortage().held());
   }
 
   private static FailedAllocation filled(

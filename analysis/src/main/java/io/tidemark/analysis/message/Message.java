@@ -207,8 +207,8 @@ public record Message(
     MessageFact fact = new MessageFact(this);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
     if (head != null && (head.end() > LONG || CLAIM.matcher(head.group()).find())) {
-      // A figure at the end of the text lacks its unit.
-      String cut = head.end() < text.length() ? text : text + "..";
+      boolean lacksUnit = Character.isDigit(text.charAt(head.end() - 1));
+      String cut = lacksUnit ? text.substring(0, head.end()) + ".." : text;
       add(texts.head, head, cut, 0, fact, columns);
     }
     return fact.states() ? new Match(0, text.length(), fact, columns, true) : null;

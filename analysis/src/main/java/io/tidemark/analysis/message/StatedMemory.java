@@ -57,10 +57,6 @@ public final class StatedMemory {
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private @Nullable Announced announced;
 
-  /** By device and memory: the newest use with its free bytes, until something is placed there. */
-  @JsonProperty(isRequired = OptBoolean.FALSE)
-  private final Map<String, MemoryView> unplaced = new TreeMap<>();
-
   private record Announced(String writer, long bytes, long line) {}
 
   private final transient RecentStatements statements = new RecentStatements(recent);
@@ -77,12 +73,12 @@ public final class StatedMemory {
       case FAILURE -> {
         FailedAllocation failure = sized(fact, deviceBytes, out);
         if (!isPassedOn(failure, fact.word(Field.DEVICE) == null, out.line())) {
-          failed(beside(planned.beside(fact, failure, plans)), out);
+          failed(planned.beside(fact, failure, plans), out);
         }
       }
       case REFUSAL -> {
         FailedAllocation failure = sized(fact, deviceBytes, out);
-        out.declined(out.traced(beside(planned.beside(fact, failure, plans))));
+        out.declined(out.traced(planned.beside(fact, failure, plans)));
       }
       case USE, CAPACITY -> {
         use(fact, size(fact, deviceBytes), out);
@@ -95,7 +91,7 @@ public final class StatedMemory {
       case PART -> {
         Long needed = fact.sums().isEmpty() ? fact.figure(Field.NEEDED) : null;
         announced = needed == null ? announced : new Announced(fact.format(), needed, out.line());
-        unplaced.remove(key(fact));
+        out.placed(device(fact), memory(fact));
         planned.add(fact, planSize(fact), plans, out);
       }
       case HINT -> {
@@ -114,11 +110,6 @@ public final class StatedMemory {
       case CANCELLED -> out.cancelled();
       case START, END, CRASH, PROGRESS, CAUGHT -> {}
     }
-  }
-
-  private FailedAllocation beside(FailedAllocation failed) {
-    MemoryView newest = unplaced.get(failed.device() + '\0' + failed.memory());
-    return newest == null ? failed : FactFigures.beside(newest, failed);
   }
 
   private static String hint(MessageFact fact) {
@@ -243,9 +234,6 @@ public final class StatedMemory {
       }
       MemoryView view = view(fact, size, used, free, fact.figure(Field.LARGEST));
       out.stated(device, view, fact.word(Field.STEP));
-      if (free >= 0 && mayKeep(unplaced, key)) {
-        unplaced.put(key, view);
-      }
       // Most writers state it with each use; it is news when it rises.
       if (peak > highest) {
         out.peak(device, memory(fact), peak * banks(fact));

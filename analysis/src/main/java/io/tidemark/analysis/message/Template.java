@@ -7,6 +7,7 @@ import com.google.re2j.Pattern;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,9 @@ final class Template {
 
   private static final String KEY = "(?:^|[\\s;,{])(?:%1$s\\s*=|\"%1$s\"\\s*:)\\s*";
   private static final int LONGEST_WORD = 40;
+
+  /** What stands between the words of a text. */
+  private static final Pattern WORDS = Pattern.compile("\\\\|\\{[^}]*\\}|[\\[\\]|}\\s]+");
 
   private static final String WORD = "(?:\"([^\"\\n]*)\"|([^\\s;,\"{}]+))";
 
@@ -209,8 +213,11 @@ final class Template {
    * be the begin of the message's next word.
    */
   boolean breaksInWord(String text, int end) {
-    int left = text.length() - end;
-    return end > 0 && left > 0 && left <= LONGEST_WORD && this.text.contains(text.substring(end));
+    String left = text.substring(end);
+    return end > 0
+        && !left.isEmpty()
+        && left.length() <= LONGEST_WORD
+        && Stream.of(WORDS.split(this.text)).anyMatch(word -> word.startsWith(left));
   }
 
   /** Returns how far a text that begins with the needle agrees with the message. */

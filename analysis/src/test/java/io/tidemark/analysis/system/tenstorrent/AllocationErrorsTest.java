@@ -11,6 +11,7 @@ import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.message.MessageFact;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -128,18 +129,26 @@ class AllocationErrorsTest {
     assertThat(failed.shortage().banks()).isEqualTo(12);
   }
 
+  /** A text that breaks off, or has another unit, states what was asked for. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '~',
       value = {
-        "Out of Memory: Not enough space to allocate 96 B DRAM buff~55",
-        "Out of Memory: Not enough space to allocate 96 KB DRAM buffer~48",
-        "Out of Memory: Not enough space to allocate 9999999999999999999 B DRAM buffer~78",
-        "Out of Memory: Not enough space after considering dependencies to allocate 4 B L1 on~83",
+        "Out of Memory: Not enough space to allocate 96 B DRAM buff~96",
+        "Out of Memory: Not enough space to allocate 96 KB DRAM buffer~98304",
+        "Out of Memory: Not enough space after considering dependencies to allocate 4 B L1 on~4",
       })
-  void brokenFiguresOfOutOfMemoryAreRejected(String line, int column) {
-    String row = line.contains("considering") ? "-after-dependencies" : "";
-    assertThat(runtime(line)).isEqualTo(rejected(column, "out-of-memory" + row + ": broken here"));
+  void ofABrokenTextWhatWasAskedForIsRead(String line, long needed) {
+    AllocationFailed failed = (AllocationFailed) runtime(line);
+    assertThat(failed.shortage().neededBytes()).isEqualTo(needed);
+  }
+
+  @Test
+  void aFigureAboveAnyMemoryIsRejected() {
+    assertThat(
+            runtime(
+                "Out of Memory: Not enough space to allocate 9999999999999999999 B DRAM buffer"))
+        .isEqualTo(rejected(78, "out-of-memory: broken here"));
   }
 
   private static Rejected rejected(int column, String reason) {
