@@ -7,6 +7,7 @@ import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.run.Killed;
+import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +30,18 @@ public final class Failures {
   private long count;
   private @Nullable FailedAllocation quoted;
 
-  private final RefusedAllocations refused = new RefusedAllocations();
+  /** Distinct refusals, the newest last. */
+  private final List<RefusedAllocations.Refused> refused = new ArrayList<>();
 
+  private long refusals;
+
+  private final transient RefusedAllocations refusedOnes = new RefusedAllocations(refused);
+
+  /** The line that shows that the run went on behind the newest refusal that is decided. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private @Nullable String proof;
+
+  @JsonProperty(isRequired = OptBoolean.FALSE)
   private final Aftermath aftermath = new Aftermath();
 
   /** Those that were taken back since the last question. */
@@ -131,7 +142,7 @@ public final class Failures {
       int last = Math.min(aftermath.failures(), newest.size());
       List<OutOfMemory> back = newest.subList(newest.size() - last, newest.size());
       for (OutOfMemory one : back) {
-        refused.add(one.allocation(), one.timeMillis());
+        refuse(one.allocation(), one.timeMillis());
         survived.add(one.allocation());
       }
       count -= last;
@@ -139,7 +150,7 @@ public final class Failures {
       turned = true;
     }
     if (verdict != Aftermath.Verdict.NOTHING) {
-      refused.survived(proof);
+      this.proof = proof;
       aftermath.decided();
     }
   }
@@ -182,9 +193,14 @@ public final class Failures {
    * @param goesOn whether its program says that it goes on
    */
   void refuse(FailedAllocation allocation, long millis, boolean goesOn) {
-    refused.add(allocation, millis);
+    refuse(allocation, millis);
     aftermath.refused(allocation, goesOn);
     turned = true;
+  }
+
+  private void refuse(FailedAllocation allocation, long millis) {
+    refusals++;
+    refusedOnes.add(allocation, millis);
   }
 
   /**
@@ -192,7 +208,9 @@ public final class Failures {
    * at this offset; {@code null} for none.
    */
   @Nullable OutOfMemory end(FailedAllocation like, long offset) {
-    return refused.end(like, offset);
+    OutOfMemory failure = refusedOnes.end(like, offset);
+    refusals -= failure == null ? 0 : 1;
+    return failure;
   }
 
   /** Returns the refused allocation that ended the run badly; {@code null} for none. */
@@ -220,7 +238,7 @@ public final class Failures {
 
   private @Nullable OutOfMemory failed(Aftermath.Verdict verdict, long offset) {
     FailedAllocation last = aftermath.refused();
-    return verdict == Aftermath.Verdict.FAILED && last != null ? refused.end(last, offset) : null;
+    return verdict == Aftermath.Verdict.FAILED && last != null ? end(last, offset) : null;
   }
 
   /** Adds the op of a failure that a later line states. */
@@ -269,7 +287,7 @@ public final class Failures {
 
   /** Whether any allocation failed or was refused, or the process was killed. */
   public boolean any() {
-    return failed() || refused.any();
+    return failed() || refusals > 0;
   }
 
   /** Their public record. */
@@ -278,7 +296,7 @@ public final class Failures {
         newest,
         count,
         any() ? null : quoted,
-        refused.published(),
+        refusals == 0 ? null : new Refusals(refusedOnes.published(), refusals, proof),
         hints.isEmpty() ? null : hints,
         killed,
         aftermath.isOpen() ? true : null);

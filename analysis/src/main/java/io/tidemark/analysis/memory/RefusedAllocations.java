@@ -1,45 +1,38 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The allocations that were refused, and after which the run went on or may go on. */
-@Stored
 final class RefusedAllocations {
 
-  /** Distinct refusals, the newest last. */
-  private final List<Refused> newest = new ArrayList<>();
+  private final List<Refused> newest;
 
-  private long count;
-
-  /** The line that shows that the run went on behind the newest one that is decided. */
-  private @Nullable String proof;
+  /**
+   * @param newest distinct refusals, the newest last
+   */
+  RefusedAllocations(List<Refused> newest) {
+    this.newest = newest;
+  }
 
   /**
    * Equal refusals.
    *
    * @param beforeMillis time of the last but one, which is the last if that one ended the run
    */
-  private record Refused(
+  record Refused(
       FailedAllocation allocation,
       long count,
       long firstMillis,
       long beforeMillis,
       long lastMillis) {}
 
-  boolean any() {
-    return count > 0;
-  }
-
   void add(FailedAllocation allocation, long millis) {
-    count++;
     Refused known = newest(allocation, false);
     newest.removeIf(one -> one.equals(known));
     newest.add(
@@ -65,7 +58,7 @@ final class RefusedAllocations {
   }
 
   /**
-   * Takes the newest refusal like this one from the count. Returns it as a failure, which is known
+   * Takes the newest refusal like this one out. Returns it as a failure, which is known
    * at this offset; {@code null} for none.
    */
   @Nullable OutOfMemory end(FailedAllocation like, long offset) {
@@ -73,7 +66,6 @@ final class RefusedAllocations {
     if (known == null) {
       return null;
     }
-    count--;
     int at = newest.indexOf(known);
     if (known.count == 1) {
       newest.remove(at);
@@ -85,22 +77,12 @@ final class RefusedAllocations {
     return new OutOfMemory(new LogPosition(offset, known.lastMillis), known.allocation);
   }
 
-  void survived(String line) {
-    proof = line;
-  }
-
-  /** Their public record; {@code null} if there are none. */
-  @Nullable Refusals published() {
-    return count == 0
-        ? null
-        : new Refusals(
-            newest.stream()
-                .map(
-                    one ->
-                        new Refusals.Refused(
-                            one.allocation, one.count, one.firstMillis, one.lastMillis))
-                .toList(),
-            count,
-            proof);
+  /** Their public records. */
+  List<Refusals.Refused> published() {
+    return newest.stream()
+        .map(
+            one ->
+                new Refusals.Refused(one.allocation, one.count, one.firstMillis, one.lastMillis))
+        .toList();
   }
 }

@@ -58,7 +58,7 @@ final class RaisedErrors implements LineListener {
    */
   record State(
       List<Raised> raised,
-      @JsonProperty(isRequired = OptBoolean.FALSE) boolean another,
+      @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable Boolean another,
       @Nullable FailedAllocation traced,
       @Nullable String op) {}
 
@@ -201,7 +201,7 @@ final class RaisedErrors implements LineListener {
 
   void restore(State stored) {
     raised.addAll(stored.raised());
-    another = stored.another();
+    another = Boolean.TRUE.equals(stored.another());
     traced = stored.traced();
     op = stored.op();
   }

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.system.tenstorrent;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.line.Parsed.Sign;
@@ -29,7 +30,7 @@ final class RuntimeTracker implements SystemTracker {
   private record State(
       boolean anyLine,
       boolean opLines,
-      RaisedErrors.State errors,
+      @JsonProperty("aftermath") RaisedErrors.State errors,
       Map<String, RuntimeDevice.State> devices) {}
 
   /**
