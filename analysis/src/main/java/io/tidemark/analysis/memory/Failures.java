@@ -37,6 +37,9 @@ public final class Failures {
 
   private final transient RefusedAllocations refusedOnes = new RefusedAllocations(refused);
 
+  /** Their public record, until they change. */
+  private transient @Nullable Refusals publishedRefusals;
+
   /** The line that shows that the run went on behind the newest refusal that is decided. */
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private @Nullable String proof;
@@ -151,6 +154,7 @@ public final class Failures {
     }
     if (verdict != Aftermath.Verdict.NOTHING) {
       this.proof = proof;
+      publishedRefusals = null;
       aftermath.decided();
     }
   }
@@ -200,6 +204,7 @@ public final class Failures {
 
   private void refuse(FailedAllocation allocation, long millis) {
     refusals++;
+    publishedRefusals = null;
     refusedOnes.add(allocation, millis);
   }
 
@@ -210,6 +215,7 @@ public final class Failures {
   @Nullable OutOfMemory end(FailedAllocation like, long offset) {
     OutOfMemory failure = refusedOnes.end(like, offset);
     refusals -= failure == null ? 0 : 1;
+    publishedRefusals = null;
     return failure;
   }
 
@@ -296,9 +302,16 @@ public final class Failures {
         newest,
         count,
         any() ? null : quoted,
-        refusals == 0 ? null : new Refusals(refusedOnes.published(), refusals, proof),
+        publishedRefusals(),
         hints.isEmpty() ? null : hints,
         killed,
         aftermath.isOpen() ? true : null);
+  }
+
+  private @Nullable Refusals publishedRefusals() {
+    if (publishedRefusals == null && refusals > 0) {
+      publishedRefusals = new Refusals(refusedOnes.published(), refusals, proof);
+    }
+    return publishedRefusals;
   }
 }

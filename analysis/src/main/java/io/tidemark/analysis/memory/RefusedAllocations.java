@@ -58,8 +58,8 @@ final class RefusedAllocations {
   }
 
   /**
-   * Takes the newest refusal like this one out. Returns it as a failure, which is known
-   * at this offset; {@code null} for none.
+   * Takes the newest refusal like this one out. Returns it as a failure, which is known at this
+   * offset; {@code null} for none.
    */
   @Nullable OutOfMemory end(FailedAllocation like, long offset) {
     Refused known = newest(like, true);
@@ -81,8 +81,7 @@ final class RefusedAllocations {
   List<Refusals.Refused> published() {
     return newest.stream()
         .map(
-            one ->
-                new Refusals.Refused(one.allocation, one.count, one.firstMillis, one.lastMillis))
+            one -> new Refusals.Refused(one.allocation, one.count, one.firstMillis, one.lastMillis))
         .toList();
   }
 }

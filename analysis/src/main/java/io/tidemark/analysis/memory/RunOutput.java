@@ -138,8 +138,8 @@ public final class RunOutput implements Consumer<MemoryEvent> {
 
   /** Records a failed allocation that an exception's text or a message states. */
   public void failed(OutOfMemory failure) {
-    record(new OutOfMemory(failure.at(), devices.complete(failure.allocation())));
     devices.failures().thrown();
+    record(new OutOfMemory(failure.at(), devices.complete(failure.allocation())));
   }
 
   /** The line may be the only one with the size of the memory. */

@@ -72,8 +72,9 @@ public final class StatedMemory {
     switch (again ? Message.Kind.REFUSAL : fact.message().kind()) {
       case FAILURE -> {
         FailedAllocation failure = sized(fact, deviceBytes, out);
-        if (!isPassedOn(failure, fact.word(Field.DEVICE) == null, out.line())) {
-          failed(planned.beside(fact, failure, plans), out);
+        long line = out.line();
+        if (!isPassedOn(failure, fact.word(Field.DEVICE) == null, line)) {
+          failed(planned.beside(fact, failure, plans), line, out);
         }
       }
       case REFUSAL -> {

@@ -6,6 +6,7 @@ import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.log.Generations;
+import io.tidemark.analysis.log.LineAt;
 import io.tidemark.analysis.log.StartSearch;
 import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.state.ChangedState;
@@ -265,15 +266,16 @@ public final class OpenRun {
    * Judges whether the run was killed, or survived what failed. Returns whether a line decided
    * that, or stated what the next ones may decide.
    */
-  boolean judgeFailures(LogPosition at) {
+  boolean judgeFailures(LineAt line) {
     Failures failures = tracker.failures();
     if (!failures.drainTurned()) {
       return false;
     }
     dirty = true;
+    List<FailedAllocation> survivedOnes = failures.drainSurvived();
     judge.killed(failures.killed());
-    for (FailedAllocation survived : failures.drainSurvived()) {
-      judge.survived(new MemoryEvent.AllocationRefused(at, survived));
+    for (FailedAllocation survived : survivedOnes) {
+      judge.survived(new MemoryEvent.AllocationRefused(line.at(), survived));
     }
     return true;
   }

@@ -180,8 +180,9 @@ public final class RunTracker {
     if (!tracker.expects(fact, line)) {
       return null;
     }
+    boolean goesOn = waits && goesOn(fact);
     seen(fact.format(), at, events);
-    if (waits && goesOn(fact)) {
+    if (goesOn) {
       failures().wentOn("%s, line %,d".formatted(fact.format(), line), false);
     }
     tracker.apply(fact, output.begin(at, line, events).below(above));

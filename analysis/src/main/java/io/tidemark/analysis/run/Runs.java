@@ -165,7 +165,7 @@ public final class Runs {
     shown.tracker.quoted(parsed);
     writer.ended |= parsed instanceof MessageFact message && message.is(Kind.END);
     Parsed recorded = record(run, parsed, line, tracebacks.of(writer.name));
-    if (shown.judgeFailures(line.at()) || waits()) {
+    if (shown.judgeFailures(line) || waits()) {
       waits = open.anyWaits();
     }
     return recorded;
@@ -181,7 +181,7 @@ public final class Runs {
         current = run;
         run.touch();
         run.tracker.behind(said, line.at(), events);
-        run.judgeFailures(line.at());
+        run.judgeFailures(line);
       }
     }
   }

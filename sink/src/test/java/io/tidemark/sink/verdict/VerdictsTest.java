@@ -196,8 +196,7 @@ class VerdictsTest {
   @Test
   void aRefusedAllocationIsAStateOfItsOwn() {
     assertThat(state(Made.refused(4, null), 0)).isEqualTo("4 allocations refused");
-    assertThat(state(Made.refused(1, NEW_YEAR_MILLIS + 1), 2))
-        .isEqualTo("1 allocation refused");
+    assertThat(state(Made.refused(1, NEW_YEAR_MILLIS + 1), 2)).isEqualTo("1 allocation refused");
   }
 
   @Test

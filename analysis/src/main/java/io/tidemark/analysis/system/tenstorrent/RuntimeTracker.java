@@ -1,6 +1,5 @@
 package io.tidemark.analysis.system.tenstorrent;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.line.Parsed.Sign;
@@ -27,10 +26,15 @@ final class RuntimeTracker implements SystemTracker {
   private boolean anyLine;
   private boolean opLines;
 
+  /**
+   * What is stored of it.
+   *
+   * @param aftermath the raised errors, under the name of their first version
+   */
   private record State(
       boolean anyLine,
       boolean opLines,
-      @JsonProperty("aftermath") RaisedErrors.State errors,
+      RaisedErrors.State aftermath,
       Map<String, RuntimeDevice.State> devices) {}
 
   /**
@@ -169,7 +173,7 @@ final class RuntimeTracker implements SystemTracker {
   private void restore(State stored) {
     anyLine = stored.anyLine();
     opLines = stored.opLines();
-    errors.restore(stored.errors());
+    errors.restore(stored.aftermath());
     stored
         .devices()
         .forEach(
