@@ -38,9 +38,10 @@ class AlertIT {
     Files.writeString(log, wentOn);
     assertThat(watched(log)).isZero();
 
-    Files.writeString(log, wentOn + "RuntimeError: TT_FATAL @ /a.cpp:1: x\n");
+    Path raised = folder.resolve("b.log");
+    Files.writeString(raised, FAILURE + "RuntimeError: TT_FATAL @ /a.cpp:1: x\n");
 
-    assertThat(watched(log)).isEqualTo(3);
+    assertThat(watched(raised)).isEqualTo(3);
     assertThat(folder.resolve("out.txt")).content().contains("alerts      critical out of memory");
   }
 

@@ -92,7 +92,10 @@ final class MessageFormat extends LineFormat {
   @Override
   public @Nullable LineFormat only(String writer) {
     List<Message> own = messages.stream().filter(m -> m.writer().equals(writer)).toList();
-    return writer.equals(name) ? this : own.isEmpty() ? null : of(name, own);
+    boolean unknown = guesses && writer.equals(UnknownWriter.NAME);
+    return writer.equals(name)
+        ? this
+        : unknown ? guessing(name, own) : own.isEmpty() ? null : of(name, own);
   }
 
   private static List<String> needles(List<Message> messages, List<String> guessed) {

@@ -118,7 +118,7 @@ public final class TraceFile extends ViewerFile {
       Track track = track(run);
       write("M", "process_labels", track, 0, Map.of("labels", origin));
       board
-          .alertsOf(run)
+          .begunAlertsOf(run)
           .forEach(
               (one) -> {
                 var near = track.alerted.floorEntry(one.getValue().startOffset());

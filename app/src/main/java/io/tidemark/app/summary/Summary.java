@@ -202,7 +202,7 @@ public final class Summary {
   /** The rules that fired in a run, critical ones first; empty for none. */
   public static String alerts(Board board, RunId run, RunStatus status) {
     List<Map.Entry<AlertKey, Alert>> alerts =
-        board.alertsOf(run).stream()
+        board.begunAlertsOf(run).stream()
             // A refusal that ended the run is listed as its failure.
             .filter(
                 alert ->

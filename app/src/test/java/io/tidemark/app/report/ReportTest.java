@@ -174,7 +174,7 @@ class ReportTest {
     Report.Result read = report.read();
     assertThat(read.text().orElseThrow())
         .contains("0 snapshots, 2 lines, 0 rejected")
-        .contains("quoted      1 quoted line (no logger wrote it), with a failure: DEFAULT: An\n")
+        .contains("quoted      1 quoted line (no logger wrote it), with a failure: HBM: An\n")
         .contains("No line of a known format");
     assertThat(report.write(new ReportParent("--out", folder.resolve("out")), NOW, "log").folder())
         .isPresent();

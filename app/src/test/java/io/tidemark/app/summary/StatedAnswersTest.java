@@ -75,7 +75,7 @@ class StatedAnswersTest {
     assertThat(summary)
         .contains(
             "OUT OF MEMORY",
-            "where       DEFAULT 7.25 GiB",
+            "where       HBM 7.25 GiB",
             "by kind: temporary 6.00 GiB, parameter 1.00 GiB, output 256.0 MiB",
             "by op: (temporary) 4.00 GiB, mul 2.00 GiB")
         .doesNotContain("does not say who held");

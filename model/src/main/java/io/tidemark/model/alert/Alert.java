@@ -74,11 +74,12 @@ public record Alert(
   }
 
   /**
-   * Whether it is active, or was when its run ended.
+   * Whether it is active, or was when its run ended, and was not taken back.
    *
    * @param runEndMillis end of its run; {@code null} while the run is open
    */
   public boolean lasts(@Nullable Long runEndMillis) {
-    return endMillis == null || (runEndMillis != null && endMillis >= runEndMillis);
+    boolean atEnd = endMillis == null || (runEndMillis != null && endMillis >= runEndMillis);
+    return atEnd && began();
   }
 }

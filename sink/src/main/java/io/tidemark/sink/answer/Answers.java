@@ -196,8 +196,9 @@ public final class Answers {
       return new Answer.Cause(killed.sentence(), null, null);
     }
     if (failed != null) {
+      boolean placed = where != null && where.device().equals(failed.device());
       return new Answer.Cause(
-          where == null ? FailureText.sentence(failed) : FailureText.why(failed),
+          placed ? FailureText.why(failed) : FailureText.sentence(failed),
           FailureText.what(failed),
           FailureText.fits(failed));
     }

@@ -154,6 +154,11 @@ public record Board(
     return ofRun(alerts, new AlertKey(run, AlertRule.NEAR_CAPACITY, "", ""), AlertKey::run);
   }
 
+  /** Those that no later line took back. */
+  public List<Map.Entry<AlertKey, Alert>> begunAlertsOf(RunId run) {
+    return alertsOf(run).stream().filter(alert -> alert.getValue().began()).toList();
+  }
+
   private static <K, V> List<Map.Entry<K, V>> ofRun(
       SortedMap<K, V> all, K first, Function<K, RunId> runOf) {
     RunId run = runOf.apply(first);

@@ -61,7 +61,7 @@ final class RunWriter {
       out.writeName("training");
       training(training);
     }
-    alerts(board.alertsOf(id).stream().filter(alert -> alert.getValue().began()).toList(), status);
+    alerts(board.begunAlertsOf(id), status);
     array("outOfMemory", status.failures().newest(), out::writePOJO);
     out.writeEndObject();
   }
