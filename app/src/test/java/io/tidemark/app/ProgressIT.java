@@ -24,7 +24,7 @@ class ProgressIT {
       "[ ! -t 2 ] || export JDK_JAVA_OPTIONS=-Dtidemark.terminal.errors=true; ";
 
   private static final String LINE = "(?s).*\r\u001b\\[Kreading: \\d+ %, \\d+:\\d\\d left.*";
-  private static final int LONG_BYTES = 12_000_000;
+  private static final int LONG_BYTES = 40_000_000;
 
   @TempDir Path folder;
 

@@ -168,7 +168,9 @@ final class ReplayCommand implements Callable<Integer> {
 
   private static Path writable(Path file) {
     Path folder = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
+    boolean opened = OpenMetricsFile.isOpened(file);
+    Path written = opened ? file : folder;
+    if (Files.isDirectory(file) || written == null || !Files.isWritable(written)) {
       throw new Refusal(
           "--openmetrics '" + file + "': want a file in a folder that can be written");
     }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /**
  * Samples as OpenMetrics text, for {@code promtool tsdb create-blocks-from openmetrics}. The format
  * has no mark for the end of a series: such a series ends where Prometheus forgets it, after five
- * minutes. The file appears whole or not at all.
+ * minutes. The file appears whole or not at all; a device or a pipe is written as it is.
  */
 public final class OpenMetricsFile implements HistoryWriter {
 
@@ -41,7 +41,13 @@ public final class OpenMetricsFile implements HistoryWriter {
 
   private Path folder() {
     Path parent = file.getParent();
-    return parent == null ? file : parent;
+    boolean own = parent != null && !isOpened(file);
+    return own ? parent : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  /** Whether it is no file that may be replaced: a device, or a pipe that another program reads. */
+  public static boolean isOpened(Path file) {
+    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }
 
   @Override
@@ -63,23 +69,31 @@ public final class OpenMetricsFile implements HistoryWriter {
 
   @Override
   public void finish() throws IOException {
+    if (isOpened(file)) {
+      write(file);
+      return;
+    }
     Path part = Files.createTempFile(folder(), "tidemark-", ".openmetrics");
     try {
-      try (BufferedWriter out = Files.newBufferedWriter(part, UTF_8)) {
-        Set<BoardMeter> begun = EnumSet.noneOf(BoardMeter.class);
-        // Sorted, so that the same log is the same file.
-        all.each(
-            (place, millis, value) -> {
-              if (begun.add(place.meter())) {
-                describe(place.meter(), out);
-              }
-              out.write(place.head() + number(value) + " " + BigDecimal.valueOf(millis, 3) + "\n");
-            });
-        out.write("# EOF\n");
-      }
+      write(part);
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(part);
+    }
+  }
+
+  private void write(Path to) throws IOException {
+    try (BufferedWriter out = Files.newBufferedWriter(to, UTF_8)) {
+      Set<BoardMeter> begun = EnumSet.noneOf(BoardMeter.class);
+      // Sorted, so that the same log is the same file.
+      all.each(
+          (place, millis, value) -> {
+            if (begun.add(place.meter())) {
+              describe(place.meter(), out);
+            }
+            out.write(place.head() + number(value) + " " + BigDecimal.valueOf(millis, 3) + "\n");
+          });
+      out.write("# EOF\n");
     }
   }
 

@@ -1,6 +1,8 @@
 package io.tidemark.sink.history;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Mode;
@@ -52,6 +54,24 @@ class OpenMetricsFileTest {
     try (var left = Files.list(folder)) {
       assertThat(left).hasSize(2);
     }
+  }
+
+  /** A rename over a device would take it from every other program. */
+  @Test
+  void aPipeIsWrittenAndNotReplaced() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/mkfifo")), "no mkfifo");
+    assertThat(new ProcessBuilder("/usr/bin/mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Process reader = new ProcessBuilder("/bin/cat", pipe.toString()).start();
+    try (OpenMetricsFile file = new OpenMetricsFile(pipe)) {
+      file.write(began("run"), 1, 1);
+      file.finish();
+      assertThat(new String(reader.getInputStream().readAllBytes(), UTF_8))
+          .endsWith("} 1 0.001\n# EOF\n");
+    } finally {
+      reader.destroyForcibly();
+    }
+    assertThat(OpenMetricsFile.isOpened(pipe)).isTrue();
   }
 
   @Test
