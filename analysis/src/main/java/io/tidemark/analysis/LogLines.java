@@ -161,8 +161,9 @@ final class LogLines {
    *
    * @param counts whether the line counts for itself
    */
-  private Parsed onLine(Writer writer, Parsed parsed, LineAt line, boolean counts) {
+  private Parsed onLine(Writer named, Parsed parsed, LineAt line, boolean counts) {
     release(held.late(line.number()), line.generation(), true);
+    Writer writer = held.any() && named.name.isEmpty() ? wrapped(named, parsed, line) : named;
     Parsed outcome = Ignored.IGNORED;
     Held before = held.take(writer);
     OpenText.Read joined =
@@ -189,6 +190,15 @@ final class LogLines {
     }
     LineAt whole = joined == null ? line : line.with(joined.text().text());
     return Document.worse(outcome, pass(writer, Parsed.alone(now), whole, counts));
+  }
+
+  /** The writer whose line a terminal wrapped: of the rest it prints no name. */
+  private Writer wrapped(Writer named, Parsed parsed, LineAt line) {
+    Held before = Parsed.states(parsed) ? null : held.named(line.number() - 1);
+    boolean goesOn =
+        before != null
+            && before.text().and(formats, line.bytes(), line.start(), line.end()) != null;
+    return goesOn ? runs.writer(before.writer()) : named;
   }
 
   private Parsed pass(Writer writer, Parsed parsed, LineAt line, boolean counts) {

@@ -137,7 +137,8 @@ public final class Quotation {
               + "|^[IWEF]\\d{4} [\\d:.]+ +\\d+ [\\w./-]+:\\d+\\] (\")$");
 
   private static final Pattern OPENED =
-      Pattern.compile("(?:[\\w.]*(?:Error|Exception)\\(|with description )['\"]$");
+      Pattern.compile(
+          "(?:[\\w.]*(?:Error|Exception)\\(|(?:C\\+\\+ exception )?with description )['\"]$");
 
   private static final int SHORT = 16;
 

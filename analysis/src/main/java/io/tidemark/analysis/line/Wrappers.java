@@ -16,11 +16,13 @@ public final class Wrappers {
     new WrapperTemplate("[rank #] ", Mark.RANK), // other launchers
     new WrapperTemplate("[Rank #] ", Mark.RANK), // Megatron
     new WrapperTemplate("[default#]:", Mark.PROCESS), // torchrun --tee
+    new WrapperTemplate("[%N|#]:", Mark.PROCESS), // torchrun of a role and a restart
     new WrapperTemplate("[pod/%N] ", Mark.PLACE), // kubectl logs --prefix
     new WrapperTemplate("(pid=#) ", Mark.PROCESS), // Ray, and vLLM's processes
     new WrapperTemplate("(pid=#, ip=%N) ", Mark.PROCESS),
     new WrapperTemplate("(%N pid=#) ", Mark.PROCESS),
     new WrapperTemplate("(%N pid=#, ip=%N) ", Mark.PROCESS),
+    new WrapperTemplate("  | (%N pid=#) ", Mark.PROCESS), // in Python's group of exceptions
     new WrapperTemplate("(%N rank=# pid=#) ", Mark.PROCESS), // vLLM 0.8
     new WrapperTemplate("%D stdout %L", Mark.STDOUT), // CRI: a node's own files of containers
     new WrapperTemplate("%D stderr %L", Mark.STDERR),
@@ -85,6 +87,8 @@ public final class Wrappers {
   private static final int PLAIN_BYTES = 19;
 
   private static final int FRACTION_BYTES = 5;
+
+  private static final int MOST_OF_A_ROLE = 24;
 
   /** Before the first of several lines that Markdown shows as code. */
   static final byte SPAN = '`';
@@ -220,14 +224,21 @@ public final class Wrappers {
     }
     boolean may =
         switch (first) {
-          case '[' -> Bytes.isDigit(second) || "rRdp".indexOf(second) >= 0;
-          case ' ' -> isPadded(bytes, at, end);
+          case '[' ->
+              Bytes.isDigit(second) || "rRdp".indexOf(second) >= 0 || isBarred(bytes, at, end);
+          case ' ' -> bytes[at + 2] == '|' || isPadded(bytes, at, end);
           case 'J', 'F', 'M', 'A', 'S', 'O', 'N', 'D' ->
               end - at > 16 && bytes[at + 3] == ' ' && bytes[at + 6] == ' ';
           case 'E', 'I', 'W' -> second == ' ' || second == 'R' || second == 'A';
           default -> first < 'a' || first > 'z' || mayName(bytes, at, end);
         };
     return may ? rows : 0;
+  }
+
+  /** Whether a role may stand in a bracket, with a bar behind it. */
+  private static boolean isBarred(byte[] bytes, int at, int end) {
+    return Bytes.isWord(bytes[at + 1])
+        && Bytes.indexOf(bytes, at, Math.min(end, at + MOST_OF_A_ROLE), (byte) '|') >= 0;
   }
 
   /** Whether a number may begin a wrapper, by the signs behind it. */

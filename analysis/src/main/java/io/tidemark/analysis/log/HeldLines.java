@@ -70,6 +70,16 @@ public final class HeldLines {
     return byWriter.isEmpty() ? null : byWriter.remove(writer.name);
   }
 
+  /** The text whose last line this is, of a named writer; {@code null} if there is none. */
+  public @Nullable Held named(long number) {
+    for (Held one : byWriter.values()) {
+      if (one.number() == number && !one.writer().isEmpty()) {
+        return one;
+      }
+    }
+    return null;
+  }
+
   /** Returns the lines that waited too long at this line, and forgets them. */
   public List<Held> late(long number) {
     return byWriter.isEmpty() ? List.of() : take(held -> number - held.number() > WAITS);

@@ -33,14 +33,6 @@ public final class FactFigures {
   /** What a process holds beside its allocator, such as the code of its kernels. */
   private static final long BESIDE = 1L << 30;
 
-  /** A share of one in so many is much of a memory. */
-  private static final long MUCH = 10;
-
-  /** As many times a small request are much, too, if they are more than a trace of the memory. */
-  private static final long MANY = 64;
-
-  private static final long SOME = 50;
-
   private static final String POOLS = "graphs and private pools";
 
   private FactFigures() {}
@@ -73,13 +65,16 @@ public final class FactFigures {
     String fits = fact.word(Field.FITS);
     String op = fact.word(Field.OP);
     String during = op == null ? fact.word(Field.PROGRAM) : op;
-    return new FailedAllocation(
-        device(fact),
-        memory(fact),
-        new Shortage(banks, needed, bank, held(fact)),
-        diagnosis,
-        where == null ? null : OpNameLimiter.cut(fits == null ? where : where + ": " + fits),
-        during == null ? null : OpNameLimiter.cut(during));
+    FilledText advice = fact.message().advice();
+    FailedAllocation failed =
+        new FailedAllocation(
+            device(fact),
+            memory(fact),
+            new Shortage(banks, needed, bank, held(fact)),
+            diagnosis,
+            where == null ? null : OpNameLimiter.cut(fits == null ? where : where + ": " + fits),
+            during == null ? null : OpNameLimiter.cut(during));
+    return advice == null ? failed : failed.advised(advice.of(fact));
   }
 
   /**
@@ -126,14 +121,11 @@ public final class FactFigures {
   }
 
   /**
-   * Whether the allocator itself kept enough for the request, and much of the memory: what it kept
-   * is in pieces. PyTorch names both figures for this reason.
+   * Whether the allocator itself kept enough for the request: it frees whole segments first, so
+   * what it kept is in pieces. PyTorch names both figures for this reason.
    */
   private static boolean isCached(MessageFact fact, long needed) {
-    long cached = cached(fact);
-    long capacity = capacity(fact, -1);
-    boolean many = cached >= needed * MANY && cached >= capacity / SOME;
-    return needed > 0 && cached >= needed && (many || cached >= capacity / MUCH);
+    return needed > 0 && cached(fact) >= needed;
   }
 
   /** Whether the allocator's own limit leaves less than the device has, so others do not count. */

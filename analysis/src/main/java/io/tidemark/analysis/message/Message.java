@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param texts its texts
  * @param defaults texts of fields that the sentence does not name
  * @param diagnosis why the allocation failed, if the sentence itself says so
+ * @param advice what to do about the failure; {@code null} where its figures say it
  * @param bare whether the text counts without anything before it; else only below an exception's
  *     head
  * @param whole whether nothing else may stand in its line
@@ -29,6 +30,7 @@ public record Message(
     Texts texts,
     Map<Field, String> defaults,
     @Nullable Diagnosis diagnosis,
+    @Nullable FilledText advice,
     boolean bare,
     boolean whole,
     boolean indented) {

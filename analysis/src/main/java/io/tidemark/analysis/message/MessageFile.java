@@ -54,6 +54,8 @@ record MessageFile(
    * @param record fields of the keys of a record that holds the text, such as {@code free=1024}
    * @param then what each further line may begin with, for as many lines as do
    * @param diagnosis why the allocation failed, if the sentence itself says so
+   * @param advice what to do about the failure, with its fields: {@code raise l1_small_size to
+   *     {needed}}
    * @param bare whether it counts without anything before it; true by default
    * @param whole whether nothing else may stand in its line, so that it may be short; false by
    *     default
@@ -65,6 +67,7 @@ record MessageFile(
       @Nullable Map<String, String> record,
       @Nullable List<String> then,
       @Nullable String diagnosis,
+      @Nullable String advice,
       @Nullable Boolean bare,
       @Nullable Boolean whole,
       @Nullable Boolean indented,
@@ -111,6 +114,7 @@ record MessageFile(
               all.record,
               all.then,
               all.diagnosis,
+              all.advice,
               all.bare,
               all.whole,
               all.indented,
@@ -152,6 +156,7 @@ record MessageFile(
               templates(row.more.then, false)),
           words,
           why == null ? null : constant("diagnosis", Diagnosis.values(), why),
+          row.more.advice == null ? null : new FilledText(row.more.advice),
           row.more.bare == null || row.more.bare,
           whole(row),
           Boolean.TRUE.equals(row.more.indented));
@@ -182,7 +187,7 @@ record MessageFile(
     }
   }
 
-  private static <E extends Enum<E>> E constant(String key, E[] all, String name) {
+  static <E extends Enum<E>> E constant(String key, E[] all, String name) {
     for (E one : all) {
       if (text(one).equals(name)) {
         return one;

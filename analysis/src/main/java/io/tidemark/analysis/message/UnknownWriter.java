@@ -49,6 +49,7 @@ final class UnknownWriter {
           new Texts(new Template("failed to allocate", true), List.of(), List.of(), List.of()),
           Map.of(Field.MEMORY, "DEVICE"),
           null,
+          null,
           true,
           false,
           false);

@@ -38,7 +38,7 @@ class RefusedMessagesTest {
       delimiter = '~',
       textBlock =
           """
-          examples =~colour = 1\\nexamples =~message 1: colour: no such key, want one of [name, is, text, parts, record, then, diagnosis, bare, whole, indented, not, defaults, examples]
+          examples =~colour = 1\\nexamples =~message 1: colour: no such key, want one of [name, is, text, parts, record, then, diagnosis, advice, bare, whole, indented, not, defaults, examples]
           examples =~example =~message 1: example: no such key
           writer =~colour = 1\\nwriter =~colour: no such key, want one of [writer, title, url, defaults, message]
           name = "full"~name = ["full"]~message 1: name: found array value, want a text

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *     it
  * @param during the running op, if the log states it
  * @param tensor the tensor that was to be allocated, if the log shows it
+ * @param advice what the message itself, or who knows its program, says to do; {@code null} where
+ *     only the figures say it
  */
 public record FailedAllocation(
     String device,
@@ -20,11 +22,12 @@ public record FailedAllocation(
     Diagnosis diagnosis,
     @Nullable String where,
     @Nullable String during,
-    @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable FailedTensor tensor) {
+    @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable FailedTensor tensor,
+    @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable String advice) {
 
   private static final String AT = "at ";
 
-  /** Creates one whose tensor is unknown. */
+  /** Creates one whose tensor is unknown, and that says nothing of what to do. */
   public FailedAllocation(
       String device,
       String memory,
@@ -32,17 +35,18 @@ public record FailedAllocation(
       Diagnosis diagnosis,
       @Nullable String where,
       @Nullable String during) {
-    this(device, memory, shortage, diagnosis, where, during, null);
+    this(device, memory, shortage, diagnosis, where, during, null, null);
   }
 
   /** A copy with a running op, which a later line states. */
   public FailedAllocation during(String op) {
-    return new FailedAllocation(device, memory, shortage, diagnosis, where, op, tensor);
+    return new FailedAllocation(device, memory, shortage, diagnosis, where, op, tensor, advice);
   }
 
   /** A copy with the line of source that allocates. */
   public FailedAllocation at(String source) {
-    return new FailedAllocation(device, memory, shortage, diagnosis, AT + source, during, tensor);
+    return new FailedAllocation(
+        device, memory, shortage, diagnosis, AT + source, during, tensor, advice);
   }
 
   /** The line of source that allocates; {@code null} if the log does not show it. */
@@ -52,7 +56,7 @@ public record FailedAllocation(
 
   /** A copy with more figures, and what they show. */
   public FailedAllocation with(Shortage figures, Diagnosis cause) {
-    return new FailedAllocation(device, memory, figures, cause, where, during, tensor);
+    return new FailedAllocation(device, memory, figures, cause, where, during, tensor, advice);
   }
 
   /**
@@ -67,18 +71,25 @@ public record FailedAllocation(
         fuller ? again.diagnosis : diagnosis,
         where == null ? again.where : where,
         during == null ? again.during : during,
-        tensor);
+        tensor,
+        advice == null ? again.advice : advice);
   }
 
   /** A copy with the tensor that was to be allocated. */
   public FailedAllocation of(@Nullable FailedTensor failed) {
-    return new FailedAllocation(device, memory, shortage, diagnosis, where, during, failed);
+    return new FailedAllocation(device, memory, shortage, diagnosis, where, during, failed, advice);
   }
 
   /** A copy for a log whose op lines say what runs: a program that the error names is a place. */
   public FailedAllocation whileRunning(@Nullable String running) {
     String place = where == null ? during : where;
-    return new FailedAllocation(device, memory, shortage, diagnosis, place, running);
+    return new FailedAllocation(
+        device, memory, shortage, diagnosis, place, running, tensor, advice);
+  }
+
+  /** A copy with what to do. */
+  public FailedAllocation advised(@Nullable String words) {
+    return new FailedAllocation(device, memory, shortage, diagnosis, where, during, tensor, words);
   }
 
   /** The figures of one bank. */

@@ -79,6 +79,9 @@ public final class Advice {
 
   /** After a failed allocation in a log of these formats, in a memory that is filled by these. */
   static String of(FailedAllocation failed, List<String> formats, Fills fills) {
+    if (failed.advice() != null) {
+      return failed.advice();
+    }
     if (formats.contains(XLA) && OF_A_CORE.contains(failed.memory())) {
       return BLOCKS + (failed.memory().equals("VMEM") ? LIMIT : ".");
     }
@@ -221,6 +224,9 @@ public final class Advice {
   private static String less(String memory) {
     if (memory.equals(ARENA)) {
       return "Enlarge the arena, or use a smaller or quantised model.";
+    }
+    if (memory.equals("L1_SMALL")) {
+      return "Open the device with a larger l1_small_size.";
     }
     return memory.startsWith("L1") ? "Move a tensor to DRAM, or use smaller blocks." : SMALLER;
   }

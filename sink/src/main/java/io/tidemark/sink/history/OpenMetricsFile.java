@@ -41,8 +41,9 @@ public final class OpenMetricsFile implements HistoryWriter {
 
   private Path folder() {
     Path parent = file.getParent();
-    boolean own = parent != null && !isOpened(file);
-    return own ? parent : Path.of(System.getProperty("java.io.tmpdir"));
+    return parent != null && !isOpened(file)
+        ? parent
+        : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
   /** Whether it is no file that may be replaced: a device, or a pipe that another program reads. */

@@ -1,0 +1,52 @@
+package io.tidemark.analysis.message;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.model.ByteSize;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A text with fields in braces, which the words and figures of a message fill. */
+final class FilledText {
+
+  private static final Pattern FIELD = Pattern.compile("\\{([^}]*)\\}");
+
+  /** Text and fields in turn, a text first. */
+  private final List<String> texts = new ArrayList<>();
+
+  private final List<Field> fields = new ArrayList<>();
+
+  /**
+   * Reads a text.
+   *
+   * @throws IllegalArgumentException saying which fields there are
+   */
+  FilledText(String text) {
+    Matcher field = FIELD.matcher(text);
+    int from = 0;
+    while (field.find()) {
+      texts.add(text.substring(from, field.start()));
+      fields.add(MessageFile.constant("field", Field.values(), field.group(1)));
+      from = field.end();
+    }
+    texts.add(text.substring(from));
+  }
+
+  /** Returns the text of a message; {@code null} if that lacks one of the fields. */
+  @Nullable String of(MessageFact fact) {
+    StringBuilder filled = new StringBuilder(texts.get(0));
+    for (int i = 0; i < fields.size(); i++) {
+      Field field = fields.get(i);
+      String word = fact.word(field);
+      Long figure = fact.figure(field);
+      if (word == null && figure == null) {
+        return null;
+      }
+      filled.append(word == null ? ByteSize.text(figure) : OpNameLimiter.cut(word));
+      filled.append(texts.get(i + 1));
+    }
+    return filled.toString();
+  }
+}
