@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,6 @@ public final class Advice {
 
   private static final String XLA = "xla-log";
   private static final String ARENA = "ARENA";
-  private static final String CACHE = "KV_CACHE";
   private static final Set<String> OF_A_DEVICE = Set.of("HBM", "VRAM", "DEFAULT");
   private static final Set<String> OF_A_CORE = Set.of("VMEM", "SMEM");
   private static final Pattern COORDINATES = Pattern.compile("\\d+(?:x\\d+)+");
@@ -44,9 +42,6 @@ public final class Advice {
   static final String WHO_KILLED =
       "Look for the killer in the kernel's log (dmesg) and the scheduler's. If host memory was full,"
           + " hold less there.";
-
-  private static final String KERNEL =
-      "Use smaller blocks or fewer stages (num_stages) in the kernel.";
 
   private static final String IN_PIECES =
       "lie reserved and unused in PyTorch: expandable_segments:True in PYTORCH_CUDA_ALLOC_CONF may"
@@ -85,9 +80,6 @@ public final class Advice {
     if (formats.contains(XLA) && OF_A_CORE.contains(failed.memory())) {
       return BLOCKS + (failed.memory().equals("VMEM") ? LIMIT : ".");
     }
-    if (failed.memory().equals("SHARED")) {
-      return KERNEL;
-    }
     return switch (failed.diagnosis()) {
       case LARGER_THAN_AN_EMPTY_BANK ->
           "Split it over devices or steps, or use a smaller batch or a lower precision: even the"
@@ -110,8 +102,7 @@ public final class Advice {
               ? region(failed.bank())
               : "Open the device with trace_region_size >= %d."
                   .formatted(failed.bank().neededPerBank());
-      case REGION_TOO_SMALL ->
-          failed.memory().equals(CACHE) ? less(failed, formats) : region(failed.bank());
+      case REGION_TOO_SMALL -> region(failed.bank());
       case UNKNOWN ->
           fills.equals(Fills.NONE) && formats.contains(XLA)
               ? "The error does not say who held the memory: TF_CPP_MIN_LOG_LEVEL=0 logs the"
@@ -200,17 +191,6 @@ public final class Advice {
 
   private static String less(FailedAllocation failed, List<String> formats) {
     String memory = failed.memory();
-    String where = Objects.requireNonNullElse(failed.where(), "");
-    if (memory.equals(CACHE) || where.startsWith("for the KV cache")) {
-      return formats.contains("sglang")
-          ? "Give the cache more of the memory (--mem-fraction-static), or lower the longest request"
-              + " (--context-length) or --max-running-requests."
-          : "Give the cache more of the memory (gpu_memory_utilization of vLLM), or lower the"
-              + " longest request (max_model_len).";
-    }
-    if (where.startsWith("for what gpu_memory_utilization")) {
-      return "Free the device of other processes, or lower gpu_memory_utilization.";
-    }
     if (memory.equals("HOST") && formats.contains("host")) {
       return HOST;
     }

@@ -70,14 +70,11 @@ class AdviceTest {
   @CsvSource({
     "vllm, VRAM, UNKNOWN, max_model_len",
     "vllm, VRAM, NOT_ENOUGH_FREE, max_num_seqs",
-    "sglang, KV_CACHE, REGION_TOO_SMALL, --mem-fraction-static",
     "llama-cpp, VRAM, UNKNOWN, --n-gpu-layers",
     "llama-cpp, HOST, UNKNOWN, smaller batch",
     "host, HOST, UNKNOWN, more host memory",
-    "pytorch, SHARED, LARGER_THAN_AN_EMPTY_BANK, num_stages",
     "vllm, L1, UNKNOWN, Move a tensor to DRAM",
     "vllm, ARENA, NOT_ENOUGH_FREE, Enlarge the arena",
-    "vllm, KV_CACHE, UNKNOWN, gpu_memory_utilization",
     "tenstorrent, DRAM, UNKNOWN, smaller batch",
   })
   void anEngineHasSettingsOfItsOwn(String format, String memory, Diagnosis why, String setting) {
@@ -94,9 +91,10 @@ class AdviceTest {
   }
 
   @Test
-  void aCacheOfAnEngineIsNoRegionOfTheUsers() {
-    assertThat(of("KV_CACHE", Diagnosis.REGION_TOO_SMALL, Fills.NONE))
-        .contains("gpu_memory_utilization", "max_model_len");
+  void theAdviceOfAMessageIsBetterThanThatOfItsDiagnosis() {
+    FailedAllocation failed = failed("VMEM", Diagnosis.REGION_TOO_SMALL);
+    assertThat(Advice.of(failed.advised("Ask."), List.of("xla-log", "vllm"), Fills.NONE))
+        .isEqualTo("Ask.");
     assertThat(of("BAR", Diagnosis.REGION_TOO_SMALL, Fills.NONE)).startsWith("Enlarge the region");
   }
 
