@@ -195,10 +195,10 @@ final class LogLines {
   /** The writer whose line a terminal wrapped: of the rest it prints no name. */
   private Writer wrapped(Writer named, Parsed parsed, LineAt line) {
     Held before = Parsed.states(parsed) ? null : held.named(line.number() - 1);
-    boolean goesOn =
-        before != null
-            && before.text().and(formats, line.bytes(), line.start(), line.end()) != null;
-    return goesOn ? runs.writer(before.writer()) : named;
+    return before == null
+            || before.text().and(formats, line.bytes(), line.start(), line.end()) == null
+        ? named
+        : runs.writer(before.writer());
   }
 
   private Parsed pass(Writer writer, Parsed parsed, LineAt line, boolean counts) {

@@ -38,15 +38,18 @@ final class FilledText {
   @Nullable String of(MessageFact fact) {
     StringBuilder filled = new StringBuilder(texts.get(0));
     for (int i = 0; i < fields.size(); i++) {
-      Field field = fields.get(i);
-      String word = fact.word(field);
-      Long figure = fact.figure(field);
-      if (word == null && figure == null) {
+      String value = value(fact, fields.get(i));
+      if (value == null) {
         return null;
       }
-      filled.append(word == null ? ByteSize.text(figure) : OpNameLimiter.cut(word));
-      filled.append(texts.get(i + 1));
+      filled.append(value).append(texts.get(i + 1));
     }
     return filled.toString();
+  }
+
+  private static @Nullable String value(MessageFact fact, Field field) {
+    Long figure = fact.figure(field);
+    String word = fact.word(field);
+    return figure != null ? ByteSize.text(figure) : word == null ? null : OpNameLimiter.cut(word);
   }
 }
