@@ -3,6 +3,8 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.ByteSize;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -154,6 +156,33 @@ class WorkersTest {
   void linesWithoutAMarkBelongToTheOnlyWorkerThereIs() {
     assertThat(snapshots(BLOCK + by("(Engine pid=7) ") + BLOCK))
         .isEqualTo(Map.of("Engine pid=7", 3L));
+  }
+
+  /** vLLM 0.4 to 0.9: the driver of a tensor-parallel job has no mark, its workers have. */
+  @Test
+  void aDriverWithoutAMarkThatStatesOtherWeightsIsNoneOfItsWorkers() {
+    String took = "INFO 08-19 07:51:03 model_runner.py:732] Loading model weights took %s GB\n";
+    String workers = "(w pid=1) %1$s(w pid=2) %1$s".formatted(took.formatted("2.3463"));
+    assertThat(planned(took.formatted("2.4463") + workers))
+        .containsExactly("- 2.45 GiB", "w pid=1 2.35 GiB", "w pid=2 2.35 GiB");
+    assertThat(planned(took.formatted("2.3463") + workers))
+        .containsExactly("w pid=1 2.35 GiB", "w pid=2 2.35 GiB");
+  }
+
+  private static List<String> planned(String log) {
+    LogRun run = LogRun.of(log.getBytes(UTF_8));
+    run.end();
+    List<String> planned = new ArrayList<>();
+    run.runs.forEach(
+        (id, status) ->
+            run.plans.forEach(
+                (plan, record) -> {
+                  if (record instanceof PlanRecord.Summary summary && plan.startsWith(id + " ")) {
+                    String worker = Objects.requireNonNullElse(status.source().worker(), "-");
+                    planned.add(worker + " " + ByteSize.text(summary.arenaBytes()));
+                  }
+                }));
+    return planned;
   }
 
   @Test

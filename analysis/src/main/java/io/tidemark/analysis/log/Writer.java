@@ -1,8 +1,12 @@
 package io.tidemark.analysis.log;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.WrapperSteps;
 import io.tidemark.analysis.state.Stored;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A writer of a log: its run, its line count and its quotation state. */
@@ -11,6 +15,8 @@ public final class Writer {
 
   /** The writer has no open run. */
   public static final int NO_RUN = 0;
+
+  private static final int MOST_TOLD = 32;
 
   /** Name from the wrappers of its lines; empty for lines without a wrapper. */
   public final String name;
@@ -31,6 +37,10 @@ public final class Writer {
     /** Several writers, each with its own run. */
     APART
   }
+
+  /** By slot of a budget: what this writer said of it before one is named within it. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private final Map<String, String> told = new TreeMap<>();
 
   private QuotedLines quotedLines = new QuotedLines();
   private long lines;
@@ -81,6 +91,19 @@ public final class Writer {
     return known ? quotedLines.judge(parsed, ++lines) : parsed;
   }
 
+  /** Keeps what it says of a slot of its budget. */
+  public void tell(String slot, Map<String, String> reads) {
+    if (within == Within.NONE && told.size() < MOST_TOLD) {
+      told.put(slot, reads.toString());
+    }
+  }
+
+  /** Whether it said something else of this slot, so that another process does. */
+  public boolean toldOtherwise(String slot, Map<String, String> reads) {
+    String before = told.get(slot);
+    return before != null && !before.equals(reads.toString());
+  }
+
   public long lines() {
     return lines;
   }
@@ -89,6 +112,7 @@ public final class Writer {
   void beginRun(int number) {
     run = number;
     ended = false;
+    told.clear();
     quotedLines = new QuotedLines();
   }
 

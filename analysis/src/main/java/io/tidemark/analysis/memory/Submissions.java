@@ -132,11 +132,12 @@ final class Submissions {
     }
   }
 
-  /** The leak of the point that grew most; {@code null} for none. */
+  /** The leak of the point that grew most, and is not level since; {@code null} for none. */
   @Nullable Leak leak(MemoryView now) {
     Leak most = null;
     for (Rises rises : byPoint.values()) {
-      Leak leak = rises.stretch == null ? null : rises.stretch.leak(now, leastRises());
+      boolean level = rises.stretch == null || rises.steady >= leastRises();
+      Leak leak = level ? null : rises.stretch.leak(now, leastRises());
       if (leak != null && lasts(leak) && (most == null || grown(leak) > grown(most))) {
         most = leak;
       }

@@ -163,6 +163,11 @@ public record MessageFact(
     return reads;
   }
 
+  /** What of a device's budget it states. */
+  public String slot() {
+    return format() + ' ' + message.name() + ' ' + word(Field.DEVICE);
+  }
+
   public boolean is(Message.Kind kind) {
     return message.kind() == kind;
   }

@@ -1,10 +1,13 @@
 package io.tidemark.analysis.run;
 
 import io.tidemark.analysis.document.Document;
+import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.log.StartSearch;
 import io.tidemark.analysis.log.Writer;
 import io.tidemark.analysis.log.Writers;
 import io.tidemark.analysis.memory.LastRun;
+import io.tidemark.analysis.message.Message;
+import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
@@ -127,18 +130,27 @@ public final class OpenRuns {
   }
 
   /** Returns the run of a writer that stated a fact; {@code null} if the limit is reached. */
-  @Nullable OpenRun of(Writer writer, LogPosition at) {
+  @Nullable OpenRun of(Writer writer, Fact fact, LogPosition at) {
     if (writer.run == Writer.NO_RUN && writer.isKnown()) {
-      join(writer, at);
+      join(writer, fact, at);
+    }
+    if (fact instanceof MessageFact part && part.is(Message.Kind.PART)) {
+      writer.tell(part.slot(), part.reads());
     }
     return get(writer.run);
   }
 
-  private void join(Writer writer, LogPosition at) {
+  private void join(Writer writer, Fact fact, LogPosition at) {
     Writer outer = writers.outer(writer);
-    if (outer != null && outer.within == Writer.Within.NONE) {
+    boolean other =
+        fact instanceof MessageFact part
+            && outer != null
+            && outer.toldOtherwise(part.slot(), part.reads());
+    if (outer != null && other && outer.within == Writer.Within.NONE) {
+      outer.within = Writer.Within.APART;
+    } else if (outer != null && outer.within == Writer.Within.NONE) {
       outer.within = Writer.Within.SHARES;
-      OpenRun shared = of(outer, at);
+      OpenRun shared = of(outer, fact, at);
       if (shared != null) {
         shared.nameWorker(writer.label());
         compare(shared);

@@ -130,8 +130,8 @@ public final class Runs {
       main().document.leave();
     }
     OpenRun run = null;
-    if (parsed instanceof Fact) {
-      run = open.of(writer, line.at());
+    if (parsed instanceof Fact fact) {
+      run = open.of(writer, fact, line.at());
       if (run == null) {
         main().touch();
         main().tracker.devices.turnAway(writer.name);

@@ -34,6 +34,20 @@ class HistoryCommandTest {
     assertThat(Here.run("history", "--max-growth", "30%", folder).exit()).isZero();
   }
 
+  /** A plan beside a train step has some op in common with it, and no growth in per cent. */
+  @Test
+  void aRunThatNeedsTenTimesAsMuchIsOneOfAnotherProgram() throws Exception {
+    Path small = NightlyLogs.write(folder, 1, 30);
+    Files.writeString(small, Files.readString(small).replace("PerBank: 100.", "PerBank: 20."));
+    NightlyLogs.write(folder, 2, 400);
+    NightlyLogs.write(folder, 3, 410);
+    Here history = Here.run("history", folder);
+
+    assertThat(history.exit()).as("%s", history).isZero();
+    assertThat(history.printed()).contains("+2.5 %").endsWith("no bad run\n");
+    assertThat(history.printed().lines().filter(line -> line.contains("+"))).hasSize(1);
+  }
+
   /** A gate must not pass a job whose log nobody can judge. */
   @Test
   void logsWithoutAFigureAreNoGoodRuns() throws Exception {

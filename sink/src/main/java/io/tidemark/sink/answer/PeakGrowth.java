@@ -3,6 +3,7 @@ package io.tidemark.sink.answer;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.PeakRatio;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.MainMemory;
@@ -64,6 +65,7 @@ public final class PeakGrowth {
     if (past == null || memory == null) {
       return null;
     }
+    long peak = memory.getValue().tidemark().usedBytes();
     OptionalLong highest =
         past.stream()
             .filter(before -> !before.getKey().equals(run) && isBefore(before.getValue(), status))
@@ -71,12 +73,9 @@ public final class PeakGrowth {
             .filter(before -> isGood(before.getKey(), before.getValue()))
             .limit(GOOD_RUNS)
             .mapToLong(before -> peak(before.getKey(), memory.getKey().memory()))
-            .filter(peak -> peak > 0)
+            .filter(before -> PeakRatio.mayBeOfOneProgram(before, peak))
             .max();
-    return highest.isEmpty()
-        ? null
-        : Double.valueOf(
-            (double) memory.getValue().tidemark().usedBytes() / highest.getAsLong() - 1);
+    return highest.isEmpty() ? null : Double.valueOf((double) peak / highest.getAsLong() - 1);
   }
 
   private static boolean isBefore(RunStatus one, RunStatus other) {

@@ -7,6 +7,7 @@ import io.tidemark.model.event.Holder;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.memory.PeakRatio;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
@@ -83,7 +84,7 @@ public record RunsHistory(
     }
 
     long peakBytes() {
-      return answer.where() == null ? 0 : answer.where().peakBytes();
+      return RunsHistory.peakBytes(answer);
     }
   }
 
@@ -133,6 +134,7 @@ public record RunsHistory(
       boolean alike = formats.containsAll(itsFormats) || itsFormats.containsAll(formats);
       return alike
           && sameMemory(row.answer(), answer)
+          && PeakRatio.mayBeOfOneProgram(row.peakBytes(), peakBytes(answer))
           && (!disjoint || ops.isEmpty() || itsOps.isEmpty());
     }
   }
@@ -163,7 +165,7 @@ public record RunsHistory(
       List<Good> good,
       Map<String, Long> ops,
       double maxGrowth) {
-    long peak = answer.where() == null ? 0 : answer.where().peakBytes();
+    long peak = peakBytes(answer);
     OptionalLong highest = good.stream().mapToLong(one -> one.row().peakBytes()).max();
     Double growth = highest.isEmpty() ? null : (double) peak / highest.getAsLong() - 1;
     List<String> bad = new ArrayList<>();
@@ -181,6 +183,10 @@ public record RunsHistory(
         answer.verdict().words(),
         growth,
         bad.isEmpty() ? null : String.join("; ", bad));
+  }
+
+  private static long peakBytes(Answer answer) {
+    return answer.where() == null ? 0 : answer.where().peakBytes();
   }
 
   private static boolean sameMemory(Answer one, Answer other) {
