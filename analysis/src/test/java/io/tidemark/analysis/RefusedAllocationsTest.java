@@ -89,6 +89,42 @@ class RefusedAllocationsTest {
     assertThat(refused(failures(wrapped + ON))).isEqualTo(1);
   }
 
+  private static final String SHOWN =
+      "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total"
+          + " capacity of 4.00 GiB of which 1.00 GiB is free.\n";
+
+  /** Behind a shown failure: advice, a summary of the end, lines of source. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Try reducing the batch size.\n",
+        "Consider falling back to a smaller model.\n",
+        "wandb:    train/epoch 0.5\nwandb:     train/loss 2.31\n",
+        "    main(batch=32, epochs=10)\n    main(batch=64, epochs=10)\n",
+      })
+  void whatOnlyLooksLikeProgressTakesNoFailureBack(String behind) {
+    assertThat(failures(SHOWN + behind).count()).isEqualTo(1);
+    assertThat(failures(SHOWN + behind + ON + ON.replace('7', '8')).count()).isZero();
+  }
+
+  @Test
+  void anAnsweredRequestIsNoCrash() {
+    String status = "INFO Request 17 completed with status 200\n";
+    assertThat(failures(record(700) + status + ON).count()).isZero();
+    assertThat(failures(record(700) + "worker exited with code 1\n" + ON).count()).isEqualTo(1);
+  }
+
+  @Test
+  void aRetryThatPassesTakesAllBackThatWereShownBeforeIt() {
+    String retried = SHOWN + record(800) + SHOWN.replace("allocate 2", "allocate 3");
+    assertThat(failures(retried).count()).isEqualTo(2);
+    LogRun run = ended(retried + ON + ON.replace('7', '8'));
+    assertThat(run.status().failures().count()).isZero();
+    assertThat(run.alerts.entrySet())
+        .filteredOn(alert -> alert.getKey().endsWith("OUT_OF_MEMORY"))
+        .noneMatch(alert -> alert.getValue().began());
+  }
+
   /** Lines that show that the run went on, or that its program caught the refusal. */
   @ParameterizedTest
   @ValueSource(

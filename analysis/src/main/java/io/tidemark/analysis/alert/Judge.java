@@ -115,11 +115,15 @@ public final class Judge {
     show(memory, rule, at, (double) at.offset(), () -> Sentences.failure(failure));
   }
 
-  /** Records that the run survived what had counted as a failure. */
-  public void survived(MemoryEvent.AllocationRefused refused) {
+  /**
+   * Records that the run survived what had counted as a failure.
+   *
+   * @param all whether no other failure of the memory is left
+   */
+  public void survived(MemoryEvent.AllocationRefused refused, boolean all) {
     Memory memory = new Memory(refused.device(), refused.memory());
     Episode failed = episodes.known(memory).get(OUT_OF_MEMORY);
-    turned |= failed != null && failed.withdraw();
+    turned |= all && failed != null && failed.withdraw();
     failed(refused, refused.at());
   }
 

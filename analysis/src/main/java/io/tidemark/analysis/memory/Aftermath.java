@@ -59,7 +59,7 @@ final class Aftermath {
 
   /** Whether lines may decide something. */
   boolean waits() {
-    return state != State.DECIDED;
+    return state != State.DECIDED && lines <= MOST;
   }
 
   /** Whether the log says nothing of the run behind its newest failure. */
@@ -110,15 +110,13 @@ final class Aftermath {
 
   /** An allocation failed, as an exception's text or a message says. */
   void thrown() {
-    int before = state == State.THROWN ? failures : 0;
     begin(State.THROWN);
-    failures = before + 1;
+    failures++;
   }
 
   private void begin(State next) {
     state = next;
     refused = null;
-    failures = 0;
     steps = 0;
     lines = 0;
   }
@@ -126,12 +124,13 @@ final class Aftermath {
   /** Decided by something else than a line behind it. */
   void decided() {
     begin(State.DECIDED);
+    failures = 0;
   }
 
   /** A line says nothing of the run. */
   Verdict passed() {
     lines++;
-    if (lines > MOST) {
+    if (lines > MOST && state != State.OPEN) {
       decided();
     }
     return state == State.REFUSED && lines > SILENT ? silent() : Verdict.NOTHING;
@@ -143,7 +142,7 @@ final class Aftermath {
       return Verdict.NOTHING;
     }
     state = State.OPEN;
-    failures = 1;
+    failures++;
     return Verdict.FAILED;
   }
 
@@ -161,6 +160,9 @@ final class Aftermath {
     if (state == State.THROWN) {
       steps += isStep ? 1 : 0;
       return steps < STEPS ? Verdict.NOTHING : Verdict.TAKEN_BACK;
+    }
+    if (state == State.DECLINED && isStep && ++steps == STEPS) {
+      decided();
     }
     return caught();
   }

@@ -148,7 +148,7 @@ public final class Failures {
         refuse(one.allocation(), one.timeMillis());
         survived.add(one.allocation());
       }
-      count -= last;
+      count -= aftermath.failures();
       back.clear();
       turned = true;
     }
@@ -157,6 +157,12 @@ public final class Failures {
       publishedRefusals = null;
       aftermath.decided();
     }
+  }
+
+  /** Whether a failure of this memory is left. */
+  public boolean failed(String device, String memory) {
+    return newest.stream()
+        .anyMatch(one -> one.device().equals(device) && one.memory().equals(memory));
   }
 
   /** Returns the failures that turned out to be survived since the last call. */
@@ -204,6 +210,7 @@ public final class Failures {
 
   private void refuse(FailedAllocation allocation, long millis) {
     refusals++;
+    proof = null;
     publishedRefusals = null;
     refusedOnes.add(allocation, millis);
   }

@@ -136,8 +136,8 @@ final class Submissions {
   @Nullable Leak leak(MemoryView now) {
     Leak most = null;
     for (Rises rises : byPoint.values()) {
-      boolean level = rises.stretch == null || rises.steady >= leastRises();
-      Leak leak = level ? null : rises.stretch.leak(now, leastRises());
+      Stretch stretch = rises.steady >= leastRises() ? null : rises.stretch;
+      Leak leak = stretch == null ? null : stretch.leak(now, leastRises());
       if (leak != null && lasts(leak) && (most == null || grown(leak) > grown(most))) {
         most = leak;
       }

@@ -35,10 +35,13 @@ public final class Behind {
   private static final Built ANSWER =
       Built.of("progress | \" 200 | \" 200 |HTTP/1\\.[01]\" 200\\b");
 
-  /** A report of the end may name the step that it happened in. */
+  /** A line of source in a traceback: {@code main(batch=32)}. */
+  private static final Pattern SOURCE = Pattern.compile("(?: {4}|\\t).*\\w\\(.*=");
+
+  /** A report of the end, or a summary behind it, may name the step that it happened in. */
   private static final Pattern FAULT =
       Pattern.compile(
-          "(?i)\\b(?:(?-i:[A-Z]\\w*(?:Error|Exception))|errors?|exceptions?|fail(?:ed|s|ing|ures?)?|(?:sig)?kill(?:ed|s|ing)?"
+          "^wandb:|(?i)\\b(?:(?-i:[A-Z]\\w*(?:Error|Exception))|errors?|exceptions?|fail(?:ed|s|ing|ures?)?|(?:sig)?kill(?:ed|s|ing)?"
               + "|abort(?:ed|s|ing)?|signals?|exit(?:ed|s|ing|_?code|_?status)?|died|traceback"
               + "|oom(?:_?kill(?:ed|er)?)?)\\b");
 
@@ -102,7 +105,7 @@ public final class Behind {
     }
     // A bar of progress looks like a wrapper of the line that is glued to it.
     String all = text.length() == whole.length() ? lower : whole.toLowerCase(Locale.ROOT);
-    boolean isStep = STEP.in(whole, all);
+    boolean isStep = STEP.in(whole, all) && !SOURCE.matcher(Bytes.text(bytes, start, most)).find();
     return (isStep || ANSWER.in(whole, all)) && !FAULT.matcher(whole).find()
         ? new Said(Kind.PROGRESS, isStep, cited)
         : null;

@@ -49,7 +49,10 @@ final class FilledText {
 
   private static @Nullable String value(MessageFact fact, Field field) {
     Long figure = fact.figure(field);
-    String word = fact.word(field);
-    return figure != null ? ByteSize.text(figure) : word == null ? null : OpNameLimiter.cut(word);
+    String word = figure == null ? fact.word(field) : null;
+    if (figure != null) {
+      return field.type == FieldType.INT ? figure.toString() : ByteSize.text(figure);
+    }
+    return word == null ? null : OpNameLimiter.cut(word);
   }
 }

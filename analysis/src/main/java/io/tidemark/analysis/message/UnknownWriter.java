@@ -101,7 +101,8 @@ final class UnknownWriter {
   private static final Pattern NONE =
       Pattern.compile(
           "(?i)\\b(?:if|may|might|could be|avoids?|avoiding|prevents?|unless|whether|risk|would|should|hint|tip|retry(?:ing)?"
-              + "|falling back|fall back|fallback|ignor\\w+|skip\\w*|disk|swap|file handles?|descriptors?|test_\\w+|tactic)\\b");
+              + "|falling back|fall back|fallback|ignor\\w+|skip\\w*|disk|swap|file handles?|descriptors?|test_\\w+|tactic"
+              + "|continu\\w+|proceeding|instead|without it|disabl\\w+|(?-i:WARN|WARNING))\\b|, using ");
 
   /** A subject of few words behind the sign of a head. */
   private static final Pattern FEW_WORDS = Pattern.compile("[\\]:>|] +((?:[\\w.-]+ ){1,4})$");

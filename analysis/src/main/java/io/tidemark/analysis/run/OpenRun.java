@@ -275,7 +275,8 @@ public final class OpenRun {
     List<FailedAllocation> survivedOnes = failures.drainSurvived();
     judge.killed(failures.killed());
     for (FailedAllocation survived : survivedOnes) {
-      judge.survived(new MemoryEvent.AllocationRefused(line.at(), survived));
+      boolean all = !failures.failed(survived.device(), survived.memory());
+      judge.survived(new MemoryEvent.AllocationRefused(line.at(), survived), all);
     }
     return true;
   }

@@ -12,10 +12,11 @@ import java.util.Map;
  * as statuses pass: no count falls when an old failure leaves that list.
  *
  * @param count all of them; {@code count = sum of byKind + unknown()}
+ * @param seen count of the newest status, which a later line may lower
  */
-public record OutOfMemoryTally(long count, Map<Kind, Long> byKind) {
+public record OutOfMemoryTally(long count, Map<Kind, Long> byKind, long seen) {
 
-  static final OutOfMemoryTally NONE = new OutOfMemoryTally(0, Map.of());
+  static final OutOfMemoryTally NONE = new OutOfMemoryTally(0, Map.of(), 0);
 
   public OutOfMemoryTally {
     byKind = Map.copyOf(byKind);
@@ -24,9 +25,11 @@ public record OutOfMemoryTally(long count, Map<Kind, Long> byKind) {
   public record Kind(String device, String memory, String diagnosis) {}
 
   OutOfMemoryTally after(RunStatus status) {
-    long fresh = status.failures().count() - count;
+    long now = status.failures().count();
+    long fresh = now - seen;
     if (fresh <= 0) {
-      return this;
+      // A later line may take a failure back: what was counted stays.
+      return fresh == 0 ? this : new OutOfMemoryTally(count, byKind, now);
     }
     List<MemoryEvent.OutOfMemory> named = status.failures().newest();
     Map<Kind, Long> sums = new HashMap<>(byKind);
@@ -35,7 +38,7 @@ public record OutOfMemoryTally(long count, Map<Kind, Long> byKind) {
         .skip(Math.max(0, named.size() - fresh))
         .map(event -> new Kind(event.device(), event.memory(), event.diagnosis().words()))
         .forEach(kind -> sums.merge(kind, 1L, Long::sum));
-    return new OutOfMemoryTally(status.failures().count(), sums);
+    return new OutOfMemoryTally(count + fresh, sums, now);
   }
 
   /** The failures that no status named. */

@@ -35,7 +35,8 @@ public final class OpenMetricsFile implements HistoryWriter {
    * @param mostHeld weight of the samples held on the heap
    */
   OpenMetricsFile(Path file, int mostHeld) throws IOException {
-    this.file = file.toAbsolutePath();
+    // A link such as /dev/stdout is not replaced either.
+    this.file = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     this.all = new SortedSamples(folder(), mostHeld);
   }
 
