@@ -132,12 +132,11 @@ final class Submissions {
     }
   }
 
-  /** The leak of the point that grew most, and is not level since; {@code null} for none. */
+  /** The leak of the point that grew most; {@code null} for none. */
   @Nullable Leak leak(MemoryView now) {
     Leak most = null;
     for (Rises rises : byPoint.values()) {
-      Stretch stretch = rises.steady >= leastRises() ? null : rises.stretch;
-      Leak leak = stretch == null ? null : stretch.leak(now, leastRises());
+      Leak leak = rises.stretch == null ? null : rises.stretch.leak(now, leastRises());
       if (leak != null && lasts(leak) && (most == null || grown(leak) > grown(most))) {
         most = leak;
       }

@@ -146,20 +146,6 @@ class SubmissionsTest {
     assertThat(leak()).isEqualTo(new Leak(10 * MIB, 12, 12, 110 * MIB, 230 * MIB));
   }
 
-  /** A cache that fills and stays: its long rise does not make it a leak for as long again. */
-  @Test
-  void whatRoseLongAgoAndIsLevelSinceIsNoLeak() {
-    for (int use = 100; use <= 220; use++) {
-      uses(use);
-    }
-    assertThat(leak()).isNotNull();
-    uses(220, 220, 220, 220, 220);
-    assertThat(leak()).as("five are too few").isNotNull();
-    uses(220);
-    assertThat(leak()).isNull();
-    assertThat(submissions.steady()).isEqualTo(6);
-  }
-
   @Test
   void itIsKeptForAWhileAfterItsLastRiseAndNoLonger() {
     uses(100, 110, 120, 130, 140, 150, 160, 170);
