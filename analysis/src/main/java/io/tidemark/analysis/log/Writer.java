@@ -16,7 +16,7 @@ public final class Writer {
   /** The writer has no open run. */
   public static final int NO_RUN = 0;
 
-  private static final int MOST_TOLD = 32;
+  private static final int MOST_STATED = 32;
 
   /** Name from the wrappers of its lines; empty for lines without a wrapper. */
   public final String name;
@@ -40,7 +40,7 @@ public final class Writer {
 
   /** By slot of a budget: what this writer said of it before one is named within it. */
   @JsonProperty(isRequired = OptBoolean.FALSE)
-  private final Map<String, String> told = new TreeMap<>();
+  private final Map<String, String> stated = new TreeMap<>();
 
   private QuotedLines quotedLines = new QuotedLines();
   private long lines;
@@ -92,15 +92,15 @@ public final class Writer {
   }
 
   /** Keeps what it says of a slot of its budget. */
-  public void tell(String slot, Map<String, String> reads) {
-    if (within == Within.NONE && told.size() < MOST_TOLD) {
-      told.put(slot, reads.toString());
+  public void state(String slot, Map<String, String> reads) {
+    if (within == Within.NONE && stated.size() < MOST_STATED) {
+      stated.put(slot, reads.toString());
     }
   }
 
   /** Whether it said something else of this slot, so that another process does. */
-  public boolean toldOtherwise(String slot, Map<String, String> reads) {
-    String before = told.get(slot);
+  public boolean statesOtherwise(String slot, Map<String, String> reads) {
+    String before = stated.get(slot);
     return before != null && !before.equals(reads.toString());
   }
 
@@ -112,7 +112,7 @@ public final class Writer {
   void beginRun(int number) {
     run = number;
     ended = false;
-    told.clear();
+    stated.clear();
     quotedLines = new QuotedLines();
   }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 @Stored
 final class Aftermath {
 
-  /** What the next lines may still decide. */
+  /** A failure, as the next lines may still decide it. */
   private enum State {
     DECIDED,
     /** Refused by a program that says that it goes on: only a bad end makes it a failure. */
@@ -31,7 +31,7 @@ final class Aftermath {
     THROWN
   }
 
-  /** What follows for the failures of a run. */
+  /** A consequence for the failures of a run. */
   enum Verdict {
     NOTHING,
     /** The refused allocation ended the run. */

@@ -117,8 +117,8 @@ public final class Devices {
     Shortage shortage = failed.shortage();
     BankBytes bank = failed.bank();
     Long needed = bank.neededPerBank();
-    boolean told = bank.usedPerBank() != null || bank.freePerBank() != null;
-    if (needed == null || told || failed.diagnosis() != Diagnosis.UNKNOWN) {
+    boolean stated = bank.usedPerBank() != null || bank.freePerBank() != null;
+    if (needed == null || stated || failed.diagnosis() != Diagnosis.UNKNOWN) {
       return failed;
     }
     long banks = shortage.banks();

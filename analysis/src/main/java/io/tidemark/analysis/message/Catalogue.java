@@ -27,7 +27,7 @@ public final class Catalogue {
   private final List<Message> messages;
   private final List<LineFormat> formats;
 
-  /** What a user's rows read that built-in ones read, too. */
+  /** Examples of a user's rows that built-in rows read, too. */
   private final List<String> warnings = new ArrayList<>();
 
   /** Made when a text alone is read; a log has formats of more systems. */
@@ -87,7 +87,7 @@ public final class Catalogue {
     new Catalogue(List.of(), BuiltInRows.texts()).check();
   }
 
-  /** What the rows of the user read that built-in ones read, too. */
+  /** Examples of the user's rows that built-in rows read, too. */
   public List<String> warnings() {
     return List.copyOf(warnings);
   }

@@ -163,7 +163,7 @@ public record MessageFact(
     return reads;
   }
 
-  /** What of a device's budget it states. */
+  /** The part of a device's budget that it states. */
   public String slot() {
     return format() + ' ' + message.name() + ' ' + word(Field.DEVICE);
   }

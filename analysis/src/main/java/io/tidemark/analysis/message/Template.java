@@ -28,7 +28,7 @@ final class Template {
   private static final String KEY = "(?:^|[\\s;,{])(?:%1$s\\s*=|\"%1$s\"\\s*:)\\s*";
   private static final int LONGEST_WORD = 40;
 
-  /** What stands between the words of a text. */
+  /** Signs and fields between the words of a text. */
   private static final Pattern WORDS = Pattern.compile("\\\\|\\{[^}]*\\}|[\\[\\]|}\\s]+");
 
   private static final String WORD = "(?:\"([^\"\\n]*)\"|([^\\s;,\"{}]+))";

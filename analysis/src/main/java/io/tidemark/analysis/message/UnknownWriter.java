@@ -18,7 +18,7 @@ final class UnknownWriter {
 
   static final String NAME = "unnamed";
 
-  /** What such a failure is called, without the begins of its words that differ. */
+  /** Names of such a failure, without the begins of their words that differ. */
   static final List<String> NEEDLES =
       List.of(
           "ut of memory",
@@ -58,6 +58,8 @@ final class UnknownWriter {
   private static final String SIZE = "(" + FieldType.MEASURE.pattern + ")";
   private static final String BYTES = "(\\d[\\d,]*)\\b";
 
+  private static final String SIZE_OR_BYTES = "(?:" + SIZE + "|" + BYTES + ")";
+
   private static final Pattern ASKED =
       Pattern.compile(
           "(?i)(?:\\b(?:allocat(?:e|ing|ion of)|[a-z]*alloc|reserv(?:e|ing)|request(?:ed|ing| of)|(?:needs?|needed|required|requires)"
@@ -68,13 +70,7 @@ final class UnknownWriter {
               + SIZE);
   private static final Pattern FREE =
       Pattern.compile(
-          "(?i)\\b(?:free|available)(?: (?:memory|is|bytes))*"
-              + BEHIND
-              + "(?:"
-              + SIZE
-              + "|"
-              + BYTES
-              + ")");
+          "(?i)\\b(?:free|available)(?: (?:memory|is|bytes))*" + BEHIND + SIZE_OR_BYTES);
   private static final Pattern LEFT =
       Pattern.compile(
           "(?i)" + SIZE + "(?: (?:is|are|of [a-z]+ memory))* (?:free|available|left)\\b");
@@ -82,11 +78,7 @@ final class UnknownWriter {
       Pattern.compile(
           "(?i)\\b(?:total|capacity)(?: (?:memory|is|of|capacity|bytes))*"
               + BEHIND
-              + "(?:"
-              + SIZE
-              + "|"
-              + BYTES
-              + ")");
+              + SIZE_OR_BYTES);
   private static final Pattern WHOLE =
       Pattern.compile("(?i)" + SIZE + " (?:in )?(?:total|capacity)\\b");
 
@@ -97,7 +89,7 @@ final class UnknownWriter {
   private static final Pattern HOST =
       Pattern.compile("(?i)\\b(?:host|cpu|pinned|system memory|ram|malloc|heap)\\b");
 
-  /** What speaks of a failure that may be, of another resource, or of one without consequence. */
+  /** Words of a failure that may be, of another resource, or of one without consequence. */
   private static final Pattern NONE =
       Pattern.compile(
           "(?i)\\b(?:if|may|might|could be|avoids?|avoiding|prevents?|unless|whether|risk|would|should|hint|tip|retry(?:ing)?"

@@ -135,7 +135,7 @@ public final class OpenRuns {
       join(writer, fact, at);
     }
     if (fact instanceof MessageFact part && part.is(Message.Kind.PART)) {
-      writer.tell(part.slot(), part.reads());
+      writer.state(part.slot(), part.reads());
     }
     return get(writer.run);
   }
@@ -145,7 +145,7 @@ public final class OpenRuns {
     boolean other =
         fact instanceof MessageFact part
             && outer != null
-            && outer.toldOtherwise(part.slot(), part.reads());
+            && outer.statesOtherwise(part.slot(), part.reads());
     if (outer != null && other && outer.within == Writer.Within.NONE) {
       outer.within = Writer.Within.APART;
     } else if (outer != null && outer.within == Writer.Within.NONE) {

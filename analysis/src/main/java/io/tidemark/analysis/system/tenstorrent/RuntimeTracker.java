@@ -27,7 +27,7 @@ final class RuntimeTracker implements SystemTracker {
   private boolean opLines;
 
   /**
-   * What is stored of it.
+   * Its stored state.
    *
    * @param aftermath the raised errors, under the name of their first version
    */
