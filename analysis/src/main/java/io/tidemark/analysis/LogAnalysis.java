@@ -91,8 +91,8 @@ public final class LogAnalysis implements SourceAnalysis {
     if (runs.mayGoOn() && generations.goesOn(received)) {
       generations.goOn(received);
     }
-    Slice slice = generations.inLog(received);
-    Progress known = generations.of(slice.generation());
+    Progress known = generations.of(received.generation());
+    Slice slice = times.written(generations.inLog(received), known == null, received.endsItsFile());
     if (known != null && !runs.isOpen()) {
       if (slice.end() <= known.next) {
         return Outcome.NONE;
@@ -112,6 +112,10 @@ public final class LogAnalysis implements SourceAnalysis {
     boolean newest = slice.generation().equals(generations.newest());
     if (slice.end() > progress.next) {
       runs.readOn(newest ? slice.origin() : slice.origin().of(null));
+      boolean dated = received.origin().found() != null && slice.origin().found() == null;
+      if (newest && dated) {
+        runs.startNoLaterThan(slice.fromMillis());
+      }
     }
     if (slice.offset() > progress.next) {
       gap(slice.offset() - progress.next, progress);
@@ -129,13 +133,11 @@ public final class LogAnalysis implements SourceAnalysis {
   }
 
   private void read(Slice slice, Progress progress) {
-    runs.reading(slice);
     if (slice.truncated()) {
       lines.readHead(slice, progress);
     } else {
       lines.read(slice, progress);
     }
-    runs.searchStarts();
   }
 
   /** Skips a slice without text. Lost bytes count as a gap; a hole of a sparse file does not. */

@@ -7,7 +7,6 @@ import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.log.Generations;
 import io.tidemark.analysis.log.LineAt;
-import io.tidemark.analysis.log.StartSearch;
 import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateParts;
@@ -44,7 +43,6 @@ public final class OpenRun {
   private @Nullable Long endMillis;
   private SliceOrigin origin;
   private @Nullable String worker;
-  StartSearch start;
   private @Nullable Long restedAt;
   private boolean dirty = true;
   private boolean unstored = true;
@@ -83,7 +81,6 @@ public final class OpenRun {
     counts = state.counts();
     origin = state.origin();
     worker = state.worker();
-    start = state.start();
     tracker.restore(state.formats(), state.contradictions());
   }
 
@@ -93,19 +90,11 @@ public final class OpenRun {
       RunCounts counts,
       SliceOrigin origin,
       @Nullable String worker,
-      StartSearch start,
       List<String> formats,
       long contradictions) {
 
     private static State at(long startMillis) {
-      return new State(
-          startMillis,
-          new RunCounts(),
-          SliceOrigin.UNKNOWN,
-          null,
-          StartSearch.over(),
-          List.of(),
-          0);
+      return new State(startMillis, new RunCounts(), SliceOrigin.UNKNOWN, null, List.of(), 0);
     }
   }
 
@@ -116,7 +105,6 @@ public final class OpenRun {
         counts,
         origin,
         worker,
-        start,
         tracker.formats(),
         contradictions == null ? 0 : contradictions);
   }
@@ -189,27 +177,20 @@ public final class OpenRun {
   void readOn(SliceOrigin where) {
     SliceOrigin now =
         new SliceOrigin(
-            where.host() == null ? origin.host() : where.host(),
-            where.labels(),
-            null,
-            where.file() == null ? origin.file() : where.file());
+                where.host() == null ? origin.host() : where.host(),
+                where.labels(),
+                null,
+                where.file() == null ? origin.file() : where.file())
+            .found(where.found());
     if (!now.equals(origin)) {
       changed();
       origin = now;
     }
   }
 
-  /** Searches the run's lines before an offset for a first date, which is its start. */
-  void searchStart(Slice slice, long before) {
-    unstored |= start.isUnderWay();
-    Long millis = start.search(slice, before);
-    if (millis != null) {
-      startNoLaterThan(millis);
-    }
-  }
-
-  /** Moves the start back to a time at which the log says the run was under way. */
+  /** Moves the start back to a time at which a line says the run was under way. */
   void startNoLaterThan(long millis) {
+    origin = origin.found(null);
     if (millis < startMillis) {
       changed();
       startMillis = millis;
@@ -311,7 +292,7 @@ public final class OpenRun {
             restedInFile(read.earlier())),
         tracker.failures().published(),
         TrainingDerivation.derived(tracker.training(), settings.sizes(), tracker.devices),
-        new RunTime(startMillis, endMillis));
+        new RunTime(startMillis, endMillis, null, origin.found() == null ? null : true));
   }
 
   /** Where the present file rested; {@code null} if it did not yet. */

@@ -2,7 +2,6 @@ package io.tidemark.analysis.run;
 
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.log.StartSearch;
 import io.tidemark.analysis.log.Writer;
 import io.tidemark.analysis.log.Writers;
 import io.tidemark.analysis.memory.LastRun;
@@ -96,7 +95,6 @@ public final class OpenRuns {
 
   OpenRun begin(LogPosition at, Document document, @Nullable String worker) {
     OpenRun next = new OpenRun(new RunId(source, ++number), at.timeMillis(), document, settings);
-    next.start = StartSearch.from(at.offset());
     next.nameWorker(worker);
     compare(next);
     put(number, next);

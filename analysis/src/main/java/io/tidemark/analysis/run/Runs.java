@@ -17,7 +17,6 @@ import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.log.LogPosition;
-import io.tidemark.model.log.Slice;
 import io.tidemark.model.log.SliceOrigin;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +39,6 @@ public final class Runs {
 
   /** The run whose fact is being recorded. */
   private @Nullable OpenRun current;
-
-  /** The slice whose lines are being read. */
-  private @Nullable Slice reading;
 
   /** Whether lines may decide what became of a run; {@code null} until the runs are asked. */
   private @Nullable Boolean waits;
@@ -103,7 +99,6 @@ public final class Runs {
 
   private void end(OpenRun run, LogPosition at, String reason) {
     current = run;
-    searchStart(run, at.offset());
     run.tracker.end(at, events);
     outcome.add(run.tracker.id(), new MemoryEvent.RunEnded(at, reason));
     run.end(at.timeMillis());
@@ -305,26 +300,6 @@ public final class Runs {
   /** Moves the start of every open run back to a time that a logger states. */
   public void startNoLaterThan(long millis) {
     open.all().forEach(run -> run.startNoLaterThan(millis));
-  }
-
-  /** Sets the slice whose lines come next. */
-  public void reading(Slice slice) {
-    reading = slice;
-  }
-
-  /**
-   * Searches the slice for a date that says when a run began. All its lines must have been read.
-   */
-  public void searchStarts() {
-    open.all().forEach(run -> searchStart(run, Long.MAX_VALUE));
-    reading = null;
-  }
-
-  private void searchStart(OpenRun run, long before) {
-    Slice slice = reading;
-    if (slice != null) {
-      run.searchStart(slice, before);
-    }
   }
 
   /** Keys of displaced runs that the next {@link #changes} will hold. */

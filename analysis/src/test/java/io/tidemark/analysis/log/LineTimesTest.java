@@ -9,12 +9,15 @@ import io.tidemark.analysis.store.HeapParts;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;
+import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
+import io.tidemark.model.log.SliceOrigin;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryTimeline;
 import io.tidemark.model.memory.MemoryUsage;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -61,9 +64,20 @@ class LineTimesTest {
   }
 
   private void read(String text) {
+    read(text, SliceOrigin.UNKNOWN);
+  }
+
+  /** Reads lines that were in their file, last changed now, before it was read. */
+  private void find(String text) {
+    FileStatus now = new FileStatus(0, READ_MILLIS);
+    read(text, new SliceOrigin(null, Map.of(), ZoneOffset.UTC, now).found(SliceOrigin.Found.OLD));
+  }
+
+  private void read(String text, SliceOrigin origin) {
     byte[] bytes = text.getBytes(UTF_8);
     log.after(
-        new Slice(file, next, bytes.length, 1, false, false, READ_MILLIS, READ_MILLIS + 1, bytes));
+        new Slice(file, next, bytes.length, 1, false, false, READ_MILLIS, READ_MILLIS + 1, bytes)
+            .from(origin));
     next += bytes.length;
     Changes changes = log.changes();
     usage.putAll(changes.usage());
@@ -113,6 +127,32 @@ class LineTimesTest {
         Objects.requireNonNull(alerts.get(new AlertKey(RUN, AlertRule.CRITICAL, "0", "DRAM")));
     assertThat(alert.startMillis()).isEqualTo(millis("10:00:00"));
     assertThat(alert.endMillis()).isBetween(millis("10:00:00"), millis("11:00:00"));
+  }
+
+  @Test
+  void whatWasInTheFileBeforeHappenedAtItsDatesThroughARestart() {
+    find("2026-11-20 10:00:00 starts\n" + block(1) + "2026-11-20 10:00:10 step\n");
+    assertThat(newest(RUN)).isBetween(millis("10:00:00"), millis("10:00:10"));
+    restart();
+    find(block(99.5) + "no date\n".repeat(10));
+    assertThat(newest(RUN)).isBetween(millis("10:00:10"), millis("10:00:11"));
+    find("2026-11-20 10:05:00 step\n" + block(2) + block(2));
+    assertThat(newest(RUN)).isBetween(millis("10:05:00"), millis("10:05:01"));
+    Alert alert =
+        Objects.requireNonNull(alerts.get(new AlertKey(RUN, AlertRule.CRITICAL, "0", "DRAM")));
+    assertThat(alert.startMillis()).isBetween(millis("10:00:10"), millis("10:00:11"));
+    assertThat(alert.active()).isFalse();
+
+    read(block(3));
+    assertThat(newest(RUN)).as("read as it was written").isGreaterThanOrEqualTo(READ_MILLIS);
+  }
+
+  @Test
+  void aDateBehindTheLastChangeOfTheFileIsThatOfAnotherClock() {
+    find("2026-11-22 11:59:00 starts\n2026-11-22 13:59:00 step\n" + block(1));
+    assertThat(newest(RUN)).isBetween(READ_MILLIS - 60_000, READ_MILLIS);
+    read(block(2));
+    assertThat(newest(RUN)).isBetween(READ_MILLIS, READ_MILLIS + 1);
   }
 
   @Test

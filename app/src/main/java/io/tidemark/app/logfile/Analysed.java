@@ -1,11 +1,11 @@
 package io.tidemark.app.logfile;
 
 import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.date.Dates;
+import io.tidemark.analysis.date.LogTimes;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.store.NoParts;
 import io.tidemark.app.logfile.SlicedLog.Pass;
-import io.tidemark.app.times.Dates;
-import io.tidemark.app.times.LogTimes;
 import io.tidemark.model.Counted;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;

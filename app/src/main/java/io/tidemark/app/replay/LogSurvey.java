@@ -1,10 +1,10 @@
 package io.tidemark.app.replay;
 
+import io.tidemark.analysis.date.Dates;
+import io.tidemark.analysis.date.LogTimes;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.logfile.SlicedLog;
-import io.tidemark.app.times.Dates;
-import io.tidemark.app.times.LogTimes;
 import io.tidemark.model.Sha256;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;

@@ -2,13 +2,13 @@ package io.tidemark.app.replay;
 
 import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.alert.Judge;
+import io.tidemark.analysis.date.LogTimes;
 import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.store.NoParts;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.logfile.SlicedLog;
-import io.tidemark.app.times.LogTimes;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.alert.AlertRule;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.date.Dates;
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.analysis.store.NoParts;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.app.times.Dates;
 import io.tidemark.model.log.Slice;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -4,6 +4,7 @@ import io.tidemark.ingest.content.ByteSource;
 import io.tidemark.ingest.content.ReadPosition;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.log.SliceOrigin;
+import io.tidemark.model.log.SliceOrigin.Found;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,10 +13,20 @@ final class SliceMaker {
 
   private static final long NEVER = -1;
 
+  /** A file is found within some seconds, on a busy machine too. */
+  private static final long FRESH_MILLIS = 60_000;
+
   private final GenerationName name;
   private long lines;
   private long readMillis = NEVER;
   private long grownMillis = NEVER;
+
+  /**
+   * Length of the file when it was first read: earlier bytes were not read as they were written.
+   */
+  private long foundBytes = NEVER;
+
+  private Found found = Found.OLD;
 
   /**
    * @param lines number of lines before the first batch
@@ -51,6 +62,12 @@ final class SliceMaker {
       return List.of();
     }
     SliceOrigin origin = ByteSource.origin(file, name.labels());
+    if (foundBytes == NEVER) {
+      foundBytes = origin.file() == null ? 0 : origin.file().sizeBytes();
+      long bornMillis = file.bornNanos() / 1_000_000;
+      found = toMillis - bornMillis < FRESH_MILLIS ? Found.FRESH : Found.OLD;
+    }
+    SliceOrigin before = origin.found(found);
     long fromMillis = since < 0 ? toMillis : since;
     long first = batches.get(0).offset();
     long total = batches.stream().mapToLong(LineBatch::length).sum();
@@ -65,7 +82,7 @@ final class SliceMaker {
               fromMillis + (long) (millisPerByte * (batch.offset() - first)),
               fromMillis + (long) (millisPerByte * (batch.end() - first)));
       ReadPosition end = new ReadPosition(batch.end(), lines, batch.tail());
-      slices.add(new PendingSlice(slice.from(origin), end));
+      slices.add(new PendingSlice(slice.from(batch.offset() < foundBytes ? before : origin), end));
     }
     return slices;
   }

@@ -99,8 +99,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   public void send(String source, Slice slice, Runnable done) {
     SliceOrigin read = slice.origin();
     Map<String, String> labels = SourceLabels.joined(origin.labels(), read.labels());
-    SliceOrigin whole =
-        new SliceOrigin(origin.host(), labels, read.zone(), read.file(), read.follows());
+    SliceOrigin whole = read.on(origin.host(), labels);
     // The callback must not hold the slice: its bytes would stay in memory until acknowledged.
     send(Topics.LINES, source, slice.from(whole), done);
   }

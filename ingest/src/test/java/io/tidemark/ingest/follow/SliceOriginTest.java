@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.SliceOrigin;
+import io.tidemark.model.log.SliceOrigin.Found;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,13 +40,15 @@ class SliceOriginTest {
     FileStatus whole = new FileStatus(320_000, CHANGED.toEpochMilli());
     assertThat(origins(scene))
         .hasSizeGreaterThan(2)
-        .containsOnly(new SliceOrigin(null, Map.of(), ZoneId.systemDefault(), whole));
+        .containsOnly(
+            new SliceOrigin(null, Map.of(), ZoneId.systemDefault(), whole).found(Found.FRESH));
 
     changed(scene.write("a.log", "more\n")).quiet();
     assertThat(origins(scene))
         .last()
-        .extracting(SliceOrigin::file)
-        .isEqualTo(new FileStatus(320_005, CHANGED.toEpochMilli()));
+        .as("it came while the file was followed")
+        .extracting(SliceOrigin::file, SliceOrigin::found)
+        .containsExactly(new FileStatus(320_005, CHANGED.toEpochMilli()), null);
   }
 
   @Test

@@ -127,26 +127,28 @@ public record Slice(
 
   /** A copy with this origin. */
   public Slice from(SliceOrigin there) {
-    return copy(offset, there);
+    return copy(offset, fromMillis, toMillis, there);
+  }
+
+  /** A copy with these times of its first and its last byte, in epoch milliseconds. */
+  public Slice at(long first, long last) {
+    return copy(offset, first, last, origin);
   }
 
   /** A copy whose offsets count from this many bytes before its generation. */
   public Slice after(long before) {
-    return before == 0 ? this : copy(offset + before, origin);
+    return before == 0 ? this : copy(offset + before, fromMillis, toMillis, origin);
   }
 
-  private Slice copy(long from, SliceOrigin there) {
+  private Slice copy(long from, long first, long last, SliceOrigin there) {
     return new Slice(
-        generation,
-        from,
-        length,
-        lines,
-        truncated,
-        unterminated,
-        fromMillis,
-        toMillis,
-        bytes,
-        there);
+        generation, from, length, lines, truncated, unterminated, first, last, bytes, there);
+  }
+
+  /** Whether the file had no byte behind this slice when it was read. */
+  public boolean endsItsFile() {
+    FileStatus file = origin.file();
+    return file != null && end() >= file.sizeBytes();
   }
 
   /** Offset of the first byte after this slice: where the next one must start. */

@@ -50,6 +50,11 @@ public record RunStatus(
     return time.endMillis();
   }
 
+  /** Whether nothing but the file's last change says when the run was. */
+  public boolean lacksDate() {
+    return time.undated() != null;
+  }
+
   /** The error of Tidemark that ended the run; {@code null} for none. */
   public @Nullable AnalysisFailure analysisFailure() {
     return time.analysisFailure();

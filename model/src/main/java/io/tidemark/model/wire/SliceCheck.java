@@ -2,6 +2,7 @@ package io.tidemark.model.wire;
 
 import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.Slice;
+import io.tidemark.model.log.SliceOrigin;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,21 @@ final class SliceCheck {
               .formatted(name),
           e);
     }
+  }
+
+  /**
+   * Parses how long lines were in their file.
+   *
+   * @throws IllegalArgumentException with the value found and the values allowed
+   */
+  static SliceOrigin.Found found(String name) {
+    for (SliceOrigin.Found one : SliceOrigin.Found.values()) {
+      if (one.wireName().equals(name)) {
+        return one;
+      }
+    }
+    throw new IllegalArgumentException(
+        "header 'found': found '%s', want old or fresh".formatted(name));
   }
 
   private static void optionalName(String header, @Nullable String name) {

@@ -56,6 +56,9 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
     if (origin.follows() != null) {
       put(headers, "follows", origin.follows());
     }
+    if (origin.found() != null) {
+      put(headers, "found", origin.found().wireName());
+    }
     origin.labels().forEach((name, value) -> put(headers, LABEL + name, value));
     FileStatus file = origin.file();
     if (file != null) {
@@ -70,6 +73,7 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
     String zone = optional(headers, "zone");
     String size = optional(headers, "size");
     String changed = optional(headers, "changed");
+    String found = optional(headers, "found");
     FileStatus file =
         size == null
             ? null
@@ -79,7 +83,8 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
         labels(headers),
         zone == null ? null : SliceCheck.zone(zone),
         file,
-        optional(headers, "follows"));
+        optional(headers, "follows"),
+        found == null ? null : SliceCheck.found(found));
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.log.SliceOrigin;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Headers;
@@ -24,7 +25,12 @@ class SliceCheckTest {
 
   private static final SliceOrigin ORIGIN =
       new SliceOrigin(
-          "host", Map.of(), ZoneId.of("Asia/Tokyo"), new FileStatus(4000, 15L), "before");
+          "host",
+          Map.of(),
+          ZoneId.of("Asia/Tokyo"),
+          new FileStatus(4000, 15L),
+          "before",
+          SliceOrigin.Found.FRESH);
 
   private static Headers headers() {
     return headers(new Slice("g", 7, TEXT.length, 2, false, false, 10, 20, TEXT));
@@ -63,7 +69,8 @@ class SliceCheckTest {
 
   @Test
   void aSliceOfAnEarlierReleaseHasNoZoneAndNoFile() {
-    Headers headers = headers().remove("zone").remove("size").remove("changed").remove("follows");
+    Headers headers = headers();
+    List.of("zone", "size", "changed", "follows", "found").forEach(headers::remove);
 
     assertThat(read(headers, TEXT).origin()).isEqualTo(new SliceOrigin("host", Map.of()));
   }
@@ -94,6 +101,8 @@ class SliceCheckTest {
     "changed, 253402300800000",
     "zone, Atlantis",
     "zone, ''",
+    "found, OLD",
+    "found, long ago",
   })
   void aHeaderWithoutSenseIsRefused(String name, String value) {
     Headers headers = headers().remove(name).add(name, value.getBytes(UTF_8));

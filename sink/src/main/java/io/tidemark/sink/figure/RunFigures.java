@@ -50,12 +50,13 @@ public final class RunFigures {
     this.mode = mode;
   }
 
-  /** Source, formats, model, host, worker and labels of the run. */
+  /** Source, formats, mode, model, host, worker and labels of the run. */
   public Figure info(RunStatus status) {
     String formats = String.join(",", status.formats());
     String model = ModelName.of(id.source());
     String worker = Objects.requireNonNullElse(status.source().worker(), "");
-    return SeriesKey.of(BoardMeter.RUN, run, id.source(), formats, mode.label(), model, worker)
+    String read = status.lacksDate() ? "undated" : mode.label();
+    return SeriesKey.of(BoardMeter.RUN, run, id.source(), formats, read, model, worker)
         .with(status.source().labels())
         .at(1);
   }

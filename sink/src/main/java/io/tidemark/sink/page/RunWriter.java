@@ -96,7 +96,7 @@ final class RunWriter {
     Map<String, String> labels = status.source().labels();
     known("labels", labels.isEmpty() ? null : labels);
     out.writePOJOProperty("formats", status.formats());
-    out.writeNumberProperty("startMillis", status.startMillis());
+    known("startMillis", status.lacksDate() ? null : status.startMillis());
     known("endMillis", status.endMillis());
     known("runBefore", id.number() > 1 ? knownRun(id.source(), id.number() - 1) : null);
     known("runAfter", knownRun(id.source(), id.number() + 1));

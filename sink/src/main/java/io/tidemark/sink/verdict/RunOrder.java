@@ -62,11 +62,16 @@ public final class RunOrder {
             run -> {
               long newest = board.newestMillis(run.getKey(), run.getValue());
               int need = need(board, run.getKey(), run.getValue(), nowMillis - newest);
-              return new Ranked(run, need, need < FAILED ? newest : run.getValue().startMillis());
+              return new Ranked(run, need, need < FAILED ? newest : begin(run.getValue()));
             })
         .sorted(MOST_URGENT)
         .map(Ranked::run)
         .toList();
+  }
+
+  /** A run without a date comes after those with one. */
+  private static long begin(RunStatus status) {
+    return status.lacksDate() ? 0 : status.startMillis();
   }
 
   private static int need(Board board, RunId id, RunStatus status, long silentMillis) {

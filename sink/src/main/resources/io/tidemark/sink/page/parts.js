@@ -48,11 +48,16 @@ export function percent(share) {
   return (100 * share).toFixed(1) + '\u00a0%';
 }
 
+// Of a log without dates nobody knows when it was written.
+const NO_DATE = 'no date';
+
 export function time(millis) {
+  if (millis === undefined) return NO_DATE;
   return new Date(millis).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
 export function shortTime(millis) {
+  if (millis === undefined) return NO_DATE;
   const day = new Date(millis);
   const year = day.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' };
   return day.toLocaleString([], { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', ...year });

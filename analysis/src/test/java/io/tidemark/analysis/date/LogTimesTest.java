@@ -1,4 +1,4 @@
-package io.tidemark.app.times;
+package io.tidemark.analysis.date;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package io.tidemark.app.times;
+package io.tidemark.analysis.date;
 
 import io.tidemark.model.log.LineEnds;
 import io.tidemark.model.log.Slice;
@@ -21,13 +21,21 @@ public final class LogTimes {
 
   private final Mark[] marks;
   private final boolean dated;
+  private final long earliest;
+  private final long latest;
 
   /** The date of the line that begins at {@code offset}. */
   record Mark(long offset, long millis) {}
 
   private LogTimes(List<Mark> marks, boolean dated) {
-    this.marks = marks.toArray(new Mark[0]);
+    this(marks.toArray(new Mark[0]), dated, Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
+  private LogTimes(Mark[] marks, boolean dated, long earliest, long latest) {
+    this.marks = marks;
     this.dated = dated;
+    this.earliest = earliest;
+    this.latest = latest;
   }
 
   /** Times from the log's own rising dates; {@code undated} if there are none. */
@@ -37,12 +45,34 @@ public final class LogTimes {
 
   /** Times of a log with a known start only. */
   static LogTimes from(long startMillis) {
-    return new LogTimes(List.of(new Mark(0, startMillis)), false);
+    return from(0, startMillis);
+  }
+
+  /** Times of a part of a log with a known start only. */
+  public static LogTimes from(long offset, long millis) {
+    return new LogTimes(List.of(new Mark(offset, millis)), false);
   }
 
   /** Times of a log with a known end only. */
   static LogTimes until(long endMillis, long length) {
     return new LogTimes(List.of(new Mark(length, endMillis)), false);
+  }
+
+  /** The same times, none before the first date or start, and none after this one. */
+  LogTimes notAfter(long latestMillis) {
+    return new LogTimes(marks, dated, marks[0].millis(), latestMillis);
+  }
+
+  /** Bytes between the last date, or the known start, and an offset. */
+  public long behindLastDate(long offset) {
+    return offset - marks[marks.length - 1].offset();
+  }
+
+  /** The same times, with the last one at an offset behind the last date. */
+  public LogTimes until(long offset) {
+    Mark[] more = Arrays.copyOf(marks, marks.length + 1);
+    more[marks.length] = new Mark(offset, latest);
+    return new LogTimes(more, dated, earliest, latest);
   }
 
   /** Number of the log's dates that set its times; 0 when all times are estimated. */
@@ -52,6 +82,10 @@ public final class LogTimes {
 
   /** Time of the byte at {@code offset}, in epoch milliseconds. */
   public long millisAt(long offset) {
+    return Math.min(latest, Math.max(earliest, estimated(offset)));
+  }
+
+  private long estimated(long offset) {
     int after = firstAfter(offset);
     if (after == 0) {
       return marks[0].millis() - (marks[0].offset() - offset) / BYTES_PER_MILLI;

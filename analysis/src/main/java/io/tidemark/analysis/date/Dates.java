@@ -1,7 +1,5 @@
-package io.tidemark.app.times;
+package io.tidemark.analysis.date;
 
-import io.tidemark.analysis.date.LogDate;
-import io.tidemark.analysis.date.Notation;
 import io.tidemark.model.log.LineEnds;
 import io.tidemark.model.log.Slice;
 import java.time.Instant;
@@ -20,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class Dates {
 
   static final int MOST = 1 << 17;
+
+  /** A logger states its date a moment before the file system does so. */
+  private static final long CLOCKS_DIFFER_MILLIS = 1000;
 
   private final int most;
   private List<Dated> found = new ArrayList<>();
@@ -99,15 +100,32 @@ public final class Dates {
     // A date without a year lies in the year after the start, or in the year before the end.
     LocalDateTime reference =
         start == null
-            ? LocalDateTime.ofInstant(Instant.ofEpochMilli(changedMillis), zone)
-                .minusMonths(6)
-                .plusDays(1)
+            ? yearBefore(changedMillis, zone)
             : LocalDateTime.ofInstant(start, zone).plusMonths(6).minusDays(1);
     return LogTimes.of(
         marks(zone, reference),
         start == null
             ? LogTimes.until(changedMillis, length)
             : LogTimes.from(start.toEpochMilli()));
+  }
+
+  /**
+   * The times of a part of a log, of which no line was written after a time: a later date is that
+   * of another clock.
+   *
+   * @param undated the times if no line has a date
+   */
+  public LogTimes times(ZoneId zone, long latestMillis, LogTimes undated) {
+    List<LogTimes.Mark> marks =
+        marks(zone, yearBefore(latestMillis, zone)).stream()
+            .filter(mark -> mark.millis() <= latestMillis + CLOCKS_DIFFER_MILLIS)
+            .toList();
+    return LogTimes.of(marks, undated).notAfter(latestMillis);
+  }
+
+  /** The middle of the year before a time. */
+  private static LocalDateTime yearBefore(long millis, ZoneId zone) {
+    return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), zone).minusMonths(6).plusDays(1);
   }
 
   /**
