@@ -1,5 +1,7 @@
 package io.tidemark.analysis.memory;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.memory.Leak;
@@ -7,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Submissions over which the use at one point of the program rises. It ends without a leak when
- * more than half of its growth is given back, when use stands still for half as long, or when fewer
- * than nine of ten submissions raise it to a new high: a cache grows and stops, a pool grows and is
- * emptied.
+ * more than half of its growth is given back, when use stands still for half as long or for {@link
+ * #LONG_STILL} submissions, or when fewer than nine of ten submissions raise it to a new high: a
+ * cache grows and stops, a pool grows and is emptied.
  */
 @Stored
 final class Stretch {
@@ -25,6 +27,9 @@ final class Stretch {
 
   private static final int LEAST_STILL = 3;
 
+  /** Nine of ten submissions raise the use, so these do not stand still by chance. */
+  private static final int LONG_STILL = 12;
+
   private long fromBytes;
   private long toBytes;
   private int rises;
@@ -33,6 +38,10 @@ final class Stretch {
 
   /** Submissions since the last rise. */
   private int still;
+
+  /** The one before, which ended since use stood still; {@code null} for none. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private @Nullable Stretch stood;
 
   private Stretch() {}
 
@@ -58,8 +67,12 @@ final class Stretch {
   void record(long before, long used, long median) {
     if (used <= toBytes) {
       still++;
-      boolean stopped = still >= Math.max(LEAST_STILL, (of + 1) / 2);
-      if (stopped || used < fromBytes + (toBytes - fromBytes) / 2) {
+      boolean stopped = still >= Math.max(LEAST_STILL, Math.min(LONG_STILL, (of + 1) / 2));
+      stood = stood == null || stood.isGivenBackAt(used) ? null : stood;
+      if (isGivenBackAt(used)) {
+        begin(used);
+      } else if (stopped) {
+        stood = rises > 0 ? copy() : stood;
         begin(used);
       }
       return;
@@ -74,6 +87,24 @@ final class Stretch {
     still = 0;
     toBytes = used;
     bytesPerRise = median;
+  }
+
+  private boolean isGivenBackAt(long used) {
+    return used < fromBytes + (toBytes - fromBytes) / 2;
+  }
+
+  private Stretch copy() {
+    Stretch copy = new Stretch(fromBytes);
+    copy.toBytes = toBytes;
+    copy.rises = rises;
+    copy.of = of;
+    copy.bytesPerRise = bytesPerRise;
+    return copy;
+  }
+
+  /** Returns the growth that ended since use stood still; {@code null} for none. */
+  @Nullable Leak stood(MemoryView now, int leastRises) {
+    return stood == null ? null : stood.leak(now, leastRises);
   }
 
   /**

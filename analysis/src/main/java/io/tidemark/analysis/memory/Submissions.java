@@ -8,6 +8,7 @@ import io.tidemark.model.memory.Leak;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,9 +135,18 @@ final class Submissions {
 
   /** The leak of the point that grew most; {@code null} for none. */
   @Nullable Leak leak(MemoryView now) {
+    return most(stretch -> stretch.leak(now, leastRises()));
+  }
+
+  /** The growth that stands still now, of the point that grew most; {@code null} for none. */
+  @Nullable Leak stood(MemoryView now) {
+    return most(stretch -> stretch.stood(now, leastRises()));
+  }
+
+  private @Nullable Leak most(Function<Stretch, @Nullable Leak> of) {
     Leak most = null;
     for (Rises rises : byPoint.values()) {
-      Leak leak = rises.stretch == null ? null : rises.stretch.leak(now, leastRises());
+      Leak leak = rises.stretch == null ? null : of.apply(rises.stretch);
       if (leak != null && lasts(leak) && (most == null || grown(leak) > grown(most))) {
         most = leak;
       }

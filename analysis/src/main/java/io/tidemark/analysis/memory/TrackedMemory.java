@@ -258,7 +258,8 @@ public final class TrackedMemory {
             points.over(),
             submissions.leak(now),
             submissions.steady(),
-            submissions.byStep()),
+            submissions.byStep(),
+            submissions.stood(now)),
         live,
         at);
   }

@@ -111,6 +111,10 @@ class SubmissionsTest {
     return submissions.leak(new MemoryView("DRAM", 2, 1000 * MIB, 0, 1000 * MIB, null));
   }
 
+  private @Nullable Leak stood() {
+    return submissions.stood(new MemoryView("DRAM", 2, 1000 * MIB, 0, 1000 * MIB, null));
+  }
+
   /** Records these uses in MiB, with a restart after each. */
   private void uses(long... mib) {
     for (long use : mib) {
@@ -153,6 +157,26 @@ class SubmissionsTest {
     assertThat(leak()).isEqualTo(new Leak(10 * MIB, 7, 7, 100 * MIB, 170 * MIB));
     uses(170);
     assertThat(leak()).isNull();
+  }
+
+  @Test
+  void aLongGrowthThatStandsStillIsTheOneBefore() {
+    for (int i = 0; i < 125; i++) {
+      uses(100 + 5 * i);
+    }
+    assertThat(stood()).isNull();
+    for (int i = 0; i < 11; i++) {
+      uses(720);
+    }
+    assertThat(leak()).as("a pause").isNotNull();
+    uses(720);
+    assertThat(leak()).isNull();
+    Leak before = new Leak(5 * MIB, 124, 124, 100 * MIB, 720 * MIB);
+    assertThat(stood()).isEqualTo(before);
+    uses(720, 720, 720, 719);
+    assertThat(stood()).isEqualTo(before);
+    uses(300);
+    assertThat(stood()).as("given back").isNull();
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param steady number of submissions since use last reached a new high at one point of the
  *     program; {@code null} if too few to say that nothing leaks
  * @param byStep whether the log counts steps of a training, which then stand for submissions
+ * @param stood the growth before use stood still; {@code null} for none
  */
 public record SubmissionUse(
     @Nullable Long constEvalBytes,
@@ -25,7 +26,8 @@ public record SubmissionUse(
     @Nullable Leak leak,
     @Nullable Integer steady,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) @JsonProperty(isRequired = OptBoolean.FALSE)
-        boolean byStep) {
+        boolean byStep,
+    @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable Leak stood) {
 
   public static final SubmissionUse UNKNOWN = new SubmissionUse(null, null, null);
 
@@ -39,6 +41,6 @@ public record SubmissionUse(
       @Nullable Long constEvalBytes,
       @Nullable Long leakBytesPerSubmission,
       @Nullable OverLastRun overLastRun) {
-    this(constEvalBytes, leakBytesPerSubmission, overLastRun, null, null, false);
+    this(constEvalBytes, leakBytesPerSubmission, overLastRun, null, null, false, null);
   }
 }

@@ -38,10 +38,17 @@ final class TrendText {
     }
     Integer steady = submissions.steady();
     if (leak == null && steady != null) {
+      Leak stood = submissions.stood();
       // The batches of a training differ: a later one may still need more.
-      words.add(
-          "%sno new high in the last %,d %ss"
-              .formatted(submissions.byStep() ? "" : "no leak: ", steady, submissions.unit()));
+      String before =
+          stood != null
+              ? "rose by %s over %,d %ss, then "
+                  .formatted(
+                      ByteSize.text(stood.toBytes() - stood.fromBytes()),
+                      stood.of(),
+                      submissions.unit())
+              : submissions.byStep() ? "" : "no leak: ";
+      words.add("%sno new high in the last %,d %ss".formatted(before, steady, submissions.unit()));
     }
     OverLastRun over = submissions.overLastRun();
     if (over != null) {

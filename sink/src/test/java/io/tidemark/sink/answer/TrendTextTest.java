@@ -18,7 +18,7 @@ class TrendTextTest {
 
   private static MemoryUsage leaking(long bytes, boolean steps) {
     Leak leak = new Leak(bytes, 20, 20, 0, 20 * bytes);
-    return with(new SubmissionUse(null, bytes, null, leak, null, steps));
+    return with(new SubmissionUse(null, bytes, null, leak, null, steps, null));
   }
 
   private static MemoryUsage with(SubmissionUse submissions) {
@@ -46,7 +46,8 @@ class TrendTextTest {
 
   @Test
   void thatNothingLeaksIsSaidWhereItWasSeen() {
-    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, false)), true))
+    assertThat(
+            TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, false, null)), true))
         .isEqualTo("no leak: no new high in the last 12 submissions");
     MemoryUsage few = with(new SubmissionUse(null, 0L, null));
     assertThat(TrendText.words(few, false)).isNull();
@@ -55,14 +56,26 @@ class TrendTextTest {
   }
 
   @Test
+  void aGrowthThatStandsStillIsNoForecast() {
+    Leak stood = new Leak(Made.MIB, 120, 125, 0, 125 * Made.MIB);
+
+    assertThat(
+            TrendText.words(with(new SubmissionUse(null, 0L, null, null, 33, false, stood)), true))
+        .isEqualTo(
+            "rose by 125.0 MiB over 125 submissions, then no new high in the last 33 submissions");
+  }
+
+  @Test
   void aTrainingLeaksByStep() {
     MemoryUsage usage = leaking(Made.MIB, true);
 
     assertThat(TrendText.words(usage, false)).startsWith("+1.00 MiB each logged step, 20 of 20");
     assertThat(TrendText.advice(usage, Fills.NONE)).startsWith("Find what each step keeps");
-    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, true)), false))
+    assertThat(
+            TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, true, null)), false))
         .isEqualTo("no new high in the last 12 logged steps");
-    assertThat(TrendText.words(with(new SubmissionUse(null, 5L, null, null, null, true)), false))
+    assertThat(
+            TrendText.words(with(new SubmissionUse(null, 5L, null, null, null, true, null)), false))
         .isEqualTo("leak unknown: use reaches new highs, but not steadily, or in too few steps");
   }
 

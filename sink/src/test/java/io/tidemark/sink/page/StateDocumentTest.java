@@ -116,7 +116,8 @@ class StateDocumentTest {
             usage.submissions().overLastRun(),
             usage.submissions().leak(),
             usage.submissions().steady(),
-            usage.submissions().byStep()),
+            usage.submissions().byStep(),
+            usage.submissions().stood()),
         usage.live(),
         new LogPosition(usage.offset(), usage.timeMillis() + 1));
   }
