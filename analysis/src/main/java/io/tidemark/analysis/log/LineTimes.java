@@ -72,12 +72,11 @@ public final class LineTimes {
     undated = false;
     ZoneId zone = slice.origin().zone();
     FileStatus file = slice.origin().file();
-    Long changed = file == null ? null : file.changedMillis();
     Found found = slice.origin().found();
-    if (found == null || zone == null || changed == null) {
+    if (found == null || zone == null || file == null || file.changedMillis() == null) {
       return slice;
     }
-    long latest = Math.min(changed, slice.toMillis());
+    long latest = Math.min(file.changedMillis(), slice.toMillis());
     Dates dates = new Dates();
     dates.add(slice);
     LogTimes start = LogTimes.from(slice.offset(), dated == 0 ? latest : dated);

@@ -9,7 +9,6 @@ import io.tidemark.app.report.PageFile;
 import io.tidemark.app.report.Report;
 import io.tidemark.app.report.ReportIndex;
 import io.tidemark.app.report.ReportParent;
-import io.tidemark.app.report.TorchSnapshot;
 import io.tidemark.app.report.TraceFile;
 import io.tidemark.app.report.ViewerFile;
 import io.tidemark.app.summary.PlotLines;
@@ -65,9 +64,6 @@ final class ReportCommand implements Callable<Integer> {
 
   @Option(names = "--perfetto", paramLabel = "FILE")
   @Nullable Path perfetto;
-
-  @Option(names = "--torch-snapshot", paramLabel = "FILE")
-  @Nullable Path torchSnapshot;
 
   @Option(names = "--title", paramLabel = "TEXT")
   @Nullable String title;
@@ -131,9 +127,6 @@ final class ReportCommand implements Callable<Integer> {
     try (PlainLogs plain = PlainLogs.of(names, System.in, each.progress())) {
       if (perfetto != null) {
         viewers.add(new TraceFile(perfetto));
-      }
-      if (torchSnapshot != null) {
-        viewers.add(new TorchSnapshot(torchSnapshot));
       }
       FollowOptions.sayNotFollowed(plain.names());
       ReportIndex index = new ReportIndex(parent());

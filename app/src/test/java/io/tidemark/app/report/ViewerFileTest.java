@@ -1,6 +1,5 @@
 package io.tidemark.app.report;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,14 +10,9 @@ import io.tidemark.model.Samples;
 import io.tidemark.model.event.FailureText;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.sink.board.Board;
-import io.tidemark.sink.verdict.PlanOrder;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +21,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,8 +29,6 @@ import tools.jackson.databind.json.JsonMapper;
 class ViewerFileTest {
 
   private static final Path EXAMPLES = Samples.root().resolve("examples");
-  private static final Path GOLDEN =
-      Samples.root().resolve("analysis/src/test/resources/io/tidemark/analysis/system");
 
   @TempDir Path folder;
 
@@ -133,116 +123,6 @@ class ViewerFileTest {
             .mapToLong(plan -> ((PlanRecord.Summary) plan).use().usedPerStep().size())
             .sum();
     assertThat(events("C")).hasSize((int) steps);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"tpu-mlir.log", "xla/dump/input", "xla/dump-tpu/input"})
-  void theAllocationsOfASnapshotAddUpToTheUseOfEachStep(String log) throws Exception {
-    Path plans = log.endsWith(".log") ? EXAMPLES.resolve(log) : GOLDEN.resolve(log);
-    Board board = report(plans, TorchSnapshot::new);
-
-    Map<?, ?> snapshot = (Map<?, ?>) unpickled(Files.readAllBytes(file()));
-    List<?> traces = (List<?>) snapshot.get("device_traces");
-    List<?> segments = (List<?>) snapshot.get("segments");
-    assertThat(traces).isNotEmpty().hasSameSizeAs(segments);
-    int device = 0;
-    for (PlanOrder.NamedPlan plan : PlanOrder.of(board, board.runs().firstKey())) {
-      boolean placed =
-          board.plans().entrySet().stream()
-              .filter(page -> page.getKey().plan().equals(plan.key().plan()))
-              .filter(page -> page.getValue() instanceof PlanRecord.Page)
-              .flatMap(page -> ((PlanRecord.Page) page.getValue()).intervals().stream())
-              .anyMatch(buffer -> buffer.placed() && buffer.extent().address() != null);
-      if (placed) {
-        List<Long> used = plan.summary().use().usedPerStep();
-        assertThat(usedPerStep((List<?>) traces.get(device), used.size()))
-            .as(plan.key().plan())
-            .isEqualTo(used);
-        Map<?, ?> segment = (Map<?, ?>) segments.get(device);
-        assertThat(segment.get("device")).isEqualTo((long) device++);
-        assertThat((long) segment.get("total_size"))
-            .isGreaterThanOrEqualTo(plan.summary().space().sizeBytes());
-      }
-    }
-    assertThat(device).isEqualTo(traces.size());
-  }
-
-  /** A plan with a fault: at its last step two live buffers share 16 bytes. */
-  @Test
-  void bytesThatTwoLiveBuffersShareAreAllocatedOnce() throws Exception {
-    Board board = report(GOLDEN.resolve("zant/new-plan/input.json"), TorchSnapshot::new);
-
-    List<Long> sums =
-        PlanOrder.of(board, board.runs().firstKey()).get(0).summary().use().usedPerStep();
-    assertThat(sums).containsExactly(32L, 64L, 64L, 48L);
-    Map<?, ?> snapshot = (Map<?, ?>) unpickled(Files.readAllBytes(file()));
-    List<?> trace = (List<?>) ((List<?>) snapshot.get("device_traces")).get(0);
-    assertThat(usedPerStep(trace, 4)).containsExactly(32L, 64L, 64L, 32L);
-  }
-
-  private static List<Long> usedPerStep(List<?> events, int steps) {
-    List<Long> used = new ArrayList<>();
-    long now = 0;
-    int next = 0;
-    for (long step = 0; step < steps; step++) {
-      for (; next < events.size(); next++) {
-        Map<?, ?> event = (Map<?, ?>) events.get(next);
-        if ((long) event.get("time_us") > step) {
-          break;
-        }
-        long size = (long) event.get("size");
-        now += Map.of("alloc", size, "free_completed", -size).getOrDefault(event.get("action"), 0L);
-        assertThat((List<?>) event.get("frames")).hasSize(1);
-      }
-      used.add(now);
-    }
-    return used;
-  }
-
-  /** The few opcodes of a pickle that memory_viz and the writer have in common. */
-  @SuppressWarnings("unchecked") // a pickle may hold anything
-  private static Object unpickled(byte[] pickle) {
-    ByteBuffer bytes = ByteBuffer.wrap(pickle).order(ByteOrder.LITTLE_ENDIAN);
-    assertThat(bytes.getShort()).isEqualTo((short) 0x0280);
-    Deque<Object> stack = new ArrayDeque<>();
-    for (char code = (char) bytes.get(); code != '.'; code = (char) (bytes.get() & 0xff)) {
-      switch (code) {
-        case '}' -> stack.push(new HashMap<>());
-        case ']' -> stack.push(new ArrayList<>());
-        case 'X' -> {
-          byte[] text = new byte[bytes.getInt()];
-          bytes.get(text);
-          stack.push(new String(text, UTF_8));
-        }
-        case 0x8a -> {
-          assertThat(bytes.get()).isEqualTo((byte) 8);
-          stack.push(bytes.getLong());
-        }
-        case 's' -> {
-          Object value = stack.pop();
-          Object key = stack.pop();
-          ((Map<Object, Object>) stack.element()).put(key, value);
-        }
-        case 'a' -> {
-          Object value = stack.pop();
-          ((List<Object>) stack.element()).add(value);
-        }
-        default -> throw new AssertionError("opcode " + (int) code);
-      }
-    }
-    assertThat(bytes.hasRemaining()).isFalse();
-    return stack.pop();
-  }
-
-  @Test
-  void aLogWithNothingForTheFileLeavesNone() {
-    Path log = EXAMPLES.resolve("tenstorrent.log");
-    assertThatThrownBy(() -> report(log, TorchSnapshot::new))
-        .isInstanceOf(Refusal.class)
-        .hasMessage(
-            "--torch-snapshot: nothing for it in tenstorrent.log;"
-                + " want a plan that states where its buffers are placed");
-    assertThat(file()).doesNotExist();
   }
 
   @Test
