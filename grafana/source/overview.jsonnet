@@ -105,7 +105,7 @@ f.dashboard(
     p.stat(
       'Out of memory, last hour',
       'Runs of which an allocation failed in the hour before the end of the time range. A log without a date counts while it grows.',
-      [p.now(orZero('count(count by (host, run) (time() - tidemark_out_of_memory_timestamp_seconds%s < 3600) unless on (host, run) max by (host, run) (tidemark_run_info{mode="undated"}))' % every))],
+      [p.now(orZero('count(count by (host, run) (time() - tidemark_out_of_memory_timestamp_seconds%s < 3600) unless on (host, run) max by (host, run) (tidemark_run_info{job=~"$job", instance=~"$instance", mode="undated"}))' % every))],
       thresholds=look.wrongAboveZero()
     ) + p.at(17, 0, 4, 4),
     p.stat(

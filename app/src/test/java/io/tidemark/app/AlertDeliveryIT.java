@@ -99,7 +99,8 @@ class AlertDeliveryIT {
 
   @Test
   void aRunThatFillsItsMemoryIsToldOfAndTheNextOneEndsTheAlarm() throws Exception {
-    List<String> lines = Files.readAllLines(Samples.root().resolve("examples/tenstorrent.log"));
+    Path recorded = Samples.root().resolve("examples/tenstorrent.log");
+    List<String> lines = FreshLog.text(recorded).lines().toList();
     int full = 0;
     while (!lines.get(full).contains("totalBytesAllocatedPerBank: 974.332")) {
       full++;

@@ -76,8 +76,7 @@ class DashboardQueriesIT {
     List<Object> watch = new ArrayList<>(List.of("watch", "--port", 0));
     watch.addAll(List.of("--data", folder.resolve("tidemark")));
     for (String log : LOGS) {
-      // A copy is new: a log that was at rest before the start raises no alert.
-      watch.add(Files.copy(Samples.path(log), folder.resolve(Path.of(log).getFileName())));
+      watch.add(FreshLog.copy(Samples.path(log), folder.resolve(Path.of(log).getFileName())));
     }
     byte[] submissions = Simulated.bytes(Format.TENSTORRENT, Scenario.STEADY, 4_000, 1);
     watch.add(Files.write(folder.resolve("submissions.log"), submissions));

@@ -14,7 +14,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -119,8 +118,7 @@ class EarlyHealthTest {
       outer + "/",
       "--alert-webhook",
       "http://127.0.0.1:" + webhook.getAddress().getPort(),
-      // A copy is new: a log at rest raises no alert.
-      Files.copy(Samples.root().resolve("examples/tenstorrent.log"), folder.resolve("new.log"))
+      FreshLog.copy(Samples.root().resolve("examples/tenstorrent.log"), folder.resolve("new.log"))
     };
     try (Program started = start(folder.resolve("out.txt"), watch)) {
       assertThat(first(port, "/ready")).isEqualTo("503 starting up");

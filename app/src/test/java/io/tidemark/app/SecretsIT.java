@@ -92,7 +92,7 @@ class SecretsIT {
   @Test
   @Tag("slow")
   void aWatchThatStartsFailsAlertsAndEndsPutsOutNoSecret() throws Exception {
-    List<String> lines = Files.readAllLines(LOG);
+    List<String> lines = FreshLog.text(LOG).lines().toList();
     Path log = Files.write(folder.resolve("train.log"), lines.subList(0, 20));
     Object[] arguments = {
       "watch",

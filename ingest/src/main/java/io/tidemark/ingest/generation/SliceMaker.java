@@ -2,11 +2,13 @@ package io.tidemark.ingest.generation;
 
 import io.tidemark.ingest.content.ByteSource;
 import io.tidemark.ingest.content.ReadPosition;
+import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.log.SliceOrigin;
 import io.tidemark.model.log.SliceOrigin.Found;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the slices of one generation from batches of its lines, with times and line counts. */
 final class SliceMaker {
@@ -63,9 +65,9 @@ final class SliceMaker {
     }
     SliceOrigin origin = ByteSource.origin(file, name.labels());
     if (foundBytes == NEVER) {
-      foundBytes = origin.file() == null ? 0 : origin.file().sizeBytes();
-      long bornMillis = file.bornNanos() / 1_000_000;
-      found = toMillis - bornMillis < FRESH_MILLIS ? Found.FRESH : Found.OLD;
+      FileStatus status = origin.file();
+      foundBytes = status == null ? 0 : status.sizeBytes();
+      found = toMillis - oldestMillis(file, status) < FRESH_MILLIS ? Found.FRESH : Found.OLD;
     }
     SliceOrigin before = origin.found(found);
     long fromMillis = since < 0 ? toMillis : since;
@@ -85,6 +87,13 @@ final class SliceMaker {
       slices.add(new PendingSlice(slice.from(batch.offset() < foundBytes ? before : origin), end));
     }
     return slices;
+  }
+
+  /** The birth or the last change of a file, which a copy may keep: the earlier one. */
+  private static long oldestMillis(ByteSource file, @Nullable FileStatus status) {
+    long bornMillis = file.bornNanos() / 1_000_000;
+    Long changed = status == null ? null : status.changedMillis();
+    return changed == null ? bornMillis : Math.min(bornMillis, changed);
   }
 
   /** A slice that says that nothing follows the bytes before {@code at}. */

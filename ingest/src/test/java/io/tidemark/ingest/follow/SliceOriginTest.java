@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Each slice states the size of its file and the time of its last change. */
 class SliceOriginTest {
 
-  private static final Instant CHANGED = Instant.parse("2026-06-19T09:26:13Z");
+  private static final Instant CHANGED = Instant.parse("2023-06-19T09:26:13Z");
 
   @TempDir Path folder;
 
@@ -41,7 +41,7 @@ class SliceOriginTest {
     assertThat(origins(scene))
         .hasSizeGreaterThan(2)
         .containsOnly(
-            new SliceOrigin(null, Map.of(), ZoneId.systemDefault(), whole).found(Found.FRESH));
+            new SliceOrigin(null, Map.of(), ZoneId.systemDefault(), whole).found(Found.OLD));
 
     changed(scene.write("a.log", "more\n")).quiet();
     assertThat(origins(scene))
@@ -49,6 +49,13 @@ class SliceOriginTest {
         .as("it came while the file was followed")
         .extracting(SliceOrigin::file, SliceOrigin::found)
         .containsExactly(new FileStatus(320_005, CHANGED.toEpochMilli()), null);
+  }
+
+  @Test
+  void aFileThatIsNewMayBeReadAsItIsWritten() throws IOException {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "one\n").start().quiet();
+
+    assertThat(origins(scene)).extracting(SliceOrigin::found).containsExactly(Found.FRESH);
   }
 
   @Test
