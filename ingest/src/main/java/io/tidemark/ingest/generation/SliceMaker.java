@@ -67,7 +67,7 @@ final class SliceMaker {
     if (foundBytes == NEVER) {
       FileStatus status = origin.file();
       foundBytes = status == null ? 0 : status.sizeBytes();
-      found = toMillis - oldestMillis(file, status) < FRESH_MILLIS ? Found.FRESH : Found.OLD;
+      found = oldestMillis(file, status) > toMillis - FRESH_MILLIS ? Found.FRESH : Found.OLD;
     }
     SliceOrigin before = origin.found(found);
     long fromMillis = since < 0 ? toMillis : since;
@@ -89,9 +89,9 @@ final class SliceMaker {
     return slices;
   }
 
-  /** The birth or the last change of a file, which a copy may keep: the earlier one. */
+  /** The birth of a file, where known, or its last change, which a copy may keep: the earlier. */
   private static long oldestMillis(ByteSource file, @Nullable FileStatus status) {
-    long bornMillis = file.bornNanos() / 1_000_000;
+    long bornMillis = file.bornNanos() == 0 ? Long.MAX_VALUE : file.bornNanos() / 1_000_000;
     Long changed = status == null ? null : status.changedMillis();
     return changed == null ? bornMillis : Math.min(bornMillis, changed);
   }
