@@ -18,6 +18,7 @@ import io.tidemark.analysis.store.StoredOpenRuns;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.Slice;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The analysis that all programs use. Apart from times, its state depends only on the bytes of the
@@ -92,7 +93,11 @@ public final class LogAnalysis implements SourceAnalysis {
       generations.goOn(received);
     }
     Progress known = generations.of(received.generation());
-    Slice slice = times.written(generations.inLog(received), known == null, received.endsItsFile());
+    Slice slice = generations.inLog(received);
+    boolean isTailed = slice.origin().zone() != null;
+    if (isTailed && slice.lines() > 0 && isNews(slice, known)) {
+      slice = times.written(slice, known == null, received.endsItsFile(LineTimes.UNDATED_TAIL));
+    }
     if (known != null && !runs.isOpen()) {
       if (slice.end() <= known.next) {
         return Outcome.NONE;
@@ -112,8 +117,8 @@ public final class LogAnalysis implements SourceAnalysis {
     boolean newest = slice.generation().equals(generations.newest());
     if (slice.end() > progress.next) {
       runs.readOn(newest ? slice.origin() : slice.origin().of(null));
-      boolean dated = received.origin().found() != null && slice.origin().found() == null;
-      if (newest && dated) {
+      boolean isDated = isTailed && slice.origin().found() == null;
+      if (isDated && newest && slice.fromMillis() < received.fromMillis()) {
         runs.startNoLaterThan(slice.fromMillis());
       }
     }
@@ -130,6 +135,12 @@ public final class LogAnalysis implements SourceAnalysis {
       read(slice, progress);
     }
     return runs.outcome();
+  }
+
+  /** Whether it has lines of the newest file that were not read, or of a further file. */
+  private boolean isNews(Slice slice, @Nullable Progress known) {
+    return known == null
+        || (slice.end() > known.next && slice.generation().equals(generations.newest()));
   }
 
   private void read(Slice slice, Progress progress) {

@@ -137,6 +137,14 @@ class RunStartTest {
   }
 
   @Test
+  void aLogInAnotherZoneWasChangedWhenItsFileWas() {
+    read("2026-11-22 03:26:13.108 | info | x\n", found(ZoneOffset.UTC));
+
+    FileStatus file = runs.get(1).source().file();
+    assertThat(Instant.ofEpochMilli(file.changedMillis())).isEqualTo(READ);
+  }
+
+  @Test
   void aLogThatGrewLongBehindItsLastDateEndedWithTheLastChangeOfItsFile() {
     Instant changed = READ.minusSeconds(3600);
     String tail = "a line without a date\n".repeat(300);

@@ -29,6 +29,7 @@ public final class Dates {
   private long lines;
   private long stride = 1;
   private long length;
+  private long begin = -1;
 
   private record Dated(long offset, LogDate date) {}
 
@@ -43,6 +44,7 @@ public final class Dates {
   /** Adds the next slice of the log. */
   public void add(Slice slice) {
     byte[] bytes = slice.bytes();
+    begin = begin < 0 ? slice.offset() : begin;
     int start = 0;
     while (start < bytes.length) {
       int end = LineEnds.next(bytes, start, bytes.length);
@@ -99,9 +101,7 @@ public final class Dates {
   public LogTimes times(ZoneId zone, @Nullable Instant start, long changedMillis) {
     // A date without a year lies in the year after the start, or in the year before the end.
     LocalDateTime reference =
-        start == null
-            ? yearBefore(changedMillis, zone)
-            : LocalDateTime.ofInstant(start, zone).plusMonths(6).minusDays(1);
+        start == null ? yearBefore(changedMillis, zone) : yearAfter(start.toEpochMilli(), zone);
     return LogTimes.of(
         marks(zone, reference),
         start == null
@@ -110,17 +110,29 @@ public final class Dates {
   }
 
   /**
-   * The times of a part of a log, of which no line was written after a time: a later date is that
-   * of another clock.
+   * The times of a part of a log, written between two times. A date outside is that of another
+   * clock. Without dates, all of the part was written at its end.
    *
-   * @param undated the times if no line has a date
+   * @param sinceMillis time of the byte before the part; 0 if unknown
    */
-  public LogTimes times(ZoneId zone, long latestMillis, LogTimes undated) {
-    List<LogTimes.Mark> marks =
-        marks(zone, yearBefore(latestMillis, zone)).stream()
-            .filter(mark -> mark.millis() <= latestMillis + CLOCKS_DIFFER_MILLIS)
-            .toList();
-    return LogTimes.of(marks, undated).notAfter(latestMillis);
+  public LogTimes times(ZoneId zone, long sinceMillis, long untilMillis) {
+    LocalDateTime reference =
+        sinceMillis == 0 ? yearBefore(untilMillis, zone) : yearAfter(sinceMillis, zone);
+    List<LogTimes.Mark> marks = new ArrayList<>();
+    if (sinceMillis > 0) {
+      marks.add(new LogTimes.Mark(begin - 1, sinceMillis));
+    }
+    for (LogTimes.Mark mark : marks(zone, reference)) {
+      if (mark.millis() >= sinceMillis && mark.millis() <= untilMillis + CLOCKS_DIFFER_MILLIS) {
+        marks.add(mark);
+      }
+    }
+    return LogTimes.of(marks, LogTimes.from(untilMillis)).notAfter(untilMillis);
+  }
+
+  /** The middle of the year after a time. */
+  private static LocalDateTime yearAfter(long millis, ZoneId zone) {
+    return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), zone).plusMonths(6).minusDays(1);
   }
 
   /** The middle of the year before a time. */

@@ -45,12 +45,7 @@ public final class LogTimes {
 
   /** Times of a log with a known start only. */
   static LogTimes from(long startMillis) {
-    return from(0, startMillis);
-  }
-
-  /** Times of a part of a log with a known start only. */
-  public static LogTimes from(long offset, long millis) {
-    return new LogTimes(List.of(new Mark(offset, millis)), false);
+    return new LogTimes(List.of(new Mark(0, startMillis)), false);
   }
 
   /** Times of a log with a known end only. */
@@ -63,13 +58,13 @@ public final class LogTimes {
     return new LogTimes(marks, dated, marks[0].millis(), latestMillis);
   }
 
-  /** Bytes between the last date, or the known start, and an offset. */
+  /** Bytes between the last date and an offset. */
   public long behindLastDate(long offset) {
     return offset - marks[marks.length - 1].offset();
   }
 
-  /** The same times, with the last one at an offset behind the last date. */
-  public LogTimes until(long offset) {
+  /** The same times, with the latest one at this offset behind the last date. */
+  public LogTimes endingAt(long offset) {
     Mark[] more = Arrays.copyOf(marks, marks.length + 1);
     more[marks.length] = new Mark(offset, latest);
     return new LogTimes(more, dated, earliest, latest);

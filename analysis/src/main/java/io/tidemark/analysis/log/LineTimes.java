@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Times of the lines of a source: what a wrapper of the line states, else when it was written. A
  * line that was in its file when that was first read was written at its date; without one not later
  * than the last change of the file. Every other line was read as it was written. Lines before the
- * first stated time of a file keep theirs, so the first stated time may be older. Times never run
- * backwards.
+ * first stated time of a file keep theirs, so the first stated time may be older; so do found lines
+ * before the first date. Other times never run backwards.
  */
 @Stored
 public final class LineTimes {
@@ -27,7 +27,7 @@ public final class LineTimes {
   private static final long OTHER_ZONE = 27 * DAY / 24;
 
   /** Behind a log's last date, a traceback of so many bytes is of the same moment. */
-  private static final long UNDATED_TAIL = 4096;
+  public static final long UNDATED_TAIL = 4096;
 
   private long last;
 
@@ -37,9 +37,9 @@ public final class LineTimes {
   /** The newest file states times: a line without one has the time of the line before. */
   private boolean own;
 
-  /** The newest date of the newest file's found lines in epoch milliseconds; 0 if none. */
+  /** When the newest line was written; 0 if nothing says so. */
   @JsonProperty(isRequired = OptBoolean.FALSE)
-  private long dated;
+  private long known;
 
   /** The newest lines were found and have no date: the first one may be older. */
   @JsonProperty(isRequired = OptBoolean.FALSE)
@@ -59,48 +59,50 @@ public final class LineTimes {
 
   /**
    * Returns the slice as its lines were written, for lines that were in the file before: with the
-   * times of its first and its last byte, the latter also as the last change of the file. Only the
-   * lines of a file without dates are still found.
+   * times of its first and its last byte. A log whose dates are old was changed by its copy only:
+   * its last change is its last date. Only the lines of a file without dates are still found.
    *
    * @param begins whether it is the first of its file
-   * @param ends whether it reached the end of its file
    */
-  public Slice written(Slice slice, boolean begins, boolean ends) {
+  public Slice written(Slice slice, boolean begins, boolean endsFile) {
     written = null;
-    dated = begins ? 0 : dated;
-    boolean wasUndated = undated;
-    undated = false;
+    long since = begins ? 0 : known;
+    boolean mayFall = undated && !begins;
     ZoneId zone = slice.origin().zone();
     FileStatus file = slice.origin().file();
     Found found = slice.origin().found();
     if (found == null || zone == null || file == null || file.changedMillis() == null) {
-      return slice;
+      return asRead(slice);
     }
-    long latest = Math.min(file.changedMillis(), slice.toMillis());
+    long changed = Math.min(file.changedMillis(), slice.toMillis());
     Dates dates = new Dates();
     dates.add(slice);
-    LogTimes start = LogTimes.from(slice.offset(), dated == 0 ? latest : dated);
-    LogTimes times = dates.times(zone, latest, start);
-    boolean known = dated > 0 || times.dates() > 0;
-    if (known && ends && times.behindLastDate(slice.end()) > UNDATED_TAIL) {
-      times = times.until(slice.end());
+    LogTimes times = dates.times(zone, Math.min(since, changed), changed);
+    undated = times.dates() == 0;
+    if (!undated && endsFile && times.behindLastDate(slice.end()) > UNDATED_TAIL) {
+      times = times.endingAt(slice.end());
     }
-    long from = Math.max(dated, times.millisAt(slice.offset()));
+    long from = times.millisAt(slice.offset());
     long to = Math.max(from, times.millisAt(slice.end()));
-    if (found == Found.FRESH && !(known && to < slice.toMillis() - OTHER_ZONE)) {
-      return slice.from(slice.origin().found(null));
+    boolean old = !undated && to < changed - OTHER_ZONE;
+    if (found == Found.FRESH && !old) {
+      return asRead(slice);
     }
     written = times;
-    undated = !known;
-    last = wasUndated && known ? from : last;
-    dated = known ? to : 0;
-    return slice
-        .at(from, to)
-        .from(
-            slice
-                .origin()
-                .of(new FileStatus(file.sizeBytes(), to))
-                .found(undated ? Found.OLD : null));
+    last = mayFall && !undated ? from : last;
+    known = undated ? 0 : to;
+    FileStatus status = new FileStatus(file.sizeBytes(), old ? to : changed);
+    return slice.at(from, to).from(slice.origin().of(status).found(undated ? Found.OLD : null));
+  }
+
+  /** A slice whose lines were read as they were written. */
+  private Slice asRead(Slice slice) {
+    known = slice.toMillis();
+    if (slice.origin().found() == null) {
+      undated = false;
+      return slice;
+    }
+    return slice.from(slice.origin().found(null));
   }
 
   /**

@@ -39,7 +39,7 @@ final class Stretch {
   /** Submissions since the last rise. */
   private int still;
 
-  /** The one before, which ended since use stood still; {@code null} for none. */
+  /** The growth before, which ended because use stood still; {@code null} for none. */
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private @Nullable Stretch stood;
 
@@ -72,7 +72,7 @@ final class Stretch {
       if (isGivenBackAt(used)) {
         begin(used);
       } else if (stopped) {
-        stood = rises > 0 ? copy() : stood;
+        stood = stood == null || grown() >= stood.grown() ? copy() : stood;
         begin(used);
       }
       return;
@@ -89,8 +89,12 @@ final class Stretch {
     bytesPerRise = median;
   }
 
+  private long grown() {
+    return toBytes - fromBytes;
+  }
+
   private boolean isGivenBackAt(long used) {
-    return used < fromBytes + (toBytes - fromBytes) / 2;
+    return used < fromBytes + grown() / 2;
   }
 
   private Stretch copy() {

@@ -190,7 +190,10 @@ public final class OpenRun {
 
   /** Moves the start back to a time at which a line says the run was under way. */
   void startNoLaterThan(long millis) {
-    origin = origin.found(null);
+    if (origin.found() != null) {
+      changed();
+      origin = origin.found(null);
+    }
     if (millis < startMillis) {
       changed();
       startMillis = millis;

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Test;
 class LineTimesTest {
 
   private static final long READ_MILLIS = Instant.parse("2026-11-22T12:00:00Z").toEpochMilli();
+  private static final SliceOrigin TAILED =
+      new SliceOrigin(null, Map.of(), ZoneOffset.UTC, new FileStatus(0, READ_MILLIS));
   private static final RunId RUN = new RunId("log", 1);
   private static final MemoryKey DRAM = new MemoryKey(RUN, "0", "DRAM");
 
@@ -69,8 +71,12 @@ class LineTimesTest {
 
   /** Reads lines that were in their file, last changed now, before it was read. */
   private void find(String text) {
-    FileStatus now = new FileStatus(0, READ_MILLIS);
-    read(text, new SliceOrigin(null, Map.of(), ZoneOffset.UTC, now).found(SliceOrigin.Found.OLD));
+    read(text, TAILED.found(SliceOrigin.Found.OLD));
+  }
+
+  /** Reads lines as a tailer that follows their file. */
+  private void follow(String text) {
+    read(text, TAILED);
   }
 
   private void read(String text, SliceOrigin origin) {
@@ -143,15 +149,35 @@ class LineTimesTest {
     assertThat(alert.startMillis()).isBetween(millis("10:00:10"), millis("10:00:11"));
     assertThat(alert.active()).isFalse();
 
-    read(block(3));
+    follow(block(3));
     assertThat(newest(RUN)).as("read as it was written").isGreaterThanOrEqualTo(READ_MILLIS);
+    restart();
+    find(block(4));
+    assertThat(newest(RUN)).as("written while nobody read").isGreaterThanOrEqualTo(READ_MILLIS);
+  }
+
+  @Test
+  void aDateThatALogNamesSeldomIsNotThatOfTheLinesBeforeIt() {
+    find("2026-11-20 10:00:00 starts\n");
+    find(block(1) + "no date\n".repeat(1000) + "2026-11-20 11:00:00 step\n" + block(2));
+    MemoryTimeline timeline = Objects.requireNonNull(timelines.get(DRAM));
+    assertThat(timeline.byTime().from()).isBetween(millis("10:00:00"), millis("10:30:00"));
+    assertThat(newest(RUN)).isBetween(millis("11:00:00"), millis("11:00:01"));
+  }
+
+  @Test
+  void aDateWithoutAYearIsInTheYearOfThoseBefore() {
+    find("2024-06-19 10:00:00 starts\n");
+    find("INFO 06-20 10:00:00 step\n" + block(1));
+    assertThat(Instant.ofEpochMilli(newest(RUN)))
+        .isBetween(Instant.parse("2024-06-20T10:00:00Z"), Instant.parse("2024-06-20T10:00:01Z"));
   }
 
   @Test
   void aDateBehindTheLastChangeOfTheFileIsThatOfAnotherClock() {
     find("2026-11-22 11:59:00 starts\n2026-11-22 13:59:00 step\n" + block(1));
     assertThat(newest(RUN)).isBetween(READ_MILLIS - 60_000, READ_MILLIS);
-    read(block(2));
+    follow(block(2));
     assertThat(newest(RUN)).isBetween(READ_MILLIS, READ_MILLIS + 1);
   }
 

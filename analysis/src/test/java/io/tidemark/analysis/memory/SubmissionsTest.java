@@ -175,6 +175,8 @@ class SubmissionsTest {
     assertThat(stood()).isEqualTo(before);
     uses(720, 720, 720, 719);
     assertThat(stood()).isEqualTo(before);
+    uses(721, 721, 721, 721, 721, 721);
+    assertThat(stood()).as("a blip is no growth").isEqualTo(before);
     uses(300);
     assertThat(stood()).as("given back").isNull();
   }

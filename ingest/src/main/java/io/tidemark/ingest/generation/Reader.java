@@ -114,7 +114,7 @@ public final class Reader {
       boolean atEnd = n == 0 ? file.atEnd() : !more && unwritten.endOfFile(scanned) > 0;
       endsSeen = atEnd ? endsSeen + 1 : n == 0 ? endsSeen : 0;
       openLine.rested(round);
-      slices.step(round);
+      slices.step(file, round);
       return endsSeen > 0 && openLine.isComplete(splitter, round) ? closeLine(round) : List.of();
     }
     endsSeen = 0;
@@ -247,7 +247,7 @@ public final class Reader {
    * @return whether that is all: false if its silence is long enough to mean something
    */
   boolean still(Round round) {
-    slices.step(round);
+    slices.step(file, round);
     return !isSilent(round) || (!waits() && (rested || slices.lines() == 0));
   }
 

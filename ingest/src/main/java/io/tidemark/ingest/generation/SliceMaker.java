@@ -39,22 +39,27 @@ final class SliceMaker {
   }
 
   /** The time of the round, but never before that of the last read: a clock may be set back. */
-  long step(Round round) {
+  long step(ByteSource file, Round round) {
     readMillis = Math.max(readMillis, round.wallMillis());
+    if (foundBytes == NEVER) {
+      FileStatus status = file.status();
+      foundBytes = status == null ? 0 : status.sizeBytes();
+      found = oldestMillis(file, status) > readMillis - FRESH_MILLIS ? Found.FRESH : Found.OLD;
+    }
     return readMillis;
   }
 
   /** Slices of bytes that came since the last read. */
   List<PendingSlice> grown(ByteSource file, List<LineBatch> batches, Round round) {
     long before = readMillis;
-    List<PendingSlice> slices = of(file, batches, before, step(round));
+    List<PendingSlice> slices = of(file, batches, before, step(file, round));
     grownMillis = readMillis;
     return slices;
   }
 
   /** Slices of bytes that came earlier; their time is that of the last growth. */
   List<PendingSlice> late(ByteSource file, List<LineBatch> batches, Round round) {
-    return of(file, batches, grownMillis, step(round));
+    return of(file, batches, grownMillis, step(file, round));
   }
 
   /** Distributes the time span of a read over its batches, by their bytes. */
@@ -64,11 +69,6 @@ final class SliceMaker {
       return List.of();
     }
     SliceOrigin origin = ByteSource.origin(file, name.labels());
-    if (foundBytes == NEVER) {
-      FileStatus status = origin.file();
-      foundBytes = status == null ? 0 : status.sizeBytes();
-      found = oldestMillis(file, status) > toMillis - FRESH_MILLIS ? Found.FRESH : Found.OLD;
-    }
     SliceOrigin before = origin.found(found);
     long fromMillis = since < 0 ? toMillis : since;
     long first = batches.get(0).offset();
@@ -98,7 +98,7 @@ final class SliceMaker {
 
   /** A slice that says that nothing follows the bytes before {@code at}. */
   PendingSlice rest(ByteSource file, byte[] head, ReadPosition at, Round round) {
-    long millis = grownMillis < 0 ? step(round) : grownMillis;
+    long millis = grownMillis < 0 ? step(file, round) : grownMillis;
     Slice slice = Slice.rest(name.id(file, head), at.offset(), millis);
     return new PendingSlice(slice.from(ByteSource.origin(file, name.labels())), at);
   }

@@ -59,6 +59,14 @@ class SliceOriginTest {
   }
 
   @Test
+  void theFirstLineOfAFileThatIsFollowedEmptyIsReadAsItIsWritten() throws IOException {
+    Scene scene = changed(new Scene(folder, "a.log").write("a.log", "")).start().quiet();
+    scene.write("a.log", "one\n").quiet();
+
+    assertThat(origins(scene)).extracting(SliceOrigin::found).containsExactly((Found) null);
+  }
+
+  @Test
   void aFileOfTheFarPastHasNoKnownChange() throws IOException {
     Scene scene = new Scene(folder, "a.log").write("a.log", "one\n");
     Files.setLastModifiedTime(folder.resolve("a.log"), FileTime.fromMillis(-5));

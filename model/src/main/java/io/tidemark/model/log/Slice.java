@@ -145,10 +145,10 @@ public record Slice(
         generation, from, length, lines, truncated, unterminated, first, last, bytes, there);
   }
 
-  /** Whether the file had no byte behind this slice when it was read. */
-  public boolean endsItsFile() {
+  /** Whether the file had at most an open line of {@code bytes} behind it when it was read. */
+  public boolean endsItsFile(long bytes) {
     FileStatus file = origin.file();
-    return file != null && end() >= file.sizeBytes();
+    return file != null && end() >= file.sizeBytes() - bytes;
   }
 
   /** Offset of the first byte after this slice: where the next one must start. */

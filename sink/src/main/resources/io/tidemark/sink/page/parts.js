@@ -48,7 +48,7 @@ export function percent(share) {
   return (100 * share).toFixed(1) + '\u00a0%';
 }
 
-// Of a log without dates nobody knows when it was written.
+// The time of a log without dates.
 const NO_DATE = 'no date';
 
 export function time(millis) {
