@@ -63,6 +63,7 @@ public final class LineTimes {
    * its last change is its last date. Only the lines of a file without dates are still found.
    *
    * @param begins whether it is the first of its file
+   * @param endsFile whether less than {@link #UNDATED_TAIL} stood behind it in the file
    */
   public Slice written(Slice slice, boolean begins, boolean endsFile) {
     written = null;

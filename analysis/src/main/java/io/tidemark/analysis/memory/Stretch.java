@@ -72,7 +72,7 @@ final class Stretch {
       if (isGivenBackAt(used)) {
         begin(used);
       } else if (stopped) {
-        stood = stood == null || grown() >= stood.grown() ? copy() : stood;
+        stood = rises > 0 && (stood == null || grown() >= stood.grown()) ? copy() : stood;
         begin(used);
       }
       return;
@@ -106,7 +106,7 @@ final class Stretch {
     return copy;
   }
 
-  /** Returns the growth that ended since use stood still; {@code null} for none. */
+  /** Returns the growth that ended because use stood still; {@code null} for none. */
   @Nullable Leak stood(MemoryView now, int leastRises) {
     return stood == null ? null : stood.leak(now, leastRises);
   }
