@@ -38,9 +38,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The canonical state: the whole board as one JSON document, keys sorted, one element a line. It
- * leaves out everything that depends on time or restarts: times, the machine, recent peaks, the
- * generation's id, duplicates. So two runs over the same bytes give the same document, byte for
- * byte.
+ * leaves out everything that depends on time or restarts: times and whether they are known, the
+ * machine, recent peaks, the generation's id, duplicates. So two runs over the same bytes give the
+ * same document, byte for byte.
  *
  * <p>Streamed: memory holds the names and the part of one memory or one plan page, never the whole
  * document.
@@ -163,7 +163,15 @@ public final class StateDocument {
   private static ObjectNode status(RunStatus status) {
     ObjectNode node = Json.MAPPER.valueToTree(status);
     node.remove(
-        List.of("generation", "startMillis", "endMillis", "host", "worker", "file", "restedAt"));
+        List.of(
+            "generation",
+            "startMillis",
+            "endMillis",
+            "undated",
+            "host",
+            "worker",
+            "file",
+            "restedAt"));
     node.withObject("/lines").remove("duplicate");
     withoutTimes(node.withArray("/outOfMemory"));
     if (status.failures().killed() != null) {

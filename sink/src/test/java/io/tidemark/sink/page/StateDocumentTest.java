@@ -72,7 +72,7 @@ class StateDocumentTest {
             new RunTracking(12, false, null),
             new RunFailures(status.failures().newest(), 1, null, null, null, null, null),
             status.training(),
-            new RunTime(77, 88L)));
+            new RunTime(77, 88L, null, true)));
     other.applyAlert(Made.alertKey(AlertRule.CRITICAL), Made.alert(77L, 4500));
     other.applyUsage(DRAM, later(Made.usage(600 * MIB, 999 * MIB, 4500)), 5);
 
