@@ -28,12 +28,35 @@ public final class ByteSize {
    * two decimals from GiB on, so that 11.80 and 11.86 GiB differ. The page has the same rule.
    */
   public static String text(long bytes) {
-    double value = (double) bytes;
+    return text(bytes, largestUnit(bytes));
+  }
+
+  /**
+   * As {@link #text(long)}, in the largest unit in which the text differs from those of the other
+   * figures that are not equal.
+   */
+  public static String apart(long bytes, @Nullable Long... others) {
+    int unit = largestUnit(bytes);
+    for (Long other : others) {
+      while (other != null && other != bytes && text(bytes, unit).equals(text(other, unit))) {
+        unit--;
+      }
+    }
+    return text(bytes, unit);
+  }
+
+  private static int largestUnit(long bytes) {
+    double value = Math.abs((double) bytes);
     int unit = 0;
-    while (Math.abs(value) >= 1024 && unit < UNITS.length - 1) {
+    while (value >= 1024 && unit < UNITS.length - 1) {
       value /= 1024;
       unit++;
     }
+    return unit;
+  }
+
+  private static String text(long bytes, int unit) {
+    double value = bytes / Math.pow(1024, unit);
     int decimals = unit == 0 ? 0 : unit >= UNIT_OF_GIB || Math.abs(value) < 10 ? 2 : 1;
     return String.format(Locale.ROOT, "%." + decimals + "f %s", value, UNITS[unit]);
   }

@@ -2,6 +2,7 @@ package io.tidemark.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,5 +21,18 @@ class ByteSizeTest {
   })
   void aSizeHasTheLargestUnitThatFits(long bytes, String text) {
     assertThat(ByteSize.text(bytes)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1562432, 1562240, 1525.8 KiB",
+    "1562432, 1562432, 1.49 MiB",
+    "1562432, 2097152, 1.49 MiB",
+    "1562432, , 1.49 MiB",
+    "12884901888, 12884901887, 12884901888 B",
+    "1, 0, 1 B"
+  })
+  void figuresThatDifferAreWrittenApart(long bytes, @Nullable Long other, String text) {
+    assertThat(ByteSize.apart(bytes, other)).isEqualTo(text);
   }
 }

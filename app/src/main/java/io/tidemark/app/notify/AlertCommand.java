@@ -82,7 +82,8 @@ final class AlertCommand implements AlertReceiver {
     MemoryUsage usage = notice.usage();
     Fullness stated = answer == null ? null : answer.where();
     if (usage == null && stated != null) {
-      variables.put("ALERT_USED_BYTES", Long.toString(stated.usedBytes()));
+      String what = stated.usedBytes() == null ? "ALERT_NEEDED_BYTES" : "ALERT_USED_BYTES";
+      variables.put(what, Long.toString(stated.shownBytes()));
       variables.put("ALERT_CAPACITY_BYTES", Long.toString(stated.capacityBytes()));
       variables.put("ALERT_PEAK_BYTES", Long.toString(stated.peakBytes()));
     }

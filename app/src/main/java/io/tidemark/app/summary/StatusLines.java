@@ -91,7 +91,7 @@ public final class StatusLines {
     if (where.capacityBytes() <= 0) {
       return "";
     }
-    double share = (double) where.usedBytes() / where.capacityBytes();
+    double share = (double) where.shownBytes() / where.capacityBytes();
     int full = (int) Math.min(BAR_CELLS, Math.round(share * BAR_CELLS));
     return "[" + "#".repeat(full) + ".".repeat(BAR_CELLS - full) + "] ";
   }

@@ -41,8 +41,6 @@ class OneVerdictTest {
           "Fills",
           // What an allocator reserved above a peak, which StatedAnswersTest reads.
           "Note",
-          // The growth of peaks alone, which BoardCollectorTest reads.
-          "PeakGrowth",
           // The peaks of several runs, which FitCommandTest reads in its answer.
           "FitRuns");
 

@@ -61,8 +61,17 @@ public final class FailureText {
     }
     BankBytes bank = failed.bank();
     Long needed = needed(failed);
-    String request = needed == null ? " failed" : " needed " + ByteSize.text(needed);
-    String there = String.join(", ", there(bank, failed.shortage().banks()));
+    int banks = failed.shortage().banks();
+    String request =
+        needed == null
+            ? " failed"
+            : " needed "
+                + ByteSize.apart(
+                    needed,
+                    total(bank.freePerBank(), banks),
+                    total(bank.largestFreePerBank(), banks),
+                    total(bank.bankBytes(), banks));
+    String there = String.join(", ", there(bank, banks, needed));
     return subject
         + request
         + (there.isEmpty() ? "" : "; " + there)
@@ -80,20 +89,22 @@ public final class FailureText {
     return whole == null ? total(failed.bank().neededPerBank(), failed.shortage().banks()) : whole;
   }
 
-  private static List<String> there(BankBytes bank, int banks) {
+  private static List<String> there(BankBytes bank, int banks, @Nullable Long needed) {
     List<String> there = new ArrayList<>();
     Long free = total(bank.freePerBank(), banks);
     Long largest = total(bank.largestFreePerBank(), banks);
     Long capacity = total(bank.bankBytes(), banks);
     Long used = total(bank.usedPerBank(), banks);
     if (free != null) {
-      there.add(ByteSize.text(free) + " were free");
+      there.add(ByteSize.apart(free, needed, largest) + " were free");
     }
     if (largest != null) {
-      there.add("the largest " + (free == null ? "free " : "") + "block " + ByteSize.text(largest));
+      String block = free == null ? "free block " : "block ";
+      there.add("the largest " + block + ByteSize.apart(largest, needed, free));
     }
     if (capacity != null && free == null) {
-      String of = ByteSize.text(capacity) + (banks > 1 ? " over %d banks".formatted(banks) : "");
+      String of =
+          ByteSize.apart(capacity, needed) + (banks > 1 ? " over %d banks".formatted(banks) : "");
       there.add(
           used == null ? "the memory has " + of : ByteSize.text(used) + " of " + of + " used");
     }

@@ -123,14 +123,20 @@ public final class Answers {
       Fullness seen = Fullness.of(memory.getKey(), memory.getValue());
       return failed == null || status.failures().newest().isEmpty()
           ? seen
-          : seen.atLeast(stated(failed));
+          : seen.failed(stated(failed));
     }
     if (plan != null && plan.summary().arenaBytes() > 0) {
-      long needs = plan.summary().arenaBytes();
-      return new Fullness(
-          "0", plan.summary().memory(), needs, needs, plan.summary().space().sizeBytes());
+      return Fullness.planned(
+          "0",
+          plan.summary().memory(),
+          plan.summary().arenaBytes(),
+          plan.summary().space().sizeBytes());
     }
-    return failed == null ? training() : stated(failed);
+    if (failed == null) {
+      return training();
+    }
+    Fullness stated = stated(failed);
+    return stated.usedBytes() == null && !stated.isTooSmall() ? null : stated;
   }
 
   private Fills fills(
@@ -156,30 +162,27 @@ public final class Answers {
         : status.training().memory();
   }
 
-  /** What the error itself states: the use of the memory, or a request that exceeds it. */
-  private static @Nullable Fullness stated(FailedAllocation failed) {
+  /** What the error itself states. */
+  private static Fullness stated(FailedAllocation failed) {
     int banks = failed.shortage().banks();
     Long capacity = failed.bank().bankBytes();
     Long used = failed.bank().usedPerBank();
-    Long needed = FailureText.needed(failed);
-    long size = capacity == null ? 0 : capacity * banks;
-    Long excess = needed != null && size > 0 && needed > size ? needed : null;
-    Long bytes = used == null ? excess : Long.valueOf(used * banks);
-    return bytes == null
-        ? null
-        : new Fullness(failed.device(), failed.memory(), bytes, bytes, size);
+    Long bytes = used == null ? null : Long.valueOf(used * banks);
+    return new Fullness(
+        failed.device(),
+        failed.memory(),
+        bytes,
+        bytes == null ? 0 : bytes,
+        FailureText.needed(failed),
+        capacity == null ? 0 : capacity * banks,
+        false);
   }
 
   private @Nullable Fullness training() {
     TrainingMemory memory = trained();
     return memory == null
         ? null
-        : new Fullness(
-            "0",
-            TRAINED,
-            memory.peakBytes(),
-            memory.peakBytes(),
-            memory.assumptions().deviceBytes());
+        : Fullness.planned("0", TRAINED, memory.peakBytes(), memory.assumptions().deviceBytes());
   }
 
   private Answer.Cause cause(

@@ -45,7 +45,7 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
       String run, double value, boolean failed, @Nullable Fullness where, List<Holder> holders) {
 
     long peakBytes() {
-      return where == null ? 0 : where.peakBytes();
+      return where == null ? 0 : Math.max(where.peakBytes(), where.shownBytes());
     }
 
     String memory() {

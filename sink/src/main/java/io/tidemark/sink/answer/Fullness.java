@@ -1,6 +1,7 @@
 package io.tidemark.sink.answer;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.FailureText;
@@ -12,30 +13,38 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory and how full it is.
+ * A memory, how full it is, and what is needed of it.
  *
- * @param usedBytes the newest use; of a plan what it needs
- * @param peakBytes the highest use
+ * @param usedBytes the newest use; {@code null} if none is known
+ * @param peakBytes the highest use, or what a plan needs; 0 if neither is known
+ * @param neededBytes what a plan needs, or the allocation that failed; {@code null} if none did
  * @param capacityBytes 0 if unknown
  * @param isOneOfSeveral whether the run has other devices, so that device 0 is named, too
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Fullness(
     String device,
     String memory,
-    long usedBytes,
+    @Nullable Long usedBytes,
     long peakBytes,
+    @Nullable Long neededBytes,
     long capacityBytes,
     @JsonIgnore boolean isOneOfSeveral) {
 
-  /** The memory of the only device. */
+  /** A memory in use. */
   public Fullness(
       String device, String memory, long usedBytes, long peakBytes, long capacityBytes) {
-    this(device, memory, usedBytes, peakBytes, capacityBytes, false);
+    this(device, memory, usedBytes, peakBytes, null, capacityBytes, false);
+  }
+
+  /** A memory of which a plan is known. */
+  static Fullness planned(String device, String memory, long neededBytes, long capacityBytes) {
+    return new Fullness(device, memory, null, neededBytes, neededBytes, capacityBytes, false);
   }
 
   /** The same, of a run with other devices or without. */
   public Fullness ofSeveral(boolean several) {
-    return new Fullness(device, memory, usedBytes, peakBytes, capacityBytes, several);
+    return new Fullness(device, memory, usedBytes, peakBytes, neededBytes, capacityBytes, several);
   }
 
   /** A tracked memory. */
@@ -49,19 +58,32 @@ public record Fullness(
   }
 
   /**
-   * With the use that an error states, which is newer than the last snapshot, and its capacity if
-   * no snapshot states one.
+   * With the use that an error states, which is newer than the last snapshot, with what it needed,
+   * and with its capacity if no snapshot states one.
    */
-  Fullness atLeast(@Nullable Fullness stated) {
-    if (stated == null) {
-      return this;
-    }
+  Fullness failed(Fullness stated) {
     long capacity = capacityBytes > 0 ? capacityBytes : stated.capacityBytes;
-    long used = Math.max(usedBytes, stated.usedBytes);
+    long used = Math.max(shownBytes(), stated.usedBytes == null ? 0 : stated.usedBytes);
     // The peak may be one of another rank's device.
-    return used > capacity || (capacityBytes <= 0 && peakBytes > capacity)
-        ? this
-        : new Fullness(device, memory, used, Math.max(peakBytes, used), capacity);
+    boolean other = used > capacity || (capacityBytes <= 0 && peakBytes > capacity);
+    return new Fullness(
+        device,
+        memory,
+        other ? usedBytes : Long.valueOf(used),
+        other ? peakBytes : Math.max(peakBytes, used),
+        stated.neededBytes,
+        other ? capacityBytes : capacity,
+        isOneOfSeveral);
+  }
+
+  /** Whether more is needed than even the empty memory has. */
+  boolean isTooSmall() {
+    return capacityBytes > 0 && neededBytes != null && neededBytes > capacityBytes;
+  }
+
+  /** The use; without one what is needed. */
+  public long shownBytes() {
+    return usedBytes != null ? usedBytes : neededBytes != null ? neededBytes : 0;
   }
 
   /** Whether both are about one memory. */
@@ -74,21 +96,26 @@ public record Fullness(
     return new MemoryKey(run, device, memory);
   }
 
-  /** For example {@code HBM 45.02 of 15.75 GiB (285.8 %)}. */
+  /** For example {@code HBM 45.02 GiB needed of 15.75 GiB (285.8 %)}. */
   @JsonProperty("words")
   public String words() {
-    String name = FailureText.place(memory, device, isOneOfSeveral) + " ";
-    if (capacityBytes <= 0) {
-      String peak = peakBytes > usedBytes ? ", peak " + ByteSize.text(peakBytes) : "";
-      return name + ByteSize.text(usedBytes) + peak + ", capacity unknown";
-    }
-    String peak =
-        peakBytes > usedBytes
-            ? ", peak %s (%s)".formatted(ByteSize.text(peakBytes), percent(peakBytes))
-            : "";
-    return "%s%s of %s (%s)%s"
-        .formatted(
-            name, ByteSize.text(usedBytes), ByteSize.text(capacityBytes), percent(usedBytes), peak);
+    long shown = shownBytes();
+    boolean higher = usedBytes != null && peakBytes > usedBytes;
+    String name =
+        "%s %s%s"
+            .formatted(
+                FailureText.place(memory, device, isOneOfSeveral),
+                ByteSize.text(shown),
+                usedBytes == null ? " needed" : "");
+    String peak = higher ? ", peak " + ByteSize.text(peakBytes) : "";
+    return capacityBytes <= 0
+        ? name + peak + ", capacity unknown"
+        : "%s of %s (%s)%s"
+            .formatted(
+                name,
+                ByteSize.text(capacityBytes),
+                percent(shown),
+                higher ? "%s (%s)".formatted(peak, percent(peakBytes)) : "");
   }
 
   private String percent(long bytes) {

@@ -5,15 +5,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.Holder;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.memory.OpTable;
-import io.tidemark.model.memory.OpUsage;
-import io.tidemark.model.memory.PeakRatio;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.RunState;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +36,6 @@ public record RunsHistory(
   /** Growth above the last good run that is still good, unless a user sets another limit. */
   public static final double MAX_GROWTH = 0.05;
 
-  private static final int GOOD_RUNS = 5;
-
   public RunsHistory {
     runs = List.copyOf(runs);
   }
@@ -49,6 +43,7 @@ public record RunsHistory(
   /**
    * A run.
    *
+   * @param program the first run of its program
    * @param labels that its source got, e.g. its commit
    * @param growth of the peak over the last good run before it, as a share; {@code null} without
    *     one
@@ -57,6 +52,7 @@ public record RunsHistory(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Row(
       String run,
+      String program,
       Map<String, String> labels,
       long startMillis,
       Answer answer,
@@ -65,26 +61,25 @@ public record RunsHistory(
       @Nullable String bad) {
 
     /** Its labels, else its name. */
-    String name() {
-      return labels.isEmpty() ? run : String.join(" ", values());
+    private static String name(String run, Map<String, String> labels) {
+      return labels.isEmpty() ? run : words(labels);
     }
 
-    private List<String> values() {
-      return labels.entrySet().stream().map(l -> l.getKey() + "=" + l.getValue()).sorted().toList();
+    private static String words(Map<String, String> labels) {
+      return labels.entrySet().stream()
+          .map(label -> label.getKey() + "=" + label.getValue())
+          .sorted()
+          .collect(Collectors.joining(" "));
     }
 
     /** Name and labels. */
     public String title() {
-      return labels.isEmpty() ? run : run + " " + String.join(" ", values());
+      return labels.isEmpty() ? run : run + " " + words(labels);
     }
 
     /** Whether nothing is known of it but that it was killed. */
     private boolean isKillAlone() {
       return answer.where() == null && answer.verdict().state() == RunState.KILLED;
-    }
-
-    long peakBytes() {
-      return RunsHistory.peakBytes(answer);
     }
   }
 
@@ -95,88 +90,64 @@ public record RunsHistory(
         Comparator.comparingLong((Map.Entry<RunId, RunStatus> run) -> run.getValue().startMillis())
             .thenComparing(run -> run.getKey().toString(), PlanOrder.NATURAL));
     List<Row> rows = new ArrayList<>();
-    Map<List<String>, Row> firstBad = new LinkedHashMap<>();
-    List<Good> good = new ArrayList<>();
-    for (Map.Entry<RunId, RunStatus> run : inOrder) {
-      Answer answer = Answers.of(board, run.getKey(), run.getValue(), nowMillis);
-      Map<String, Long> ops = ops(board, run.getKey(), answer);
-      List<String> formats = run.getValue().formats();
-      List<Good> past = good.stream().filter(one -> one.isLike(answer, formats, ops)).toList();
-      List<Good> alike = past.subList(Math.max(0, past.size() - GOOD_RUNS), past.size());
-      Row row = judged(run.getKey(), run.getValue(), answer, alike, ops, maxGrowth);
+    List<Program> programs = new ArrayList<>();
+    Map<Program, Row> firstBad = new LinkedHashMap<>();
+    for (Map.Entry<RunId, RunStatus> entry : inOrder) {
+      RunStatus status = entry.getValue();
+      Answer answer = Answers.of(board, entry.getKey(), status, nowMillis);
+      String name = Row.name(entry.getKey().toString(), status.source().labels());
+      Program.Run run = Program.Run.of(board, entry.getKey(), status, name, answer);
+      Program program =
+          programs.stream().filter(one -> one.isOf(run)).findFirst().orElseGet(Program::new);
+      programs.remove(program);
+      programs.add(0, program);
+      Row row = judged(entry.getKey(), status, answer, program, run, maxGrowth);
+      program.add(run, row.bad() == null);
       rows.add(row);
-      if (row.bad() == null) {
-        // A failure may be written by a writer of its own; a kill alone may be of any program.
-        firstBad
-            .entrySet()
-            .removeIf(
-                bad ->
-                    !formats.isEmpty()
-                        && (bad.getKey().containsAll(formats) || bad.getValue().isKillAlone()));
-      } else {
-        firstBad.putIfAbsent(run.getValue().formats(), row);
-      }
-      if (row.bad() == null && row.peakBytes() > 0) {
-        good.add(new Good(row, formats, ops));
+      if (row.bad() != null) {
+        firstBad.putIfAbsent(program, row);
+      } else if (!status.formats().isEmpty()) {
+        firstBad.remove(program);
+        // A kill alone may be of any program.
+        firstBad.values().removeIf(Row::isKillAlone);
       }
     }
     Row newestTrouble = firstBad.values().stream().reduce((one, later) -> later).orElse(null);
     return new RunsHistory(rows, maxGrowth, newestTrouble);
   }
 
-  /** A good run, and what each op held at its peak. */
-  private record Good(Row row, List<String> formats, Map<String, Long> ops) {
-
-    /** Whether a run may be one of the same program. */
-    boolean isLike(Answer answer, List<String> itsFormats, Map<String, Long> itsOps) {
-      boolean disjoint = Collections.disjoint(ops.keySet(), itsOps.keySet());
-      // A failure may be written by a writer of its own.
-      boolean alike = formats.containsAll(itsFormats) || itsFormats.containsAll(formats);
-      return alike
-          && sameMemory(row.answer(), answer)
-          && PeakRatio.mayBeOfOneProgram(row.peakBytes(), peakBytes(answer))
-          && (!disjoint || ops.isEmpty() || itsOps.isEmpty());
+  /** By how much the peak of each run exceeds those of the good runs before it, as a share. */
+  public static Map<String, Double> growths(Board board, long nowMillis) {
+    Map<String, Double> growths = new HashMap<>();
+    if (board.runs().values().stream().allMatch(run -> run.endMillis() == null)) {
+      return growths;
     }
-  }
-
-  private static Map<String, Long> ops(Board board, RunId run, Answer answer) {
-    Map<String, Long> held = new HashMap<>();
-    OpTable table = answer.where() == null ? null : board.ops().get(answer.where().of(run));
-    if (table == null) {
-      answer.fills().ops().stream()
-          .filter(op -> !op.name().equals(Fills.OTHERS))
-          .forEach(op -> held.put(op.name(), op.heldAtPeakBytes()));
-      return held;
-    }
-    for (OpUsage op : table.ops()) {
-      Long bytes = op.heldAtPeakBytes();
-      if (bytes != null) {
-        held.put(op.op(), bytes);
+    for (Row row : of(board, MAX_GROWTH, nowMillis).runs) {
+      if (row.growth() != null) {
+        growths.put(row.run(), row.growth());
       }
     }
-    return held;
+    return growths;
   }
 
-  /** Peaks of equal programs differ by chance, so the highest of the last good ones counts. */
   private static Row judged(
       RunId id,
       RunStatus status,
       Answer answer,
-      List<Good> good,
-      Map<String, Long> ops,
+      Program program,
+      Program.Run run,
       double maxGrowth) {
-    long peak = peakBytes(answer);
-    OptionalLong highest = good.stream().mapToLong(one -> one.row().peakBytes()).max();
-    Double growth = highest.isEmpty() ? null : (double) peak / highest.getAsLong() - 1;
+    Double growth = program.growth(run);
     List<String> bad = new ArrayList<>();
     if (answer.verdict().state().trouble() > 0) {
       bad.add(answer.headline());
     }
     if (growth != null && growth > maxGrowth) {
-      bad.add(grown(good.get(good.size() - 1), ops, growth));
+      bad.add(grown(program.lastGood(run), run.ops(), growth));
     }
     return new Row(
         id.toString(),
+        program.first(run),
         status.source().labels(),
         status.startMillis(),
         answer,
@@ -185,22 +156,12 @@ public record RunsHistory(
         bad.isEmpty() ? null : String.join("; ", bad));
   }
 
-  private static long peakBytes(Answer answer) {
-    return answer.where() == null ? 0 : answer.where().peakBytes();
-  }
-
-  private static boolean sameMemory(Answer one, Answer other) {
-    Fullness a = one.where();
-    Fullness b = other.where();
-    return a != null && b != null && a.memory().equals(b.memory());
-  }
-
-  private static String grown(Good last, Map<String, Long> ops, double growth) {
+  private static String grown(Program.Run last, Map<String, Long> ops, double growth) {
     return String.format(
         Locale.ROOT,
         "peak +%.1f %% over the good runs up to %s%s",
         100 * growth,
-        last.row().name(),
+        last.name(),
         grownOp(last.ops(), ops).map(op -> "; " + op).orElse(""));
   }
 

@@ -7,7 +7,7 @@ import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
-import io.tidemark.sink.answer.PeakGrowth;
+import io.tidemark.sink.answer.RunsHistory;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.RaisedAlerts;
@@ -109,8 +109,8 @@ public record BoardCollector(
     long dropped = (long) board.runs().size() - runs.size();
     out.add(BoardMeter.DROPPED_RUNS, dropped - (open - shownOpen), "ended");
     runs.forEach(run -> run.addRun(out, nowMillis));
-    PeakGrowth growth = new PeakGrowth(board, nowMillis);
-    runs.forEach(run -> run.addGrowth(growth, out));
+    Map<String, Double> growths = RunsHistory.growths(board, nowMillis);
+    runs.forEach(run -> run.addGrowth(growths, out));
     out.allow(MOST_OP_SERIES);
     runs.forEach(run -> run.addOps(out));
   }

@@ -12,7 +12,6 @@ import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.RunStatus;
-import io.tidemark.sink.answer.PeakGrowth;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.OutOfMemoryTally;
@@ -84,9 +83,13 @@ final class RunScrape {
     board.summariesOf(id).forEach(plan -> out.addAll(figures.plan(plan.getKey(), plan.getValue())));
   }
 
-  /** By how much its peak exceeds those of the good runs before it. */
-  void addGrowth(PeakGrowth growth, ScrapeSeries out) {
-    Double above = growth.of(id, status);
+  /**
+   * By how much its peak exceeds those of the good runs before it.
+   *
+   * @param growths by run
+   */
+  void addGrowth(Map<String, Double> growths, ScrapeSeries out) {
+    Double above = growths.get(id.toString());
     if (above != null && above > 0) {
       out.add(figures.growth(status, above));
     }

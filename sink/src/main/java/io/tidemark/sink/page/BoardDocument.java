@@ -53,6 +53,7 @@ final class BoardDocument {
     for (RunsHistory.Row run : runs.subList(Math.max(0, runs.size() - MOST_HISTORY), runs.size())) {
       out.writeStartObject();
       out.writeStringProperty("run", run.run());
+      out.writeStringProperty("program", run.program());
       out.writePOJOProperty("labels", run.labels());
       out.writeNumberProperty("startMillis", run.startMillis());
       out.writeStringProperty("verdict", run.words());

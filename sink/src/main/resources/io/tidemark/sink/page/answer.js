@@ -33,15 +33,36 @@ function fillBar(rows, where) {
   let rest = peak;
   const named = rows.filter(row => row.name !== 'others' && !isUnheld(row) && row.heldAtPeakBytes > 0 && row.heldAtPeakBytes <= rest && (rest -= row.heldAtPeakBytes) >= 0);
   const unheld = rows.filter(row => isUnheld(row) && row.heldAtPeakBytes <= rest && (rest -= row.heldAtPeakBytes) >= 0);
-  const whole = Math.max(peak, where?.capacityBytes ?? 0);
+  const capacity = where?.capacityBytes ?? 0;
+  const needed = where?.usedBytes === undefined ? 0 : where.neededBytes ?? 0;
+  const whole = Math.max(peak + needed, capacity);
   const pieces = [...named.map(row => [row.name, row.heldAtPeakBytes, 'held']), ['others', rest, 'others'],
-    ...unheld.map(row => [row.name, row.heldAtPeakBytes, 'others']), ['free', whole - peak, 'free']].filter(([, size]) => size > 0);
+    ...unheld.map(row => [row.name, row.heldAtPeakBytes, 'others']), ['needed', needed, 'needed'], ['free', whole - peak - needed, 'free']].filter(([, size]) => size > 0);
   const node = el('div', { class: 'fill-bar', role: 'img', 'aria-label': pieces.map(([name, size]) => name + ' ' + bytes(size)).join(', ') });
   for (const [name, size, kind] of pieces) {
     const piece = el('span', { class: kind, title: name + ' ' + bytes(size) }, size < LEAST_NAMED * whole ? '' : name + ' ' + bytes(size));
     piece.style.flexGrow = size / whole;
     node.append(piece);
   }
+  if (capacity > 0 && whole > capacity) {
+    const mark = el('i', { class: 'mark', title: 'capacity ' + bytes(capacity) });
+    mark.style.left = 100 * capacity / whole + '%';
+    node.append(mark);
+  }
+  return node;
+}
+
+// What is used of a memory and what was needed beside it, to scale; the mark is the peak, or the capacity if more is needed.
+export function useBar(where, level) {
+  const { usedBytes: used = 0, neededBytes: needed = 0, capacityBytes: capacity } = where;
+  if (used === 0 && needed <= capacity) return bar(needed / capacity, null, where.words, level);
+  const whole = Math.max(capacity, used + needed);
+  const mark = whole > capacity ? capacity : where.peakBytes;
+  const node = bar(used / whole, mark / whole, where.words, level);
+  const piece = el('div', 'fill needed');
+  piece.style.left = 100 * used / whole + '%';
+  piece.style.width = 100 * needed / whole + '%';
+  if (needed > 0) node.append(piece);
   return node;
 }
 
@@ -56,7 +77,8 @@ export function answerBox(run) {
   const { also = [], fills = {}, why, what, where, trend, fits } = run.answer;
   const failed = run.outOfMemoryCount > 0;
   const rows = fills.ops ?? fills.parts ?? fills.modules;
-  const held = rows ?? (where?.capacityBytes > 0 ? [{ name: 'used', heldAtPeakBytes: where.usedBytes }] : undefined);
+  const shown = where?.usedBytes === undefined ? ['needed', where?.neededBytes] : ['used', where.usedBytes];
+  const held = rows ?? (where?.capacityBytes > 0 ? [{ name: shown[0], heldAtPeakBytes: shown[1] }] : undefined);
   const head = failed ? 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation') : run.state === 'killed' ? 'Killed' : why === undefined ? 'Where' : 'Why';
   const advice = part('What to do', ...run.answer.do ?? [], fits === undefined ? undefined : 'It would have fitted ' + fits + '.');
   // One line beneath the advice, so that the chart is not pushed down.

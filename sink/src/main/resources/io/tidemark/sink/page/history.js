@@ -19,6 +19,13 @@ const HISTORY_COLUMNS = [
 
 const historyTables = new WeakMap();
 
+// A picture of each program that ran twice or more, the newest first.
+function pictures(rows) {
+  const programs = new Map();
+  for (const row of rows) programs.set(row.program, [...programs.get(row.program) ?? [], row]);
+  return [...programs.values()].filter(runs => runs.length > 1).reverse().map(peakBars);
+}
+
 // Peaks as bars in order of time, each as a share of the capacity where all are known; a bar leads to its run.
 function peakBars(rows) {
   const highest = Math.max(1, ...rows.map(row => row.where?.peakBytes ?? 0));
@@ -34,7 +41,7 @@ function peakBars(rows) {
       svg('title', {}, title));
   });
   const picture = svg('svg', { viewBox: `0 0 ${width} ${BARS_HEIGHT}`, width, height: BARS_HEIGHT, class: 'history-bars' }, ...bars);
-  return el('figure', 'scroll', picture, el('figcaption', 'quiet', 'peak of each run' + (ofCapacity ? ' of its capacity' : ', up to ' + bytes(highest)) + ', oldest first'));
+  return el('figure', 'scroll', picture, el('figcaption', 'quiet', 'peak of each run of the program of ' + rows[rows.length - 1].run + (ofCapacity ? ' of its capacity' : ', up to ' + bytes(highest)) + ', oldest first'));
 }
 
 export async function drawHistory(node) {
@@ -50,6 +57,6 @@ export async function drawHistory(node) {
   const links = good === undefined ? null : el('p', '', link('compare with the last good run', placeLink({ view: 'compare', run: good.run, with: history.firstBad })));
   const left = history.inAll - rows.length;
   table.show([...rows]);
-  node.replaceChildren(el('h2', '', 'History of runs'), ...[head, links, rows.length > 1 ? peakBars(rows) : null, table.node,
+  node.replaceChildren(el('h2', '', 'History of runs'), ...[head, links, ...pictures(rows), table.node,
     left > 0 ? el('p', 'quiet', count(left) + ' older runs are not shown') : null].filter(one => one !== null));
 }

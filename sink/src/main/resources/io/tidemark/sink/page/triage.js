@@ -1,5 +1,6 @@
 import { documentOf } from './documents.js';
 import { apiPath, placeLink } from './place.js';
+import { useBar } from './answer.js';
 import { el, bar, button, count, isDrawn, link, percent, shortTime } from './parts.js';
 import { dataTable } from './tables.js';
 import { isFailed, stateBadge } from './troubles.js';
@@ -16,7 +17,7 @@ const SECTIONS = {
 const INDEX_COLUMNS = [
   { head: 'run', value: run => (run.ranks ?? [run]).map(rank => rank.id + ' ' + (rank.worker ?? '')).join(' '), node: nameCell, className: 'name' },
   { head: 'state', value: run => run.verdict, node: stateCell, className: 'words state' },
-  { head: 'memory', value: run => share(run.answer.where, run.answer.where?.usedBytes), node: memoryCell, className: 'wide' },
+  { head: 'memory', value: run => share(run.answer.where), node: memoryCell, className: 'wide' },
   { head: 'cause', value: run => causeOf(run), node: causeCell, className: 'words cause' },
   { head: 'begin', value: run => run.startMillis, text: shortTime },
   { head: 'lines', value: run => run.lines, text: count },
@@ -24,8 +25,8 @@ const INDEX_COLUMNS = [
 
 const indexes = new WeakMap();
 
-function share(where, used) {
-  return where === undefined || where.capacityBytes <= 0 ? undefined : used / where.capacityBytes;
+function share(where) {
+  return where === undefined || where.capacityBytes <= 0 ? undefined : (where.usedBytes ?? where.neededBytes) / where.capacityBytes;
 }
 
 function stateCell(run) {
@@ -41,7 +42,7 @@ function memoryCell(run) {
   if (where.capacityBytes <= 0) return where.words;
   // What failed is red at any share, and what is done and went well is no danger, however full.
   const level = isFailed(run) ? 'critical' : run.section === 'DONE' ? '' : undefined;
-  return el('div', '', where.words, bar(Math.min(1, share(where, where.usedBytes)), Math.min(1, share(where, where.peakBytes)), where.words, level));
+  return el('div', '', where.words, useBar(where, level));
 }
 
 function causeOf(run) {
@@ -86,7 +87,7 @@ function folded(index) {
 
 function rowsOfJob(index, job, runs) {
   const ranks = [...runs].sort((a, b) => a.worker.localeCompare(b.worker, undefined, { numeric: true }));
-  const used = run => run.answer.where?.usedBytes ?? 0;
+  const used = run => share(run.answer.where) ?? 0;
   const fullest = ranks.reduce((most, rank) => used(rank) > used(most) ? rank : most);
   const opened = index.opened.has(job);
   const toggle = () => {

@@ -69,6 +69,17 @@ class FullnessTest {
   }
 
   @Test
+  void whatIsNeededIsNotUsed() {
+    Fullness planned = Fullness.planned("0", "HBM", 150 * MIB, 100 * MIB);
+    assertThat(planned.words()).isEqualTo("HBM 150.0 MiB needed of 100.0 MiB (150.0 %)");
+
+    Fullness failed = filled(60, 80).failed(planned);
+    assertThat(failed.words())
+        .isEqualTo("HBM 60.0 MiB of 100.0 MiB (60.0 %), peak 80.0 MiB (80.0 %)");
+    assertThat(failed.neededBytes()).isEqualTo(150 * MIB);
+  }
+
+  @Test
   void aMemoryOfUnknownSizeFitsNothingForCertain() {
     assertThat(new Fullness("0", "HBM", 5, 7, 0).fits(null)).isNull();
   }

@@ -108,9 +108,10 @@ class BoardCollectorTest {
         new MemoryKey(new RunId("night-9.log", 1), "0", "DRAM"), usage(1020 * MIB, 1, 1), 0);
 
     assertThat(scrape(0).lines().filter(line -> line.startsWith("tidemark_run_growth_ratio")))
-        .as("against ended runs of logs of the same name; one at the same time is no past")
+        .as("against ended good runs of the program; one at the same time is no past")
         .containsExactly(
-            "tidemark_run_growth_ratio{commit=\"b22\",host=\"box-1\",run=\"night-2.log#1\"} 0.25");
+            "tidemark_run_growth_ratio{commit=\"b22\",host=\"box-1\",run=\"night-2.log#1\"} 0.25",
+            "tidemark_run_growth_ratio{commit=\"c33\",host=\"box-1\",run=\"night-3.log#1\"} 0.125");
   }
 
   @Test

@@ -1,0 +1,161 @@
+package io.tidemark.sink.answer;
+
+import io.tidemark.model.event.Holder;
+import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
+import io.tidemark.model.memory.PeakRatio;
+import io.tidemark.model.run.RunStatus;
+import io.tidemark.sink.board.Board;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runs of one program in order of time. Logs whose names differ by numbers, hashes or labels
+ * alone are of one program, unless their ops or peaks contradict; logs of other names are if half
+ * of their ops are the same. Runs at the same time are workers of a job, and no past.
+ */
+final class Program {
+
+  /** The values of labels, commits and numbers say which run it is. */
+  private static final Pattern OF_ONE_RUN =
+      Pattern.compile("(?<==)[^/,.]+|\\b(?=[a-f]*[0-9])[0-9a-f]{7,40}\\b|[0-9]+");
+
+  /** Peaks of equal runs differ by chance, so the highest of so many counts. */
+  private static final int GOOD_RUNS = 5;
+
+  private @Nullable String first;
+  private final List<Run> newest = new ArrayList<>();
+  private final List<Run> good = new ArrayList<>();
+
+  /**
+   * A run.
+   *
+   * @param id unique
+   * @param name for a reader
+   * @param where the memory that its answer is about; {@code null} if the log states no figure
+   * @param ops what each op held at the peak
+   */
+  record Run(
+      String id,
+      String name,
+      String log,
+      long startMillis,
+      @Nullable Long endMillis,
+      @Nullable Fullness where,
+      Map<String, Long> ops) {
+
+    static Run of(Board board, RunId id, RunStatus status, String name, Answer answer) {
+      return new Run(
+          id.toString(),
+          name,
+          OF_ONE_RUN.matcher(id.source()).replaceAll("0"),
+          status.startMillis(),
+          status.endMillis(),
+          answer.where(),
+          ops(board, id, answer));
+    }
+
+    private static Map<String, Long> ops(Board board, RunId id, Answer answer) {
+      Map<String, Long> held = new HashMap<>();
+      Fullness where = answer.where();
+      OpTable table =
+          where == null ? null : board.ops().get(new MemoryKey(id, where.device(), where.memory()));
+      if (table == null) {
+        for (Holder op : answer.fills().ops()) {
+          if (!op.name().equals(Fills.OTHERS)) {
+            held.put(op.name(), op.heldAtPeakBytes());
+          }
+        }
+        return held;
+      }
+      for (OpUsage op : table.ops()) {
+        Long bytes = op.heldAtPeakBytes();
+        if (bytes != null) {
+          held.put(op.op(), bytes);
+        }
+      }
+      return held;
+    }
+
+    long peakBytes() {
+      return where == null ? 0 : where.peakBytes();
+    }
+
+    /** Whether both have a peak of one memory. */
+    private boolean isComparable(Run other) {
+      return peakBytes() > 0
+          && other.peakBytes() > 0
+          && where != null
+          && other.where != null
+          && where.memory().equals(other.where.memory());
+    }
+
+    private boolean isOfOneProgram(Run other) {
+      boolean sameLog = log.equals(other.log);
+      if (!isComparable(other)) {
+        return sameLog;
+      }
+      if (!PeakRatio.mayBeOfOneProgram(peakBytes(), other.peakBytes())) {
+        return false;
+      }
+      int fewest = Math.min(ops.size(), other.ops.size());
+      long same = ops.keySet().stream().filter(other.ops::containsKey).count();
+      return fewest == 0 ? sameLog : same > 0 && (sameLog || 2 * same >= fewest);
+    }
+
+    private boolean isBefore(Run other) {
+      return endMillis != null && endMillis <= other.startMillis;
+    }
+  }
+
+  /** Its first run, which this one is if there is none. */
+  String first(Run run) {
+    return first == null ? run.id : first;
+  }
+
+  /** Whether a later run is one of this program. */
+  boolean isOf(Run run) {
+    return newest.stream().anyMatch(one -> one.isOfOneProgram(run));
+  }
+
+  void add(Run run, boolean isGood) {
+    first = first(run);
+    newest.add(0, run);
+    if (newest.size() > GOOD_RUNS) {
+      newest.remove(GOOD_RUNS);
+    }
+    if (isGood && run.peakBytes() > 0) {
+      good.add(0, run);
+    }
+  }
+
+  /**
+   * The peak of a run above the highest of the last good runs before it, as a share; {@code null}
+   * if there is none.
+   */
+  @Nullable Double growth(Run run) {
+    OptionalLong highest =
+        good.stream().filter(isPastOf(run)).limit(GOOD_RUNS).mapToLong(Run::peakBytes).max();
+    return highest.isEmpty() ? null : (double) run.peakBytes() / highest.getAsLong() - 1;
+  }
+
+  /** The last good run before one that has a growth. */
+  Run lastGood(Run run) {
+    return good.stream().filter(isPastOf(run)).findFirst().orElseThrow();
+  }
+
+  private static Predicate<Run> isPastOf(Run run) {
+    return before ->
+        before.isComparable(run)
+            && before.isBefore(run)
+            && PeakRatio.mayBeOfOneProgram(before.peakBytes(), run.peakBytes());
+  }
+}
