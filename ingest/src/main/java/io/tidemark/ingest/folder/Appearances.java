@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -167,14 +168,15 @@ public final class Appearances implements AutoCloseable {
    * Records the file that is at the path of a log now.
    *
    * @param file its key; {@code null} if there is none
+   * @param others number of other files of the log that are known and may have been here before
    */
-  public void saw(Path home, @Nullable String file, long steadyMillis) {
+  public void saw(Path home, @Nullable String file, LongSupplier others, long steadyMillis) {
     if (kernel == null) {
       return;
     }
     Name name = nameOf(home);
     if (name == null) {
-      watch(home, file, steadyMillis);
+      watch(home, file, others, steadyMillis);
     } else if (!Objects.equals(file, name.file)) {
       name.file = file;
       name.unseen -= file == null ? 0 : 1;
@@ -182,8 +184,8 @@ public final class Appearances implements AutoCloseable {
     }
   }
 
-  /** The files that appeared here before the first one that was seen are missed, too. */
-  private void watch(Path home, @Nullable String file, long steadyMillis) {
+  /** Unknown files that appeared here before the first one that was seen are missed, too. */
+  private void watch(Path home, @Nullable String file, LongSupplier others, long steadyMillis) {
     Path folder = home.resolveSibling("");
     boolean heard = byFolder.containsKey(folder);
     Watched watched = byFolder.computeIfAbsent(folder, this::watch);
@@ -194,7 +196,7 @@ public final class Appearances implements AutoCloseable {
       lately.remove(home);
       strangers.remove(home);
       name.file = file;
-      name.unseen = heard ? before - here : 0;
+      name.unseen = heard ? before - here - Math.min(before, others.getAsLong()) : 0;
       if (heard && file != null) {
         name.changedAt(steadyMillis);
       }

@@ -183,7 +183,15 @@ final class FileRegistry {
 
   private void saw(Path path, @Nullable String fileKey, Round round) {
     if (followed.hasLogAt(path)) {
-      appearances.saw(path, fileKey, round.steadyMillis());
+      Source source = followed.at(path);
+      appearances.saw(
+          path,
+          fileKey,
+          () ->
+              source.generations().stream()
+                  .filter(one -> !Objects.equals(one.file().fileKey(), fileKey))
+                  .count(),
+          round.steadyMillis());
     }
   }
 

@@ -87,6 +87,14 @@ class MissedFilesTest {
   }
 
   @Test
+  void aKnownFileThatIsRotatedWhileTheTailerStartsIsNoGap() {
+    Scene scene = scene();
+    scene.crash().surprise(2, () -> rotate(scene, "two\n", ".1")).start();
+    missed(scene, 0);
+    assertThat(scene.received().lines()).containsExactly("one, and more", "two");
+  }
+
+  @Test
   void logsThatAreThereAtTheStartHaveNoGap() {
     Scene scene = new Scene(folder, "*.log").counting().write("a.log", "one\n");
     scene.write("b.log", "two\n").start().quiet().delete("b.log").write("b.log", "three\n");
