@@ -4,6 +4,7 @@ import static io.tidemark.model.alert.AlertRule.ALLOCATION_REFUSED;
 import static io.tidemark.model.alert.AlertRule.CRITICAL;
 import static io.tidemark.model.alert.AlertRule.FILLING_UP;
 import static io.tidemark.model.alert.AlertRule.FRAGMENTED;
+import static io.tidemark.model.alert.AlertRule.GROWING;
 import static io.tidemark.model.alert.AlertRule.KILLED;
 import static io.tidemark.model.alert.AlertRule.NEAR_CAPACITY;
 import static io.tidemark.model.alert.AlertRule.OUT_OF_MEMORY;
@@ -17,7 +18,9 @@ import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.Leak;
 import io.tidemark.model.memory.OverLastRun;
+import io.tidemark.model.memory.SubmissionUse;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.Killed;
@@ -190,9 +193,16 @@ public final class Judge {
     return Math.max(0, view.capacityBytes() - view.usedBytes());
   }
 
-  /** Whether the alert on use above the last run is enabled. */
-  public boolean comparesRuns() {
-    return thresholds.overLastRun() != null;
+  /** Checks the growth of a memory of the newest snapshot after a submission or a step. */
+  public void growing(MemoryEvent.Snapshot snapshot, MemoryView view, SubmissionUse use) {
+    Leak leak = view.capacityBytes() > 0 ? use.leak() : null;
+    LogPosition at = new LogPosition(snapshot.offset(), snapshot.timeMillis());
+    judge(
+        look(snapshot, view, at),
+        GROWING,
+        leak != null,
+        leak == null ? 0 : leak.toBytes() - leak.fromBytes(),
+        () -> leak == null ? "" : Sentences.growing(snapshot, view, use, leak));
   }
 
   /** Checks a memory of the newest snapshot against the last run. */

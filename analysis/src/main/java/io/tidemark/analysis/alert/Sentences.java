@@ -8,7 +8,9 @@ import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryEvent.Snapshot;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
+import io.tidemark.model.memory.Leak;
 import io.tidemark.model.memory.OverLastRun;
+import io.tidemark.model.memory.SubmissionUse;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,10 @@ final class Sentences {
     return "%s and rising by %s a minute: full in %s"
         .formatted(
             use(snapshot, view), ByteSize.text(Math.round(bytesPerMilli * MILLIS_PER_MINUTE)), in);
+  }
+
+  static String growing(Snapshot snapshot, MemoryView view, SubmissionUse use, Leak leak) {
+    return use(snapshot, view) + " and growing: " + leak.words(use.unit(), view);
   }
 
   static String overLastRun(Snapshot snapshot, MemoryView view, @Nullable OverLastRun over) {

@@ -11,6 +11,7 @@ import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Shortage;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.OverLastRun;
+import io.tidemark.model.memory.SubmissionUse;
 import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.run.RunStatus;
 import java.util.List;
@@ -202,9 +203,22 @@ public final class Devices {
 
   /** Compares a memory with the last run; {@code null} if that is impossible. */
   public @Nullable OverLastRun overLastRun(String device, String memory) {
-    Device known = byName.get(device);
-    TrackedMemory figures = known == null ? null : known.figures().get(memory);
+    TrackedMemory figures = tracked(device, memory);
     return figures == null ? null : figures.points().over();
+  }
+
+  /**
+   * The use of a memory across submissions if one was counted since the last call; else {@code
+   * null}.
+   */
+  public @Nullable SubmissionUse drainCounted(String device, String memory) {
+    TrackedMemory figures = tracked(device, memory);
+    return figures == null ? null : figures.drainCounted();
+  }
+
+  private @Nullable TrackedMemory tracked(String device, String memory) {
+    Device known = byName.get(device);
+    return known == null ? null : known.figures().get(memory);
   }
 
   /** The published and stored parts of the devices. */

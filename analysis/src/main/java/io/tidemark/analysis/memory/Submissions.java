@@ -51,6 +51,8 @@ final class Submissions {
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private long stepBytes;
 
+  private transient boolean counted;
+
   /** Key is a hash of the program name, since the name is not published. */
   private final Map<Integer, Rises> byPoint = new TreeMap<>();
 
@@ -123,7 +125,15 @@ final class Submissions {
     }
   }
 
+  /** Whether a submission was counted since the last call. */
+  boolean drainCounted() {
+    boolean answer = counted;
+    counted = false;
+    return answer;
+  }
+
   private void at(String program, long usedBytes) {
+    counted = true;
     int point = program.hashCode();
     Rises known = byPoint.get(point);
     if (known != null) {

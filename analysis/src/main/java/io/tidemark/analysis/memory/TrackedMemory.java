@@ -252,15 +252,24 @@ public final class TrackedMemory {
         snapshots,
         new MemoryPeaks(high, tide, recent, highestFragmentation, reservedBytes),
         before,
-        new SubmissionUse(
-            constEvalBytes,
-            submissions.riseBytes(),
-            points.over(),
-            submissions.leak(now),
-            submissions.steady(),
-            submissions.byStep(),
-            submissions.stood(now)),
+        submissionUse(),
         live,
         at);
+  }
+
+  private SubmissionUse submissionUse() {
+    return new SubmissionUse(
+        constEvalBytes,
+        submissions.riseBytes(),
+        points.over(),
+        submissions.leak(now),
+        submissions.steady(),
+        submissions.byStep(),
+        submissions.stood(now));
+  }
+
+  /** The use across submissions if one was counted since the last call; else {@code null}. */
+  @Nullable SubmissionUse drainCounted() {
+    return submissions.drainCounted() ? submissionUse() : null;
   }
 }

@@ -19,6 +19,7 @@ import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.log.SliceOrigin;
+import io.tidemark.model.memory.SubmissionUse;
 import io.tidemark.model.run.ReadLines;
 import io.tidemark.model.run.RunSource;
 import io.tidemark.model.run.RunStatus;
@@ -40,6 +41,10 @@ public final class OpenRun {
   public final Document document;
   private long startMillis;
   private final RunCounts counts;
+
+  /** Whether the alert on use above the last run is enabled. */
+  private final boolean comparesRuns;
+
   private @Nullable Long endMillis;
   private SliceOrigin origin;
   private @Nullable String worker;
@@ -79,6 +84,7 @@ public final class OpenRun {
     this.document = document;
     startMillis = state.startMillis();
     counts = state.counts();
+    comparesRuns = settings.thresholds().overLastRun() != null;
     origin = state.origin();
     worker = state.worker();
     tracker.restore(state.formats(), state.contradictions());
@@ -235,13 +241,19 @@ public final class OpenRun {
         : event;
   }
 
-  /** Judges an event, and compares its memories with the last run. */
+  /** Judges an event, the growth of its memories, and compares them with the last run. */
   void judge(MemoryEvent event) {
     judge.apply(event);
-    if (judge.comparesRuns() && event instanceof MemoryEvent.Snapshot snapshot) {
+    if (event instanceof MemoryEvent.Snapshot snapshot) {
       for (MemoryView view : snapshot.memories()) {
-        judge.compare(
-            snapshot, view, tracker.devices.overLastRun(snapshot.device(), view.memory()));
+        SubmissionUse counted = tracker.devices.drainCounted(snapshot.device(), view.memory());
+        if (counted != null) {
+          judge.growing(snapshot, view, counted);
+        }
+        if (comparesRuns) {
+          judge.compare(
+              snapshot, view, tracker.devices.overLastRun(snapshot.device(), view.memory()));
+        }
       }
     }
   }

@@ -11,9 +11,12 @@ import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.memory.Leak;
+import io.tidemark.model.memory.SubmissionUse;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Start and end of alerts in event time. */
@@ -121,6 +124,32 @@ class JudgeTest {
     assertThat(alerts.get(AlertRule.FILLING_UP).sentence())
         .isEqualTo(
             "DRAM 72.0 % of 100.00 GiB and rising by 12.00 GiB a minute: full in 2.3" + " min");
+  }
+
+  /** Checks a submission of a memory of 100 GiB that grew by 5 GiB each, or not. */
+  private void submitted(long timeMillis, @Nullable Leak leak) {
+    MemoryView view = new MemoryView("DRAM", 1, 100 * GIB, 60 * GIB, 40 * GIB, 40 * GIB);
+    judge.growing(
+        new MemoryEvent.Snapshot(
+            new LogPosition(offset++, timeMillis), "0", null, null, List.of(view)),
+        view,
+        new SubmissionUse(null, null, null, leak, null, false, null));
+    publish();
+  }
+
+  @Test
+  void growthIsAWarningUntilItStands() {
+    submitted(0, null);
+    assertThat(alerts).isEmpty();
+    submitted(1 * SECOND, new Leak(5 * GIB, 8, 8, 20 * GIB, 60 * GIB));
+    assertThat(alerts).containsOnlyKeys(AlertRule.GROWING);
+    assertThat(alerts.get(AlertRule.GROWING).sentence())
+        .isEqualTo(
+            "DRAM 60.0 % of 100.00 GiB and growing: +5.00 GiB each submission, 8 of 8; full after 8"
+                + " more");
+    restart();
+    submitted(17 * SECOND, null);
+    assertThat(alerts.get(AlertRule.GROWING).active()).isFalse();
   }
 
   @Test

@@ -2,6 +2,9 @@ package io.tidemark.app.compare;
 
 import io.tidemark.model.event.MemoryEvent.Phase;
 import io.tidemark.model.memory.LiveTensors;
+import io.tidemark.model.memory.MemoryKey;
+import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.SubmissionUse;
 import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanState;
@@ -44,6 +47,7 @@ public record Comparison(
   public static Comparison of(Side before, Side after) {
     PlanRows plans = new PlanRows(PlanPair.of(before, after));
     List<Change> peaks = new ArrayList<>(Change.each(memoryPeaks(before), memoryPeaks(after)));
+    peaks.addAll(Change.each(growths(before), growths(after)));
     peaks.addAll(plans.peaks());
     peaks.addAll(Change.each(trainingPeak(before), trainingPeak(after)));
     List<Change> parts = new ArrayList<>(plans.classes());
@@ -92,6 +96,21 @@ public record Comparison(
       }
     }
     return peaks;
+  }
+
+  /** Growth from submission to submission, of memories that grow. */
+  private static Map<String, Long> growths(Side side) {
+    Map<String, Long> growths = new TreeMap<>();
+    for (Map.Entry<MemoryKey, MemoryUsage> usage : side.board().usageOf(side.run())) {
+      SubmissionUse submissions = usage.getValue().submissions();
+      if (submissions.leak() != null) {
+        growths.put(
+            "device %s %s each %s"
+                .formatted(usage.getKey().device(), usage.getKey().memory(), submissions.unit()),
+            submissions.leak().bytesPerSubmission());
+      }
+    }
+    return growths;
   }
 
   private static Map<String, Long> trainingPeak(Side side) {

@@ -105,8 +105,9 @@ public final class Replay {
       }
     }
     for (Map.Entry<AlertKey, Alert> alert : new TreeMap<>(changes.alerts()).entrySet()) {
-      // Only the analysis compares a run with the last one; no event does.
-      if (alert.getKey().rule() == AlertRule.OVER_LAST_RUN) {
+      // Only the analysis knows growth, and compares a run with the last one; no event does.
+      AlertRule rule = alert.getKey().rule();
+      if (rule == AlertRule.OVER_LAST_RUN || rule == AlertRule.GROWING) {
         run(alert.getKey().run()).history().apply(alert.getKey(), alert.getValue());
       }
     }

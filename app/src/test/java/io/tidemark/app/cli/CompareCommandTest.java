@@ -76,6 +76,26 @@ class CompareCommandTest {
     assertThat(Tidemark.run("compare", before, after)).isZero();
   }
 
+  /** A log of eight submissions, each of which uses {@code more} MiB above the one before. */
+  private String submissions(String name, int first, int more) throws Exception {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 8; i++) {
+      text.append("Always | INFO | Starting execution of program: main\n")
+          .append(block("MulOp", first + i * more));
+    }
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  @Test
+  void aMemoryThatGrowsFromSubmissionToSubmissionClosesTheGate() throws Exception {
+    String level = submissions("level.log", 400, 0);
+    String growing = submissions("growing.log", 260, 20);
+    assertThat(Tidemark.run("compare", "--max-growth", "5", level, growing)).isEqualTo(3);
+    assertThat(Tidemark.run("compare", "--max-growth", "5", growing, level)).isZero();
+    assertThat(compared(Path.of(level), Path.of(growing)).exceeding(5))
+        .containsExactly(new Change("device 0 DRAM each submission", 0, 20 * MIB));
+  }
+
   private Path report(String... logs) throws Exception {
     List<String> command = new ArrayList<>(List.of("report", "--out", folder.toString()));
     command.addAll(List.of(logs));

@@ -83,7 +83,7 @@ class RunPicturesIT {
       return "[data-view=run] [data-chart=use] canvas";
     }
     if (run.get("id").asString().startsWith("error.log")) {
-      return "[data-view=answer] .fill-bar[aria-label='used 12.00\u00a0GiB, free 4.00\u00a0GiB']";
+      return "[data-view=answer] .fill-bar[aria-label='used 12.00\u00a0GiB, needed 2.00\u00a0GiB, free 2.00\u00a0GiB']";
     }
     return "[data-view=run] " + (run.has("training") ? "svg.phase-bars" : "canvas.boxes");
   }

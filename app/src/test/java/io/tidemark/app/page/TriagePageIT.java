@@ -206,6 +206,7 @@ class TriagePageIT {
       assertThat(browser.run(CELLS_OFF_SCREEN)).as("cells right of the screen").isEqualTo(0L);
       drawRun(hostile(), Map.of());
       // A chart is drawn when it comes into view.
+      browser.await("its place", page -> find("[data-chart=use]").isDisplayed());
       browser.run("document.querySelector('[data-chart=use]').scrollIntoView()");
       browser.await("the chart", page -> find("[data-chart=use] canvas").isDisplayed());
       assertThat(narrow()).isEqualTo(true);

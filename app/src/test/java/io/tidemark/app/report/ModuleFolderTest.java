@@ -106,7 +106,7 @@ class ModuleFolderTest {
         .startsWith("module_0012");
     assertThat(lines.get(lines.size() - 1))
         .startsWith("module_0000")
-        .contains("HBM 4 B, capacity unknown");
+        .contains("HBM 4 B needed, capacity unknown");
     assertThat(lines)
         .anyMatch(line -> line.contains("fusion.7{} (jit(f)/mlp/dot) 9.00 GiB"))
         .anyMatch(line -> line.equals("  other memories: SMEM 16 B"));

@@ -2,6 +2,8 @@ package io.tidemark.model.alert;
 
 /** The alert rules. They have the same names as the Prometheus rules with the same meaning. */
 public enum AlertRule {
+  /** The use rises from submission to submission, or from step to step. */
+  GROWING("TidemarkMemoryGrowing", Severity.WARNING),
   /** The use is near the capacity within the trailing window. */
   NEAR_CAPACITY("TidemarkMemoryNearCapacity", Severity.WARNING),
   /** The use is so near the capacity that the next burst may fail. */

@@ -245,7 +245,7 @@ public final class Advice {
   public static String of(AlertRule rule, String memory, boolean ended) {
     return switch (rule) {
       case NEAR_CAPACITY, CRITICAL -> (ended ? "" : "Save a checkpoint. ") + less(memory);
-      case FILLING_UP ->
+      case FILLING_UP, GROWING ->
           "Something is kept from step to step: compare who holds the memory at two steps.";
       case OVER_LAST_RUN ->
           "Compare this run with the last one (tidemark compare): what grew is new since then.";

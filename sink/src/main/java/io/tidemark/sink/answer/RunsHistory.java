@@ -56,9 +56,14 @@ public record RunsHistory(
       Map<String, String> labels,
       long startMillis,
       Answer answer,
-      @JsonProperty("verdict") String words,
       @Nullable Double growth,
       @Nullable String bad) {
+
+    /** Its state in words. */
+    @JsonProperty("verdict")
+    public String words() {
+      return answer.verdict().words();
+    }
 
     /** Its labels, else its name. */
     private static String name(String run, Map<String, String> labels) {
@@ -151,7 +156,6 @@ public record RunsHistory(
         status.source().labels(),
         status.startMillis(),
         answer,
-        answer.verdict().words(),
         growth,
         bad.isEmpty() ? null : String.join("; ", bad));
   }

@@ -2,6 +2,7 @@ package io.tidemark.sink.answer;
 
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
+import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
@@ -75,6 +76,8 @@ final class Subject {
     return board.alertsOf(run).stream()
         .filter(alert -> alert.getValue().lasts(status.endMillis()))
         .filter(alert -> isAbout(alert.getKey().device(), alert.getKey().memory()))
+        // The trend says it.
+        .filter(alert -> alert.getKey().rule() != AlertRule.GROWING)
         .max(
             Comparator.comparing(
                     (Map.Entry<AlertKey, Alert> alert) -> alert.getKey().rule().severity())

@@ -24,17 +24,7 @@ final class TrendText {
     SubmissionUse submissions = usage.submissions();
     Leak leak = submissions.leak();
     if (leak != null) {
-      words.add(
-          "+%s each %s, %,d of %,d"
-              .formatted(
-                  ByteSize.text(leak.bytesPerSubmission()),
-                  submissions.unit(),
-                  leak.rises(),
-                  leak.of()));
-      Long left = leak.submissionsLeft(usage.now());
-      if (left != null) {
-        words.add(left == 0 ? "full with the next one" : "full after %,d more".formatted(left));
-      }
+      words.add(leak.words(submissions.unit(), usage.now()));
     }
     Integer steady = submissions.steady();
     if (leak == null && steady != null) {
