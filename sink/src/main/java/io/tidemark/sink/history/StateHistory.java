@@ -184,16 +184,11 @@ final class StateHistory {
     }
   }
 
-  /** Writes pending ranks, since the next slice may come much later. */
-  void settle() throws IOException {
+  /** Writes pending ranks; returns the end of the run, which is not before its newest sample. */
+  long end(long at) throws IOException {
     for (MemoryKey key : ranks.keySet()) {
       show(key);
     }
-  }
-
-  /** Writes pending ranks; returns the end of the run, which is not before its newest sample. */
-  long end(long at) throws IOException {
-    settle();
     long end = at;
     for (Map.Entry<MemoryKey, Ranks> memory : ranks.entrySet()) {
       long shownAt = Math.max(at, memory.getValue().millis());
