@@ -93,7 +93,7 @@ class RemoteWritePushIT {
                 "--port",
                 0,
                 "--data",
-                folder.resolve("data"),
+                folder.resolve("watched"),
                 "--remote-write",
                 prometheus.receiver(),
                 log)) {

@@ -48,7 +48,6 @@ public final class RunHistory {
   private final WindowPeaks windowPeaks;
   private final Set<String> ops = new HashSet<>();
   private long newestMillis = Long.MIN_VALUE;
-  private @Nullable SeriesKey info;
   private final Map<AlertKey, Alert> alerts = new HashMap<>();
 
   /**
@@ -163,35 +162,6 @@ public final class RunHistory {
     series.end(since, over);
   }
 
-  /** Applies the run's own labels as far as they are known, and again when more formats are. */
-  public void apply(RunStatus status) throws IOException {
-    applyInfo(status);
-    state.apply(status);
-  }
-
-  private void applyInfo(RunStatus status) throws IOException {
-    Figure now = figures.info(status);
-    SeriesKey before = info;
-    if (now.series().equals(before)) {
-      return;
-    }
-    if (before != null) {
-      series.end(before, newestMillis);
-    }
-    info = now.series();
-    long at = before == null ? begin(status.startMillis()) : newestMillis;
-    series.append(at, now);
-    series.appendIfChanged(at, figures.start(status));
-  }
-
-  /**
-   * A log that is read later states an earlier start than the time of its events. Values at that
-   * time are not repeated up to now, so the run would be missing in every list of today.
-   */
-  private long begin(long startMillis) {
-    return newestMillis > startMillis + Timeline.LONGEST_MILLIS ? newestMillis : startMillis;
-  }
-
   /** Ends the run: its live figures leave, the others stay to its end. */
   public void end(RunStatus status) throws IOException {
     Long stated = status.endMillis();
@@ -200,7 +170,9 @@ public final class RunHistory {
       series.append(end, figure);
     }
     windowPeaks.until(end);
-    apply(status);
+    series.append(status.startMillis(), figures.info(status));
+    series.append(status.startMillis(), figures.start(status));
+    state.apply(status);
     series.append(end, figures.end(end));
     Set<AlertRule> lasting =
         alerts.entrySet().stream()

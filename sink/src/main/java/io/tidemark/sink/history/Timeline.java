@@ -15,8 +15,6 @@ final class Timeline {
   /** An unchanged value is repeated for about a day only, so that it does not fill a disk. */
   private static final int MOST_BEATS = 360;
 
-  static final long LONGEST_MILLIS = MOST_BEATS * BEAT_MILLIS;
-
   private final Series series;
   private final DoubleBinaryOperator within;
   private final Series.SampleWriter out;

@@ -71,17 +71,6 @@ class RunHistoryTest {
   }
 
   @Test
-  void aRunThatBeganLongBeforeItsEventsIsInTheListsOfTheirTime() throws Exception {
-    long hundredDays = 8_640_000_000L;
-    snapshot(hundredDays, "Add", 10);
-    end(hundredDays + 1_000);
-    assertThat(written.of("RUN{"))
-        .containsExactly("1 @" + hundredDays, "1 @" + (hundredDays + 1_000));
-    assertThat(written.of("RUN_START"))
-        .containsExactly("0.5 @" + hundredDays, "0.5 @" + (hundredDays + 1_000));
-  }
-
-  @Test
   void aWindowPeakStandsFifteenSecondsAndFallsToWhatCameAfterIt() throws Exception {
     snapshot(1_000, "Add", 90);
     snapshot(6_000, "Mul", 40);
