@@ -94,10 +94,7 @@ f.dashboard(
       p.curves('Remote write and OTLP', 'Samples and points a second for the receivers: sent, sent once more or missed because it was away, dropped because it rejects them.', [
         p.curve(rate('tidemark_remote_write_samples_total', 'outcome'), '{{outcome}}'),
         p.curve(rate('tidemark_otlp_points_total', 'outcome'), 'OTLP, {{outcome}}'),
-      ], 'samples/s') + p.at(0, 44, 12, 8),
-      p.curves('Runs that the receiver lost', 'Runs forgotten because too many are open; they begin anew.', [
-        p.curve(increase('tidemark_remote_write_forgotten_runs_total'), 'runs'),
-      ], 'short') + p.at(12, 44, 12, 8),
+      ], 'samples/s') + p.at(0, 44, 24, 8),
     ]) + p.at(0, 27, 24, 1),
     p.row('Streams job, broker and JVM', true, [
       {

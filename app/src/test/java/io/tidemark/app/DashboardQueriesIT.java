@@ -45,8 +45,7 @@ class DashboardQueriesIT {
           "Files not read to their end",
           "Bytes that are no lines",
           "Several writers, and names turned away",
-          "Remote write and OTLP",
-          "Runs that the receiver lost");
+          "Remote write and OTLP");
 
   /**
    * Parts of queries about data that these logs lack: an end, broken lines, a memory without a

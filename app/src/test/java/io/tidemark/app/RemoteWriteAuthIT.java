@@ -112,7 +112,7 @@ class RemoteWriteAuthIT {
   }
 
   @Test
-  void aSinkWaitsForTheRightPasswordAndCountsWhatItSendsAgain() throws Exception {
+  void aSinkCountsWhatAReceiverMissesForWantOfAPassword() throws Exception {
     try (DataFolder data = DataFolder.hold(folder.resolve("broker"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
       Apart programs = new Apart(folder);
@@ -146,7 +146,7 @@ class RemoteWriteAuthIT {
         programs.start("ingest", ingest);
         Program without = programs.start("without", sink);
         String refused = without.awaitAddress("page and metrics on ") + "/metrics";
-        await().atMost(Apart.PATIENCE).until(() -> outcome(refused, "repeated") > 0);
+        await().atMost(Apart.PATIENCE).until(() -> outcome(refused, "missed") > 0);
         assertThat(outcome(refused, "sent")).isZero();
         assertThat(without.complained())
             .containsOnlyOnce("accepts nothing, retrying until it does: it answers 401");

@@ -5,24 +5,18 @@ import io.tidemark.model.BuildVersion;
 import io.tidemark.model.meter.EventLag;
 import io.tidemark.model.meter.StallCheck;
 import io.tidemark.model.run.RunStatus;
-import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
-import io.tidemark.sink.history.RemoteWrite;
-import io.tidemark.sink.live.LiveHistory;
-import io.tidemark.sink.live.RemoteWriteMeters;
 import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.meter.ProcessMeters;
-import io.tidemark.sink.otlp.OtlpExport;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.page.WebServer;
+import io.tidemark.sink.push.Push;
 import io.tidemark.sink.read.BoardReader;
 import io.tidemark.sink.read.Clients;
 import io.tidemark.sink.read.ConsumerThread;
 import io.tidemark.sink.read.EndOffsets;
-import io.tidemark.sink.receiver.Endpoint;
-import io.tidemark.sink.receiver.Receiver;
 import io.tidemark.sink.snapshot.TopicSnapshots;
 import java.time.Clock;
 import java.util.ArrayDeque;
@@ -32,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 
@@ -42,11 +35,9 @@ import org.apache.kafka.clients.consumer.Consumer;
  */
 public final class Sink implements AutoCloseable {
 
-  private static final String HISTORY_GROUP = Topics.PREFIX + "-history";
-
   private final BoardReader reader;
   private final boolean handedOver;
-  private final List<ConsumerThread> threads;
+  private final ConsumerThread reading;
   private final EndOffsets ends;
   private final WebServer page;
   private final StallCheck stall;
@@ -74,13 +65,12 @@ public final class Sink implements AutoCloseable {
         new BoardReader(
             consumer, config.handover(), config.scope().sources(), Clock.systemUTC(), lag::passed);
     BooleanSupplier lost = () -> beside.ready().problem().isPresent();
-    ConsumerThread reading = new ConsumerThread("tidemark-sink-reader", consumer, reader, lost);
+    this.reading = new ConsumerThread("tidemark-sink-reader", consumer, reader, lost);
     closers.push(reading::close);
     Admin admin = Clients.admin(config.kafka());
     closers.push(admin::close);
     this.ends = EndOffsets.of(admin, reader::partitions);
     closers.push(ProcessMeters.of(meters, consumer)::close);
-    this.threads = Stream.concat(Stream.of(reading), history(config, lost, meters)).toList();
     TopicSnapshots ranges =
         new TopicSnapshots(
             () -> Clients.consumer(config.kafka()),
@@ -105,12 +95,8 @@ public final class Sink implements AutoCloseable {
     closers.push(() -> meters.getPrometheusRegistry().unregister(board));
     PageServer.show(shown, page);
     closers.push(page::close);
-    threads.forEach(ConsumerThread::start);
-    Endpoint otlp = config.receivers().otlp();
-    if (otlp != null) {
-      String instance = config.receivers().host() + ":" + page.port();
-      closers.push(new OtlpExport(otlp, instance, meters, Clock.systemUTC()).start()::close);
-    }
+    reading.start();
+    push(config.receivers(), meters);
   }
 
   /**
@@ -128,22 +114,15 @@ public final class Sink implements AutoCloseable {
     }
   }
 
-  private Stream<ConsumerThread> history(
-      SinkConfig config, BooleanSupplier lost, PrometheusMeterRegistry meters) {
-    Endpoint receiver = config.receivers().remoteWrite();
-    if (receiver == null) {
-      return Stream.of();
+  private void push(SinkConfig.Receivers to, PrometheusMeterRegistry meters) {
+    String instance = to.host() + ":" + page.port();
+    Clock clock = Clock.systemUTC();
+    if (to.otlp() != null) {
+      closers.push(Push.otlp(to.otlp(), instance, meters, clock)::close);
     }
-    RemoteWrite remote = new RemoteWrite(receiver, Receiver.FOR_EVER);
-    Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka(), HISTORY_GROUP);
-    LiveHistory history =
-        new LiveHistory(
-            consumer, this::snapshot, remote, Clock.systemUTC(), config.scope().sources());
-    ConsumerThread sending =
-        new ConsumerThread("tidemark-sink-remote-write", consumer, history, lost);
-    closers.push(sending::close);
-    closers.push(new RemoteWriteMeters(meters, remote, history)::close);
-    return Stream.of(sending);
+    if (to.remoteWrite() != null) {
+      closers.push(Push.remoteWrite(to.remoteWrite(), instance, meters, clock)::close);
+    }
   }
 
   public Board board() {
@@ -193,12 +172,12 @@ public final class Sink implements AutoCloseable {
   public record Shipped(String generation, long offset, boolean rested) {}
 
   /**
-   * Rethrows the failure that ended one of the sink's threads, if there is one. Called often, so
-   * that the first question about its health already knows since when it does nothing.
+   * Rethrows the failure that ended the sink's reading, if there is one. Called often, so that the
+   * first question about its health already knows since when it does nothing.
    */
   public void check() {
     stall.problem();
-    threads.forEach(ConsumerThread::check);
+    reading.check();
   }
 
   /** Stops listening and reading; the meters of the board leave the given registry. */

@@ -31,10 +31,10 @@ public record SinkConfig(
   public static final Duration STALLED_AFTER = Duration.ofSeconds(30);
 
   /**
-   * Receivers of figures; {@code null} for none.
+   * Receivers of what a scrape holds; {@code null} for none.
    *
-   * @param remoteWrite of every change at its own time
-   * @param otlp of what a scrape holds
+   * @param remoteWrite of samples
+   * @param otlp of points
    * @param host of this program
    */
   public record Receivers(@Nullable Endpoint remoteWrite, @Nullable Endpoint otlp, String host) {
@@ -45,7 +45,7 @@ public record SinkConfig(
   /**
    * A sink's share of the runs.
    *
-   * @param sources whose runs it shows and writes to the receiver
+   * @param sources whose runs it shows and sends to the receivers
    * @param mostRuns runs in a scrape; above 0
    */
   public record Scope(Predicate<String> sources, int mostRuns) {

@@ -203,9 +203,7 @@ public final class Notifier implements AutoCloseable {
     AlertWebhook(Endpoint endpoint, AlertText text) {
       this.endpoint = endpoint;
       this.text = text;
-      this.receiver =
-          new Receiver(
-              endpoint, Map.of("Content-Type", "application/json"), Receiver.FOR_EVER, ANSWER);
+      this.receiver = new Receiver(endpoint, Map.of("Content-Type", "application/json"), ANSWER);
     }
 
     @Override

@@ -73,8 +73,7 @@ public final class Pipeline implements AutoCloseable {
       EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
       open.push(broker::close);
       kafka = broker.client();
-      // History is made of every publication, and reads them from their topics.
-      Handover handover = receivers.remoteWrite() == null ? new Handover() : null;
+      Handover handover = new Handover();
       SinkConfig config =
           new SinkConfig(
               kafka, listen.external(), receivers, Scope.ALL, SinkConfig.STALLED_AFTER, handover);
@@ -100,9 +99,7 @@ public final class Pipeline implements AutoCloseable {
       } finally {
         admin.close(Duration.ZERO);
       }
-      if (handover != null) {
-        open.push(handover::close);
-      }
+      open.push(handover::close);
       // Not before: a job that has started must end in order, or its stores are wiped.
       sink = opening.opened();
       address = listen.address(sink.port());

@@ -22,7 +22,6 @@ import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
-import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.RunHistory;
 import io.tidemark.sink.history.Series;
@@ -172,7 +171,7 @@ public final class Replay {
     ReplayedRun(RunId id, LogAtRest log, SampleWriter out) {
       this.id = id;
       this.judge = new Judge(log.settings().thresholds());
-      this.history = new RunHistory(id, log.origin().host(), Mode.REPLAY, out);
+      this.history = new RunHistory(id, log.origin().host(), out);
     }
 
     RunHistory history() {

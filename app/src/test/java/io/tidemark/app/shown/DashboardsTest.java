@@ -126,7 +126,6 @@ class DashboardsTest {
     // Exported only by a sink with a receiver.
     exported.add("tidemark_otlp_points_total");
     exported.add("tidemark_remote_write_samples_total");
-    exported.add("tidemark_remote_write_forgotten_runs_total");
     Set<String> shown = new HashSet<>();
     for (String name : Dashboards.NAMES) {
       shown.addAll(named(Dashboards.text(name)));

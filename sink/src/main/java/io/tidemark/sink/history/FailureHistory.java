@@ -24,10 +24,6 @@ final class FailureHistory {
     this.series = series;
   }
 
-  boolean any() {
-    return !newest.isEmpty();
-  }
-
   /**
    * Applies a failed allocation.
    *

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,9 +21,9 @@ import org.xerial.snappy.Snappy;
 
 /**
  * Sends samples to a Prometheus that accepts remote writes. A batch is repeated until it is
- * accepted, since a repeated sample changes nothing. A receiver that rejects a batch permanently
- * names only one of its samples. So the batch is halved until the rejected samples are alone; they
- * are dropped and counted.
+ * accepted or the patience ends: a repeated sample changes nothing. A receiver that rejects a batch
+ * permanently names only one of its samples. So the batch is halved until the rejected samples are
+ * alone; they are dropped and counted.
  */
 public final class RemoteWrite implements HistoryWriter {
 
@@ -46,7 +47,7 @@ public final class RemoteWrite implements HistoryWriter {
           "X-Prometheus-Remote-Write-Version", "0.1.0");
 
   private final Endpoint receiver;
-  private final Duration patience;
+  private final boolean lasting;
   private final Receiver to;
   private WriteRequest batch = new WriteRequest();
   private final AtomicLong accepted = new AtomicLong();
@@ -63,17 +64,37 @@ public final class RemoteWrite implements HistoryWriter {
 
   private @Nullable String whyDropped;
 
+  private RemoteWrite(Endpoint receiver, Duration patience, boolean lasting) {
+    this.receiver = receiver;
+    this.lasting = lasting;
+    this.to = new Receiver(receiver, FORMAT, patience, ANSWER, lasting);
+  }
+
   /**
+   * A writer of a command that ends and reports the dropped samples.
+   *
    * @param patience how long a batch is retried before the receiver counts as gone
    */
   public RemoteWrite(Endpoint receiver, Duration patience) {
-    this.receiver = receiver;
-    this.patience = patience;
-    this.to = new Receiver(receiver, FORMAT, patience, ANSWER);
+    this(receiver, patience, false);
+  }
+
+  /**
+   * A writer of a program that lasts and logs the first dropped sample.
+   *
+   * @param patience how long a batch is retried before it is lost
+   */
+  public static RemoteWrite lasting(Endpoint receiver, Duration patience) {
+    return new RemoteWrite(receiver, patience, true);
   }
 
   @Override
   public void write(Series series, long millis, double value) throws IOException {
+    add(series, millis, value);
+  }
+
+  /** Adds a sample, which is sent with its batch. */
+  public void add(LabelledSeries series, long millis, double value) throws IOException {
     batch.add(series, millis, value);
     if (batch.samples() >= mostSamples) {
       send();
@@ -175,8 +196,7 @@ public final class RemoteWrite implements HistoryWriter {
     if (dropped.getAndAdd(part.samples()) == 0) {
       String said = "%s, first for %s".formatted(words, part.shown());
       whyDropped = said;
-      // A writer with finite patience reports the dropped samples at its end.
-      if (patience.equals(Receiver.FOR_EVER)) {
+      if (lasting) {
         LOG.warn(
             "{} refuses some samples for good; they are dropped and counted: {}", receiver, said);
       }
@@ -192,12 +212,12 @@ public final class RemoteWrite implements HistoryWriter {
    */
   static final class WriteRequest {
 
-    private final Map<Series, List<Point>> lines = new LinkedHashMap<>();
+    private final Map<LabelledSeries, List<Point>> lines = new LinkedHashMap<>();
     private int samples;
 
     private record Point(long millis, double value) {}
 
-    void add(Series series, long millis, double value) {
+    void add(LabelledSeries series, long millis, double value) {
       lines.computeIfAbsent(series, any -> new ArrayList<>()).add(new Point(millis, value));
       samples++;
     }
@@ -214,7 +234,7 @@ public final class RemoteWrite implements HistoryWriter {
       List<WriteRequest> halves = List.of(new WriteRequest(), new WriteRequest());
       int half = lines.size() > 1 ? (lines.size() + 1) / 2 : (samples + 1) / 2;
       int seen = 0;
-      for (Map.Entry<Series, List<Point>> line : lines.entrySet()) {
+      for (Map.Entry<LabelledSeries, List<Point>> line : lines.entrySet()) {
         for (Point point : line.getValue()) {
           halves.get(seen < half ? 0 : 1).add(line.getKey(), point.millis(), point.value());
           seen += lines.size() > 1 ? 0 : 1;
@@ -248,7 +268,12 @@ public final class RemoteWrite implements HistoryWriter {
 
     /** Its first series and the time of its first sample, in readable form. */
     String shown() {
-      return lines.keySet().iterator().next() + " at " + Instant.ofEpochMilli(firstMillis());
+      LabelledSeries first = lines.keySet().iterator().next();
+      String labels =
+          first.labels().entrySet().stream()
+              .map(label -> label.getKey() + "=\"" + label.getValue() + "\"")
+              .collect(Collectors.joining(","));
+      return "%s{%s} at %s".formatted(first.name(), labels, Instant.ofEpochMilli(firstMillis()));
     }
 
     byte[] bytes() {
@@ -258,9 +283,9 @@ public final class RemoteWrite implements HistoryWriter {
     }
 
     /** The receiver wants labels sorted; {@code __name__} sorts before every letter. */
-    private static ProtoMessage line(Series series, List<Point> points) {
+    private static ProtoMessage line(LabelledSeries series, List<Point> points) {
       ProtoMessage line = new ProtoMessage();
-      line.message(1, label("__name__", series.meter().shownName()));
+      line.message(1, label("__name__", series.name()));
       series.labels().forEach((name, value) -> line.message(1, label(name, value)));
       for (Point point : points) {
         line.message(2, new ProtoMessage().fixed64(1, point.value()).varint(2, point.millis()));

@@ -22,7 +22,6 @@ import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.OpFigures;
 import io.tidemark.sink.figure.RunFigures;
 import io.tidemark.sink.figure.SeriesKey;
-import io.tidemark.sink.verdict.RunState;
 import io.tidemark.sink.verdict.RunVerdict;
 import java.io.IOException;
 import java.util.HashMap;
@@ -49,7 +48,6 @@ public final class RunHistory {
   private final WindowPeaks windowPeaks;
   private final Set<String> ops = new HashSet<>();
   private long newestMillis = Long.MIN_VALUE;
-  private @Nullable SeriesKey info;
   private final Map<AlertKey, Alert> alerts = new HashMap<>();
 
   /**
@@ -57,9 +55,9 @@ public final class RunHistory {
    *
    * @param host the machine on which its log is read; {@code null} if unknown
    */
-  public RunHistory(RunId run, @Nullable String host, Mode mode, Series.SampleWriter out) {
-    this.figures = new RunFigures(run, host, mode);
-    this.series = new RunSeries(mode, out);
+  public RunHistory(RunId run, @Nullable String host, Series.SampleWriter out) {
+    this.figures = new RunFigures(run, host, Mode.REPLAY);
+    this.series = new RunSeries(out);
     this.state = new StateHistory(figures, series);
     this.failures = new FailureHistory(figures, series);
     this.windowPeaks = new WindowPeaks(series);
@@ -164,51 +162,6 @@ public final class RunHistory {
     series.end(since, over);
   }
 
-  /** Applies the run's own labels as far as they are known, and again when more formats are. */
-  public void apply(RunStatus status) throws IOException {
-    applyInfo(status);
-    state.apply(status);
-  }
-
-  private void applyInfo(RunStatus status) throws IOException {
-    Figure now = figures.info(status);
-    SeriesKey before = info;
-    if (now.series().equals(before)) {
-      return;
-    }
-    if (before != null) {
-      series.end(before, newestMillis);
-    }
-    info = now.series();
-    long at = before == null ? begin(status.startMillis()) : newestMillis;
-    series.append(at, now);
-    series.appendIfChanged(at, figures.start(status));
-  }
-
-  /**
-   * A log that is read later states an earlier start than the time of its events. Values at that
-   * time are not repeated up to now, so the run would be missing in every list of today.
-   */
-  private long begin(long startMillis) {
-    return newestMillis > startMillis + Timeline.LONGEST_MILLIS ? newestMillis : startMillis;
-  }
-
-  public int series() {
-    return series.size();
-  }
-
-  /** Marks all events so far as written before a restart. */
-  public void resume() {
-    series.resume();
-  }
-
-  /** Writes the newest values in the middle of a run. */
-  public void settle(long nowMillis) throws IOException {
-    windowPeaks.until(nowMillis);
-    state.settle();
-    series.settle(nowMillis);
-  }
-
   /** Ends the run: its live figures leave, the others stay to its end. */
   public void end(RunStatus status) throws IOException {
     Long stated = status.endMillis();
@@ -216,23 +169,18 @@ public final class RunHistory {
     for (Figure figure : figures.lines(status.lines())) {
       series.append(end, figure);
     }
-    end(status, end);
-  }
-
-  /** Ends the run at a time that an event states before the status does. */
-  public void end(RunStatus status, long endMillis) throws IOException {
-    long end = Math.max(endMillis, newestMillis);
     windowPeaks.until(end);
-    apply(status);
+    series.append(status.startMillis(), figures.info(status));
+    series.append(status.startMillis(), figures.start(status));
+    state.apply(status);
     series.append(end, figures.end(end));
-    // The event of a failure may precede the status that counts it.
     Set<AlertRule> lasting =
         alerts.entrySet().stream()
             .filter(alert -> alert.getValue().lasts(end))
             .map(alert -> alert.getKey().rule())
             .collect(Collectors.toSet());
-    RunState ended = RunVerdict.ended(status, state.verdicts(), lasting).state();
-    series.append(end, figures.state(failures.any() ? RunState.OUT_OF_MEMORY : ended));
+    RunVerdict ended = RunVerdict.ended(status, state.verdicts(), lasting);
+    series.append(end, figures.state(ended.state()));
     series.end(state.end(end));
   }
 

@@ -3,7 +3,6 @@ package io.tidemark.sink.history;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.BoardMeter.Trait;
 import io.tidemark.sink.figure.Figure;
-import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.SeriesKey;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -17,12 +16,10 @@ import java.util.stream.Collectors;
 /** The open series of one run; each begins with its first figure. */
 final class RunSeries {
 
-  private final Mode mode;
   private final Series.SampleWriter out;
   private final Map<SeriesKey, Timeline> timelines = new LinkedHashMap<>();
 
-  RunSeries(Mode mode, Series.SampleWriter out) {
-    this.mode = mode;
+  RunSeries(Series.SampleWriter out) {
     this.out = out;
   }
 
@@ -36,7 +33,7 @@ final class RunSeries {
     SeriesKey key = figure.series();
     Timeline known = timelines.get(key);
     if (known == null) {
-      Series series = Series.of(mode, key);
+      Series series = Series.of(key);
       timelines.put(key, new Timeline(series, within(key.meter()), out, at, figure.value()));
     } else {
       known.append(at, figure.value());
@@ -93,16 +90,6 @@ final class RunSeries {
       }
     }
     return left;
-  }
-
-  void resume() {
-    timelines.values().forEach(Timeline::resume);
-  }
-
-  void settle(long nowMillis) throws IOException {
-    for (Timeline line : timelines.values()) {
-      line.settle(nowMillis);
-    }
   }
 
   /** Ends the run: its live series leave, the others get a last sample at the end. */

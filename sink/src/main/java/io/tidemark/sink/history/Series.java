@@ -7,18 +7,17 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
- * A series under the name and labels of a scrape of the live sink, with the labels that Prometheus
- * adds to a scrape.
+ * A series of a log at rest under the name and labels of a scrape of the live sink, with the labels
+ * that Prometheus adds to a scrape.
  *
  * @param labels by name, {@code __name__} not among them
  */
-public record Series(BoardMeter meter, SortedMap<String, String> labels) {
+public record Series(BoardMeter meter, SortedMap<String, String> labels) implements LabelledSeries {
 
   /** The value of {@code job}, which a scrape would add. */
-  static final String JOB = "tidemark";
+  public static final String JOB = "tidemark";
 
   /** A receiver of samples. */
   @FunctionalInterface
@@ -31,18 +30,15 @@ public record Series(BoardMeter meter, SortedMap<String, String> labels) {
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
   }
 
-  static Series of(Mode mode, SeriesKey key) {
+  static Series of(SeriesKey key) {
     SortedMap<String, String> labels = key.shown();
     labels.put("job", JOB);
-    labels.put("instance", mode.label());
+    labels.put("instance", Mode.REPLAY.label());
     return new Series(key.meter(), labels);
   }
 
-  /** The series as a query names it. */
   @Override
-  public String toString() {
-    return labels.entrySet().stream()
-        .map(label -> label.getKey() + "=\"" + label.getValue() + "\"")
-        .collect(Collectors.joining(",", meter.shownName() + "{", "}"));
+  public String name() {
+    return meter.shownName();
   }
 }

@@ -7,7 +7,6 @@ import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.Refusals;
-import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.sink.figure.Figure;
@@ -42,11 +41,6 @@ final class StateHistory {
   private final Map<PlanKey, Set<SeriesKey>> plans = new HashMap<>();
 
   private final Map<PlanKey, PlanVerdict> verdicts = new HashMap<>();
-
-  /** The open series of refused allocations, and the time of the newest. */
-  private Set<SeriesKey> refused = Set.of();
-
-  private long refusedMillis;
 
   /**
    * The ops at a memory's peak.
@@ -161,7 +155,12 @@ final class StateHistory {
 
   /** Applies the phases and refused allocations of a run, each at the time of the newest one. */
   void apply(RunStatus status) throws IOException {
-    refused(status.failures());
+    Refusals refused = status.failures().refused();
+    if (refused != null) {
+      long at =
+          refused.newest().stream().mapToLong(Refusals.Refused::lastMillis).reduce(0, Math::max);
+      series.appendChanged(at, figures.refused(refused, device -> true));
+    }
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {
       MemoryEvent.Phase newest = training.phases().get(training.phases().size() - 1);
@@ -169,31 +168,11 @@ final class StateHistory {
     }
   }
 
-  /** A refusal may turn out to be a failure: then it leaves its series. */
-  private void refused(RunFailures failures) throws IOException {
-    List<Figure> now =
-        failures.refused() == null
-            ? List.of()
-            : figures.refused(failures.refused(), device -> true);
-    refused = series.endOthers(refused, now, refusedMillis);
-    if (failures.refused() != null) {
-      for (Refusals.Refused one : failures.refused().newest()) {
-        refusedMillis = Math.max(refusedMillis, one.lastMillis());
-      }
-      series.appendChanged(refusedMillis, now);
-    }
-  }
-
-  /** Writes pending ranks, since the next slice may come much later. */
-  void settle() throws IOException {
+  /** Writes pending ranks; returns the end of the run, which is not before its newest sample. */
+  long end(long at) throws IOException {
     for (MemoryKey key : ranks.keySet()) {
       show(key);
     }
-  }
-
-  /** Writes pending ranks; returns the end of the run, which is not before its newest sample. */
-  long end(long at) throws IOException {
-    settle();
     long end = at;
     for (Map.Entry<MemoryKey, Ranks> memory : ranks.entrySet()) {
       long shownAt = Math.max(at, memory.getValue().millis());

@@ -15,8 +15,6 @@ final class Timeline {
   /** An unchanged value is repeated for about a day only, so that it does not fill a disk. */
   private static final int MOST_BEATS = 360;
 
-  static final long LONGEST_MILLIS = MOST_BEATS * BEAT_MILLIS;
-
   private final Series series;
   private final DoubleBinaryOperator within;
   private final Series.SampleWriter out;
@@ -50,26 +48,12 @@ final class Timeline {
   void append(long at, double next) throws IOException {
     if (at > millis) {
       writeUntil(at);
-      begin(at, next);
-      return;
+      millis = at;
+      value = next;
+      beats = 0;
+    } else {
+      value = within.applyAsDouble(value, next);
     }
-    double both = within.applyAsDouble(value, next);
-    if (writtenMillis < millis) {
-      value = both;
-    } else if (both != value) {
-      // This millisecond's sample is written, and a receiver rejects a second one for it.
-      begin(writtenMillis + 1, both);
-    }
-  }
-
-  /** Writes the value that holds at {@code now}, although no newer one has come. */
-  void settle(long now) throws IOException {
-    writeUntil(Math.max(now, millis));
-  }
-
-  /** Marks the newest value as written before a restart. */
-  void resume() {
-    writtenMillis = Math.max(writtenMillis, millis);
   }
 
   /** Ends the series at once, with a stale marker. */
@@ -86,16 +70,8 @@ final class Timeline {
     }
   }
 
-  private void begin(long at, double next) {
-    millis = at;
-    value = next;
-    beats = 0;
-  }
-
   private void writeUntil(long until) throws IOException {
-    if (writtenMillis < millis) {
-      write(millis);
-    }
+    write(millis);
     while (beats < MOST_BEATS && millis + (beats + 1) * BEAT_MILLIS < until) {
       beats++;
       write(millis + beats * BEAT_MILLIS);

@@ -34,11 +34,6 @@ public final class Clients {
 
   /** A consumer of no group that sees committed records only. */
   public static Consumer<byte[], byte[]> consumer(Map<String, Object> user) {
-    return consumer(user, Map.of());
-  }
-
-  private static Consumer<byte[], byte[]> consumer(
-      Map<String, Object> user, Map<String, Object> further) {
     Map<String, Object> all = new HashMap<>(user);
     all.remove(ConsumerConfig.GROUP_ID_CONFIG);
     all.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "tidemark-sink");
@@ -46,21 +41,10 @@ public final class Clients {
     all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    all.putAll(further);
     return accepted(
         all,
         config ->
             new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
-  }
-
-  /**
-   * A consumer with a group to keep positions in. It does not join the group: its partitions are
-   * assigned by hand.
-   */
-  public static Consumer<byte[], byte[]> consumer(Map<String, Object> user, String group) {
-    return consumer(
-        user,
-        Map.of(ConsumerConfig.GROUP_ID_CONFIG, group, ConsumerConfig.CLIENT_ID_CONFIG, group));
   }
 
   /** An admin client on the same cluster. */

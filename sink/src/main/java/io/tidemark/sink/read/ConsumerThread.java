@@ -1,6 +1,5 @@
 package io.tidemark.sink.read;
 
-import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.errors.InterruptException;
@@ -47,7 +46,7 @@ public final class ConsumerThread implements AutoCloseable {
     /** Goes to the positions where reading starts. */
     void begin();
 
-    void advance() throws IOException;
+    void advance();
   }
 
   /**
@@ -99,7 +98,7 @@ public final class ConsumerThread implements AutoCloseable {
     }
   }
 
-  /** A task may wait outside the consumer, for example for an absent receiver. */
+  /** A task may wait outside the consumer, for records of a job in the same process. */
   private void interruptWork() {
     synchronized (ending) {
       if (interruptible) {
@@ -128,7 +127,7 @@ public final class ConsumerThread implements AutoCloseable {
       while (!closing) {
         retrying(task::advance);
       }
-    } catch (IOException | InterruptException | WakeupException e) {
+    } catch (InterruptException | WakeupException e) {
       if (!closing) {
         failure = e;
       }
@@ -139,19 +138,15 @@ public final class ConsumerThread implements AutoCloseable {
     }
   }
 
-  private void begin() throws IOException {
+  private void begin() {
     boolean begun = false;
     while (!closing && !begun) {
       begun = retrying(task::begin);
     }
   }
 
-  private interface Step {
-    void run() throws IOException;
-  }
-
   /** Runs a step; returns whether it succeeded. */
-  private boolean retrying(Step step) throws IOException {
+  private boolean retrying(Runnable step) {
     try {
       step.run();
       waiting = false;

@@ -19,21 +19,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A receiver over HTTP, asked once or until its answer is final. */
 public final class Receiver {
 
-  /** Retries until it is closed: a live writer can wait, and a wrong receiver may be repaired. */
-  public static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
-
   private static final Duration CONNECTION = Duration.ofSeconds(10);
   private static final long FIRST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
-
-  /** A wrong address or password is repaired by a person. */
-  private static final long LONGEST_WRONG_PAUSE_MILLIS = 60_000;
 
   private static final int MOST_SHOWN = 200;
 
@@ -48,21 +43,39 @@ public final class Receiver {
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(CONNECTION)
           .build();
+  private final boolean lasting;
   private boolean waiting;
+
+  /** The answer of a receiver that wants no request until {@link #restedNanos}. */
+  private @Nullable Reply resting;
+
+  private long restedNanos;
 
   /**
    * A receiver that is not asked yet.
    *
    * @param format headers of what is sent
-   * @param patience how long it is asked again before it counts as gone
+   * @param patience how long the same is sent again before the receiver counts as gone
    * @param longest time until an answer is whole
+   * @param lasting whether it gets newer content later; then its absence is logged, and a wrong
+   *     address or password may be repaired
    */
   public Receiver(
-      Endpoint endpoint, Map<String, String> format, Duration patience, Duration longest) {
+      Endpoint endpoint,
+      Map<String, String> format,
+      Duration patience,
+      Duration longest,
+      boolean lasting) {
     this.endpoint = endpoint;
     this.format = Map.copyOf(format);
     this.patience = patience;
     this.longest = longest;
+    this.lasting = lasting;
+  }
+
+  /** A lasting receiver that gets nothing twice. */
+  public Receiver(Endpoint endpoint, Map<String, String> format, Duration longest) {
+    this(endpoint, format, Duration.ZERO, longest, true);
   }
 
   /**
@@ -74,11 +87,23 @@ public final class Receiver {
    */
   public record Reply(ReceiverAnswer answer, String said, String body, long afterMillis) {}
 
-  /** Sends once, and logs the first of several answers that are not final. */
+  /**
+   * Sends once, and logs the first of several answers that are not final. Until the time that an
+   * answer asked for has passed, nothing is sent, and that answer is returned again.
+   */
   public Reply once(byte[] body) throws InterruptedIOException {
+    if (resting != null && rests()) {
+      return resting;
+    }
     Reply reply = exchange(body, HttpResponse.BodyHandlers.ofString(ISO_8859_1));
     note(reply);
+    resting = isNotFinal(reply) ? reply : null;
+    restedNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(reply.afterMillis());
     return reply;
+  }
+
+  private boolean rests() {
+    return restedNanos - System.nanoTime() > 0;
   }
 
   /** Sends once. The status is the answer: its body, which may never end, is not read. */
@@ -90,8 +115,9 @@ public final class Receiver {
    * Sends until the answer is final: accepted or permanently rejected.
    *
    * @param beforeRepeat called before each further request
-   * @throws IOException when nothing was accepted for longer than the patience
-   * @throws Refusal when the address or the credentials are wrong, and the patience is finite
+   * @throws IOException when nothing was accepted for longer than the patience, or the address or
+   *     the credentials of a lasting receiver are wrong
+   * @throws Refusal when those of another receiver are wrong
    */
   public Reply delivered(byte[] body, Runnable beforeRepeat) throws IOException {
     long began = System.nanoTime();
@@ -100,9 +126,10 @@ public final class Receiver {
     while (isNotFinal(reply)) {
       giveUp(reply, System.nanoTime() - began);
       pause(Math.max(pause, reply.afterMillis()), System.nanoTime() - began);
-      boolean wrong = reply.answer() == ReceiverAnswer.WRONG;
-      pause = Math.min(2 * pause, wrong ? LONGEST_WRONG_PAUSE_MILLIS : LONGEST_PAUSE_MILLIS);
-      beforeRepeat.run();
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+      if (!rests()) {
+        beforeRepeat.run();
+      }
       reply = once(body);
     }
     return reply;
@@ -113,15 +140,13 @@ public final class Receiver {
   }
 
   private void giveUp(Reply reply, long sinceNanos) throws IOException {
-    if (patience.equals(FOR_EVER)) {
-      return;
-    }
-    if (reply.answer() == ReceiverAnswer.WRONG) {
+    boolean wrong = reply.answer() == ReceiverAnswer.WRONG;
+    if (wrong && !lasting) {
       throw new Refusal(
           "%s: %s; want the address of a receiver, and credentials that it accepts"
               .formatted(endpoint, reply.said()));
     }
-    if (sinceNanos > patience.toNanos()) {
+    if (wrong || sinceNanos > patience.toNanos()) {
       throw new IOException(
           "%s accepted nothing for %d s: %s"
               .formatted(endpoint, patience.toSeconds(), reply.said()));
@@ -131,7 +156,7 @@ public final class Receiver {
   private void note(Reply reply) {
     boolean before = waiting;
     waiting = isNotFinal(reply);
-    if (!patience.equals(FOR_EVER) || before == waiting) {
+    if (!lasting || before == waiting) {
       return;
     }
     if (waiting) {

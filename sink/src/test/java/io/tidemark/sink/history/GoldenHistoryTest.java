@@ -12,9 +12,10 @@ import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.log.LogPosition;
+import io.tidemark.model.run.RunFailures;
+import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.Golden;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.history.RemoteWrite.WriteRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ class GoldenHistoryTest {
   @TempDir Path folder;
 
   private static void write(HistoryWriter out) throws IOException {
-    RunHistory history = new RunHistory(RUN, "box-1", Mode.REPLAY, out);
+    RunHistory history = new RunHistory(RUN, "box-1", out);
     history.apply(snapshot(0, "AddOp", null, 600 * Made.MIB));
     history.apply(snapshot(10, null, Op.SUBMISSION, 900 * Made.MIB));
     history.apply(Made.outOfMemory(5000, 1, 4000).failures().newest().get(0));
@@ -38,7 +39,11 @@ class GoldenHistoryTest {
     history.correct(DRAM, ops(4500, op("AddOp", 9, 900, 20), op("MatmulOp", 7, 800, 300)));
     history.apply(Made.alertKey(AlertRule.NEAR_CAPACITY), Made.alert(NEW_YEAR_MILLIS + 3000, 4500));
     history.apply(Made.PLAN, Made.summary(4400));
-    history.end(status("g1", 5000, NEW_YEAR_MILLIS + 400_000));
+    RunStatus end = status("g1", 5000, NEW_YEAR_MILLIS + 400_000);
+    RunFailures failures = Made.outOfMemory(5000, 1, 4000).failures();
+    history.end(
+        new RunStatus(
+            end.source(), end.read(), end.tracking(), failures, end.training(), end.time()));
     out.finish();
   }
 

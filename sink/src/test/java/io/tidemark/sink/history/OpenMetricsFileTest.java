@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.sink.figure.BoardMeter;
-import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.SeriesKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,11 +20,11 @@ class OpenMetricsFileTest {
   @TempDir Path folder;
 
   private static Series used(String run) {
-    return Series.of(Mode.REPLAY, new SeriesKey(BoardMeter.USED, List.of(run, "", "0", "DRAM")));
+    return Series.of(new SeriesKey(BoardMeter.USED, List.of(run, "", "0", "DRAM")));
   }
 
   private static Series began(String run) {
-    return Series.of(Mode.REPLAY, new SeriesKey(BoardMeter.RUN_START, List.of(run, "")));
+    return Series.of(new SeriesKey(BoardMeter.RUN_START, List.of(run, "")));
   }
 
   /** One series covers the whole time, the others are short. */

@@ -15,7 +15,6 @@ import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.memory.Peak;
 import io.tidemark.model.memory.SubmissionUse;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.figure.Mode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PeakOpHistoryTest {
 
   private final WrittenSamples written = new WrittenSamples();
-  private final RunHistory history = new RunHistory(RUN, null, Mode.REPLAY, written);
+  private final RunHistory history = new RunHistory(RUN, null, written);
 
   /**
    * The use of the memory after a slice.
@@ -73,28 +72,24 @@ class PeakOpHistoryTest {
     ops("Layout", "Concat");
 
     use(1_000, "Concat", 1_500);
-    history.end(Made.status("g", 9, 2_000L), 2_000);
+    history.end(Made.status("g", 9, 2_000L));
 
     assertThat(first("Concat")).containsExactly("1 @1500", "1 @2000");
     assertThat(first("Layout")).containsExactly("1 @1000", "stale @1500");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"the next slice", "silence", "the end"})
-  void whateverComesNextShowsTheOpOfAFailureAtTheTimeOfTheFailure(String next) throws Exception {
+  @ValueSource(booleans = {true, false})
+  void theOpOfAFailureHasTheTimeOfTheFailure(boolean nextSlice) throws Exception {
     use(1_000, "Layout", 1_000);
     ops("Layout", "Concat");
     use(1_000, "Concat", 1_500);
 
-    switch (next) {
-      case "the next slice" -> {
-        use(1_800, "Concat", 1_500);
-        ops("Layout", "Concat");
-        history.settle(1_900);
-      }
-      case "silence" -> history.settle(1_900);
-      default -> history.end(Made.status("g", 9, 2_000L), 2_000);
+    if (nextSlice) {
+      use(1_800, "Concat", 1_500);
+      ops("Layout", "Concat");
     }
+    history.end(Made.status("g", 9, 2_000L));
 
     assertThat(first("Concat")).startsWith("1 @1500");
   }
@@ -106,7 +101,7 @@ class PeakOpHistoryTest {
 
     use(2_000, "Concat", 2_000);
     ops("Concat");
-    history.end(Made.status("g", 9, 3_000L), 3_000);
+    history.end(Made.status("g", 9, 3_000L));
 
     assertThat(written.of("PEAK_OP{0,replay,tidemark,DRAM,Layout,2,")).isEmpty();
     assertThat(first("Layout")).containsExactly("1 @1000", "stale @2000");
@@ -121,7 +116,7 @@ class PeakOpHistoryTest {
 
     use(1_500, "Layout", 1_000);
     use(2_000, "Layout", 1_000);
-    history.end(Made.status("g", 9, 3_000L), 3_000);
+    history.end(Made.status("g", 9, 3_000L));
 
     assertThat(written.of("PEAK_OP{0,replay,tidemark,DRAM,Concat,2,"))
         .containsExactly("1 @1500", "1 @3000");

@@ -7,14 +7,13 @@ import io.tidemark.model.plan.Attempt;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanState;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.figure.Mode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PlanHistoryTest {
 
   private final WrittenSamples written = new WrittenSamples();
-  private final RunHistory history = new RunHistory(Made.RUN, null, Mode.REPLAY, written);
+  private final RunHistory history = new RunHistory(Made.RUN, null, written);
 
   private static PlanRecord.Summary plan(PlanState state, long millis) {
     PlanRecord.Summary made = Made.summary(70);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.sink.figure.BoardMeter;
-import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.SeriesKey;
 import io.tidemark.sink.receiver.Endpoint;
 import java.io.IOException;
@@ -102,7 +101,7 @@ class RemoteWriteTest {
     for (long millis = from; millis <= to; millis++) {
       String run = "run#" + millis % series;
       remote.write(
-          Series.of(Mode.REPLAY, new SeriesKey(BoardMeter.RUN_START, List.of(run, ""))),
+          Series.of(new SeriesKey(BoardMeter.RUN_START, List.of(run, ""))),
           millis,
           (double) millis);
     }

@@ -19,7 +19,6 @@ import io.tidemark.model.run.RunSource;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.run.RunTime;
 import io.tidemark.model.run.RunTracking;
-import io.tidemark.sink.figure.Mode;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,7 +27,7 @@ class RunHistoryTest {
 
   private static final RunId RUN = new RunId("a.log", 1);
   private final WrittenSamples written = new WrittenSamples();
-  private final RunHistory history = new RunHistory(RUN, null, Mode.REPLAY, written);
+  private final RunHistory history = new RunHistory(RUN, null, written);
 
   private void snapshot(long millis, String op, long used) throws IOException {
     history.apply(
@@ -72,17 +71,6 @@ class RunHistoryTest {
   }
 
   @Test
-  void aRunThatBeganLongBeforeItsEventsIsInTheListsOfTheirTime() throws Exception {
-    long hundredDays = 8_640_000_000L;
-    snapshot(hundredDays, "Add", 10);
-    end(hundredDays + 1_000);
-    assertThat(written.of("RUN{"))
-        .containsExactly("1 @" + hundredDays, "1 @" + (hundredDays + 1_000));
-    assertThat(written.of("RUN_START"))
-        .containsExactly("0.5 @" + hundredDays, "0.5 @" + (hundredDays + 1_000));
-  }
-
-  @Test
   void aWindowPeakStandsFifteenSecondsAndFallsToWhatCameAfterIt() throws Exception {
     snapshot(1_000, "Add", 90);
     snapshot(6_000, "Mul", 40);
@@ -121,34 +109,6 @@ class RunHistoryTest {
 
     assertThat(written.of("FRAGMENTATION")).containsExactly("0.75 @1000", "0 @1010", "stale @2000");
     assertThat(written.of("LARGEST_FREE")).containsExactly("10 @1000", "0 @1010", "stale @2000");
-  }
-
-  @Test
-  void whatStandsIsHandedOnBeforeTheNextSnapshotComes() throws Exception {
-    snapshot(1_000, "Add", 10);
-    history.settle(1_500);
-    history.settle(2_500);
-    assertThat(written.of("USED")).containsExactly("10 @1000");
-    history.settle(241_001);
-    assertThat(written.of("USED")).containsExactly("10 @1000", "10 @241000");
-    snapshot(241_005, "Mul", 20);
-    history.settle(241_006);
-    end(300_000);
-
-    assertThat(written.of("USED"))
-        .containsExactly("10 @1000", "10 @241000", "20 @241005", "stale @300000");
-  }
-
-  @Test
-  void noMillisecondIsWrittenTwice() throws Exception {
-    snapshot(1_000, "Add", 10);
-    history.settle(1_000);
-    snapshot(1_000, "Mul", 30);
-    snapshot(1_000, "Add", 20);
-    end(2_000);
-
-    assertThat(written.of("USED")).containsExactly("10 @1000", "30 @1001", "stale @2000");
-    assertThat(written.of("FREE")).containsExactly("90 @1000", "70 @1001", "stale @2000");
   }
 
   @Test
@@ -214,35 +174,5 @@ class RunHistoryTest {
     end(2_000);
     assertThat(written.of("OP_USED").stream().filter("stale @2000"::equals)).hasSize(201);
     assertThat(written.of("OP_USED{0,replay,tidemark,DRAM,__other__")).hasSize(801);
-  }
-
-  @Test
-  void howeverManyOpsThereAreAMemoryHoldsTheSeriesThatTheReadmeStates() throws Exception {
-    MemoryView view = new MemoryView("DRAM", 2, 100, 10, 90, 45L);
-    for (int op = 0; op < 300; op++) {
-      snapshot(op, "op" + op, 10);
-    }
-    for (String owner : List.of(Op.SUBMISSION, Op.BETWEEN_SUBMISSIONS)) {
-      history.apply(
-          new MemoryEvent.Snapshot(new LogPosition(300, 300), "0", null, owner, List.of(view)));
-    }
-    for (Diagnosis why : Diagnosis.values()) {
-      history.apply(
-          new MemoryEvent.OutOfMemory(
-              new LogPosition(301, 301),
-              "0",
-              "DRAM",
-              new Shortage(2, 80L, BankBytes.stated(40, 50, 30, 20, 5)),
-              why,
-              null,
-              null));
-    }
-    for (AlertRule rule : AlertRule.values()) {
-      history.apply(
-          new AlertKey(RUN, rule, "0", "DRAM"), new Alert(302, 302, null, 1, "full", 302, 302));
-    }
-    // Two hundred ops, the sum of the others, and changes that belong to none.
-    int ops = 200 + 1 + 2;
-    assertThat(history.series()).isEqualTo(ops + 7 + 9 + 5 + 10 + 10).isEqualTo(244);
   }
 }

@@ -14,7 +14,7 @@ import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.OpChange;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.memory.OpUsage;
-import io.tidemark.sink.figure.Mode;
+import io.tidemark.sink.Made;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class SeriesOfFailuresAndOpsTest {
 
   private static final RunId RUN = new RunId("a.log", 1);
   private final WrittenSamples written = new WrittenSamples();
-  private final RunHistory history = new RunHistory(RUN, null, Mode.REPLAY, written);
+  private final RunHistory history = new RunHistory(RUN, null, written);
 
   private static MemoryEvent snapshot(long millis, long used) {
     MemoryView view = new MemoryView("DRAM", 2, 100, used, 100 - used, (100 - used) / 2);
@@ -39,7 +39,7 @@ class SeriesOfFailuresAndOpsTest {
     history.apply(
         new MemoryEvent.OutOfMemory(
             new LogPosition(2, 2_000), "0", "DRAM", shortage, Diagnosis.FRAGMENTED, null, "B"));
-    history.settle(3_000);
+    history.end(Made.status("g", 9, 3_000L));
     assertThat(written.of("OUT_OF_MEMORY_TIME{0,fragmented,replay,tidemark,DRAM,A"))
         .containsExactly("1 @1000", "stale @2000");
     assertThat(written.of("OUT_OF_MEMORY_TIME{0,fragmented,replay,tidemark,DRAM,B"))
@@ -59,7 +59,7 @@ class SeriesOfFailuresAndOpsTest {
           new MemoryEvent.OutOfMemory(
               new LogPosition(2, size), "0", "DRAM", shortage, Diagnosis.FRAGMENTED, null, "A"));
     }
-    history.settle(bank);
+    history.end(Made.status("g", 9, bank));
     assertThat(written.of("RUN_PEAK{"))
         .contains("1200000 @1000000")
         .noneMatch(sample -> sample.endsWith("@700000") && sample.startsWith("1200000"));
@@ -78,7 +78,7 @@ class SeriesOfFailuresAndOpsTest {
             List.of()));
     assertThat(written.of("OP_")).isEmpty();
     history.apply(snapshot(2_000, 10));
-    history.settle(3_000);
+    history.end(Made.status("g", 9, 3_000L));
     assertThat(written.of("OP_USED{")).contains("10 @2000");
   }
 }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.sink.figure.BoardMeter;
-import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.SeriesKey;
 import io.tidemark.sink.history.RemoteWrite.WriteRequest;
 import java.util.HexFormat;
@@ -31,7 +30,7 @@ class WriteRequestTest {
   @Test
   void theBytesAreThoseOfTheProtocol() {
     WriteRequest request = new WriteRequest();
-    Series series = Series.of(Mode.REPLAY, new SeriesKey(BoardMeter.READY, List.of()));
+    Series series = Series.of(new SeriesKey(BoardMeter.READY, List.of()));
     request.add(series, 300, 1.0);
     request.add(series, 301, HistoryWriter.STALE);
     String line =

@@ -51,10 +51,7 @@ class ReceiverAnswerTest {
     words = body;
     String url = "http://127.0.0.1:%d/write".formatted(server.getAddress().getPort());
     return new Receiver(
-            Endpoint.of("--remote-write", url, Map.of()),
-            Map.of(),
-            Duration.ZERO,
-            Duration.ofSeconds(30))
+            Endpoint.of("--remote-write", url, Map.of()), Map.of(), Duration.ofSeconds(30))
         .once(new byte[] {1});
   }
 
@@ -133,7 +130,6 @@ class ReceiverAnswerTest {
         new Receiver(
             Endpoint.of("--otlp", "http://no-such-host.invalid/x", Map.of()),
             Map.of(),
-            Duration.ZERO,
             Duration.ofSeconds(30));
     assertThat(nobody.once(new byte[] {1}).said()).isEqualTo("the host is unknown");
   }

@@ -3,6 +3,7 @@ package io.tidemark.sink.receiver;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -36,6 +37,7 @@ class ReceiverTest {
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private String accepted = TOKEN;
   private int busyTimes;
+  private int afterSeconds = 1;
   private @Nullable HttpServer server;
 
   @AfterEach
@@ -60,7 +62,7 @@ class ReceiverTest {
     byte[] body = "%s%s %s".formatted("no ", exchange.getRequestURI(), token).getBytes(US_ASCII);
     boolean busy = asked.size() <= busyTimes;
     if (busy) {
-      exchange.getResponseHeaders().set("Retry-After", "1");
+      exchange.getResponseHeaders().set("Retry-After", String.valueOf(afterSeconds));
     }
     exchange.sendResponseHeaders(
         busy ? 503 : token.equals("Bearer " + accepted) ? 200 : 401, body.length);
@@ -68,10 +70,11 @@ class ReceiverTest {
     exchange.close();
   }
 
-  private Receiver receiver(String url, Path token, Duration patience) {
+  private static Receiver receiver(String url, Path token, boolean lasting) {
     Secret bearer = Secret.firstLine("--token", token).after("Bearer ");
     Endpoint endpoint = Endpoint.of("--remote-write", url, Map.of("Authorization", bearer));
-    return new Receiver(endpoint, Map.of(), patience, Duration.ofSeconds(30));
+    Duration patience = Duration.ofMinutes(2);
+    return new Receiver(endpoint, Map.of(), patience, Duration.ofSeconds(30), lasting);
   }
 
   @Test
@@ -79,9 +82,12 @@ class ReceiverTest {
   void aTokenThatIsReplacedIsReadAgainAfterARefusal() throws Exception {
     accepted = "the-second-token";
     Path token = Files.writeString(folder.resolve("token"), TOKEN + "\n");
-    Receiver receiver = receiver(address(), token, Receiver.FOR_EVER);
-    Receiver.Reply reply =
-        receiver.delivered(new byte[] {1}, () -> replace(token, "the-second-token\n"));
+    Receiver receiver = receiver(address(), token, true);
+    assertThatThrownBy(() -> receiver.delivered(new byte[] {1}, () -> fail("asked again")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("it answers 401");
+    replace(token, "the-second-token\n");
+    Receiver.Reply reply = receiver.delivered(new byte[] {2}, () -> fail("asked again"));
 
     assertThat(reply.answer()).isEqualTo(ReceiverAnswer.ACCEPTED);
     assertThat(asked).containsExactly("Bearer " + TOKEN, "Bearer the-second-token");
@@ -91,7 +97,7 @@ class ReceiverTest {
   @Timeout(60)
   void aTokenFileThatIsAwayForAMomentIsWaitedFor() throws Exception {
     Path token = Files.writeString(folder.resolve("token"), TOKEN + "\n");
-    Receiver receiver = receiver(address(), token, Receiver.FOR_EVER);
+    Receiver receiver = receiver(address(), token, true);
     Files.delete(token);
     Receiver.Reply reply = receiver.delivered(new byte[] {1}, () -> replace(token, TOKEN));
 
@@ -105,7 +111,7 @@ class ReceiverTest {
     Secret bearer = () -> "Bearer " + TOKEN;
     Endpoint endpoint =
         Endpoint.of("--file", Secret.firstLine("--file", file), Map.of("Authorization", bearer));
-    Receiver receiver = new Receiver(endpoint, Map.of(), Receiver.FOR_EVER, Duration.ofSeconds(30));
+    Receiver receiver = new Receiver(endpoint, Map.of(), Duration.ofSeconds(30));
     assertThat(receiver.status(new byte[] {1}).said()).isEqualTo("connection refused");
 
     String address = address();
@@ -127,7 +133,7 @@ class ReceiverTest {
   void aBusyReceiverIsAskedAgainWhenItWantsToBe() throws Exception {
     busyTimes = 1;
     Path token = Files.writeString(folder.resolve("token"), TOKEN + "\n");
-    Receiver receiver = receiver(address(), token, Receiver.FOR_EVER);
+    Receiver receiver = receiver(address(), token, true);
     long began = System.nanoTime();
     Receiver.Reply reply = receiver.delivered(new byte[] {1}, () -> {});
 
@@ -137,11 +143,29 @@ class ReceiverTest {
   }
 
   @Test
+  void aBusyReceiverIsLeftAloneUntilItWantsToBeAsked() throws Exception {
+    busyTimes = 1;
+    afterSeconds = 200;
+    Path token = Files.writeString(folder.resolve("token"), TOKEN + "\n");
+    Secret bearer = Secret.firstLine("--token", token).after("Bearer ");
+    Endpoint endpoint = Endpoint.of("--otlp", address(), Map.of("Authorization", bearer));
+    Receiver receiver = new Receiver(endpoint, Map.of(), Duration.ofSeconds(30));
+
+    Receiver.Reply first = receiver.once(new byte[] {1});
+    Receiver.Reply second = receiver.once(new byte[] {2});
+
+    assertThat(first.answer()).isEqualTo(ReceiverAnswer.LATER);
+    assertThat(first.afterMillis()).isEqualTo(200_000);
+    assertThat(second).isSameAs(first);
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
   void aWrongTokenIsAtOnceAnErrorOfACommandThatEndsAndIsNotShown() throws Exception {
     accepted = "another-token";
     Path token = Files.writeString(folder.resolve("token"), TOKEN + "\n");
     String address = address();
-    Receiver receiver = receiver(address, token, Duration.ofMinutes(2));
+    Receiver receiver = receiver(address, token, false);
 
     assertThatThrownBy(() -> receiver.delivered(new byte[] {1}, () -> {}))
         .isInstanceOf(Refusal.class)
@@ -164,7 +188,8 @@ class ReceiverTest {
               Endpoint.of("--remote-write", url, Map.of()),
               Map.of(),
               Duration.ZERO,
-              Duration.ofSeconds(1));
+              Duration.ofSeconds(1),
+              false);
 
       assertThatThrownBy(() -> receiver.delivered(new byte[] {1}, () -> {}))
           .isInstanceOf(IOException.class)

@@ -1,9 +1,7 @@
-package io.tidemark.sink.otlp;
+package io.tidemark.sink.push;
 
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
@@ -54,12 +52,12 @@ final class OtlpRequest {
     nanos = millis * 1_000_000;
     Set<Labels> used =
         scrape.stream()
-            .filter(metric -> name(metric).equals(BoardMeter.USED.shownName()))
+            .filter(metric -> Push.name(metric).equals(BoardMeter.USED.shownName()))
             .flatMap(metric -> metric.getDataPoints().stream().map(DataPointSnapshot::getLabels))
             .filter(labels -> !MainMemory.HOST.equals(labels.get("memory")))
             .collect(Collectors.toSet());
     for (MetricSnapshot metric : scrape) {
-      String name = name(metric);
+      String name = Push.name(metric);
       add(name, metric, metric.getDataPoints());
       String semantic = SEMANTIC.get(name);
       if (semantic != null) {
@@ -78,13 +76,6 @@ final class OtlpRequest {
     resource.forEach((name, value) -> attributes.message(1, attribute(name, value)));
     ProtoMessage all = new ProtoMessage().message(1, attributes).message(2, scope);
     return new ProtoMessage().message(1, all).bytes();
-  }
-
-  private static String name(MetricSnapshot metric) {
-    String base = metric.getMetadata().getPrometheusName();
-    return metric instanceof CounterSnapshot
-        ? base + "_total"
-        : metric instanceof InfoSnapshot ? base + "_info" : base;
   }
 
   private void add(String name, MetricSnapshot metric, List<? extends DataPointSnapshot> some) {
@@ -115,13 +106,9 @@ final class OtlpRequest {
   }
 
   private static ProtoMessage point(DataPointSnapshot point) {
-    ProtoMessage out = new ProtoMessage();
-    if (point instanceof SummaryDataPointSnapshot summary) {
-      return out.fixed64(4, summary.getCount()).fixed64(5, summary.getSum());
-    } else if (point instanceof CounterDataPointSnapshot counter) {
-      return out.fixed64(4, counter.getValue());
-    }
-    return out.fixed64(4, point instanceof GaugeDataPointSnapshot gauge ? gauge.getValue() : 1.0);
+    return point instanceof SummaryDataPointSnapshot summary
+        ? new ProtoMessage().fixed64(4, summary.getCount()).fixed64(5, summary.getSum())
+        : new ProtoMessage().fixed64(4, Push.value(point));
   }
 
   private static ProtoMessage attribute(String name, String value) {

@@ -1,31 +1,25 @@
-package io.tidemark.sink.otlp;
+package io.tidemark.sink.push;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tidemark.model.BuildVersion;
 import io.tidemark.sink.receiver.Endpoint;
 import io.tidemark.sink.receiver.Receiver;
 import io.tidemark.sink.receiver.ReceiverAnswer;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Sends what a scrape holds to a receiver of OTLP over HTTP: at the start, every 15 seconds and at
- * the end. Points that are not taken are counted and not sent again: the next ones are newer.
- */
-public final class OtlpExport implements AutoCloseable {
+/** Sends a scrape once to a receiver of OTLP over HTTP. */
+final class OtlpPush implements Push.Target {
 
-  private static final Logger LOG = LoggerFactory.getLogger(OtlpExport.class);
-  private static final int EVERY_SECONDS = 15;
+  private static final Logger LOG = LoggerFactory.getLogger(OtlpPush.class);
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
   /** {@code ExportMetricsServiceResponse { 1: PartialSuccess { 1: rejected points } }}. */
@@ -33,25 +27,16 @@ public final class OtlpExport implements AutoCloseable {
       Pattern.compile("\n[\u0080-\u00ff]*.\b([\u0080-\u00ff]*.)", Pattern.DOTALL);
 
   private final Endpoint endpoint;
-  private final PrometheusMeterRegistry meters;
-  private final Clock clock;
+  private final MeterRegistry meters;
   private final Map<String, String> resource;
   private final Receiver receiver;
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::run, "tidemark-sink-otlp");
-  private long askedNanos = System.nanoTime();
-
-  /** Time for which the receiver asked not to be asked again. */
-  private long pauseNanos;
 
   /**
    * @param instance host and port of the scrape, such as {@code node-7:9464}
    */
-  public OtlpExport(
-      Endpoint endpoint, String instance, PrometheusMeterRegistry meters, Clock clock) {
+  OtlpPush(Endpoint endpoint, String instance, MeterRegistry meters) {
     this.endpoint = endpoint;
     this.meters = meters;
-    this.clock = clock;
     this.resource =
         Map.of(
             "service.name",
@@ -63,10 +48,8 @@ public final class OtlpExport implements AutoCloseable {
             "host.name",
             instance.replaceFirst(":\\d+$", ""));
     this.receiver =
-        new Receiver(
-            endpoint, Map.of("Content-Type", "application/x-protobuf"), Receiver.FOR_EVER, LONGEST);
+        new Receiver(endpoint, Map.of("Content-Type", "application/x-protobuf"), LONGEST);
     List.of("sent", "rejected", "missed").forEach(this::points);
-    thread.setDaemon(true);
   }
 
   private Counter points(String outcome) {
@@ -76,35 +59,10 @@ public final class OtlpExport implements AutoCloseable {
         .register(meters);
   }
 
-  public OtlpExport start() {
-    thread.start();
-    return this;
-  }
-
-  private void run() {
-    try {
-      boolean taken;
-      do {
-        taken = export();
-      } while (!closing.await(EVERY_SECONDS, TimeUnit.SECONDS));
-      if (taken) {
-        export();
-      }
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      LOG.error("{} gets no more metrics", endpoint, e);
-    }
-  }
-
-  /** Exports once; false if the receiver is away. */
-  boolean export() throws IOException {
-    OtlpRequest request = new OtlpRequest(meters.getPrometheusRegistry().scrape(), clock.millis());
-    if (System.nanoTime() - askedNanos < pauseNanos) {
-      points("missed").increment(request.points());
-      return false;
-    }
+  @Override
+  public boolean push(MetricSnapshots scrape, long millis) throws IOException {
+    OtlpRequest request = new OtlpRequest(scrape, millis);
     Receiver.Reply reply = receiver.once(request.bytes(resource));
-    askedNanos = System.nanoTime();
-    pauseNanos = TimeUnit.MILLISECONDS.toNanos(reply.afterMillis());
     if (reply.answer() != ReceiverAnswer.ACCEPTED && !reply.answer().isFinal()) {
       points("missed").increment(request.points());
       return false;
@@ -127,16 +85,5 @@ public final class OtlpExport implements AutoCloseable {
             .chars()
             .reduce(0, (number, next) -> (number << 7) | (next & 0x7f))
         : 0;
-  }
-
-  /** Exports a last time, unless the receiver is away, and ends; waits two seconds at most. */
-  @Override
-  public void close() {
-    closing.countDown();
-    try {
-      thread.join(2_000);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.sink.otlp;
+package io.tidemark.sink.push;
 
 import static io.tidemark.sink.Made.MIB;
 import static io.tidemark.sink.Made.NEW_YEAR_MILLIS;
@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,19 +38,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
-class OtlpExportTest {
+class OtlpPushTest {
 
   private static final String SCRAPE = "text/plain; version=0.0.4";
 
   private final List<OtlpPoints> received = new CopyOnWriteArrayList<>();
-  private final Semaphore arrived = new Semaphore(0);
   private final BoardBuilder board = Made.board();
   private final PrometheusMeterRegistry meters =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private int status = 200;
   private byte[] answer = {};
   private HttpServer server;
-  private OtlpExport export;
+  private OtlpPush push;
 
   @BeforeEach
   void listen() throws IOException {
@@ -66,12 +64,9 @@ class OtlpExportTest {
         .register(
             new BoardCollector(board::snapshot, clock, 0, "1.2.3", 100, "", now -> now.ready()));
     String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1/metrics";
-    export =
-        new OtlpExport(
-            Endpoint.of("--otlp", url, Map.of("X-Scope-OrgID", () -> "lab")),
-            "box-9:9464",
-            meters,
-            clock);
+    push =
+        new OtlpPush(
+            Endpoint.of("--otlp", url, Map.of("X-Scope-OrgID", () -> "lab")), "box-9:9464", meters);
   }
 
   @AfterEach
@@ -87,22 +82,16 @@ class OtlpExportTest {
     exchange.sendResponseHeaders(status, answer.length == 0 ? -1 : answer.length);
     exchange.getResponseBody().write(answer);
     exchange.close();
-    arrived.release();
-  }
-
-  private static Map<String, Double> series(String scrape) {
-    Map<String, Double> series = new TreeMap<>();
-    for (String line : scrape.lines().filter(line -> !line.startsWith("#")).toList()) {
-      int end = line.lastIndexOf(' ');
-      series.put(line.substring(0, end), Double.valueOf(line.substring(end + 1)));
-    }
-    return series;
   }
 
   private Map<String, Double> exported() {
     return received.stream()
         .flatMap(request -> request.series().entrySet().stream())
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  private boolean push() throws IOException {
+    return push.push(meters.getPrometheusRegistry().scrape(), NEW_YEAR_MILLIS);
   }
 
   private double points(String outcome) {
@@ -116,11 +105,13 @@ class OtlpExportTest {
     Gauge.builder("not.known", () -> Double.NaN).register(meters);
     String scrape = meters.scrape(SCRAPE);
 
-    assertThat(export.export()).isTrue();
+    assertThat(push()).isTrue();
 
     Map<String, Double> exported = exported();
     exported.keySet().removeIf(name -> name.startsWith("hw."));
-    assertThat(new TreeMap<>(exported)).isEqualTo(series(scrape)).hasSizeGreaterThan(150);
+    assertThat(new TreeMap<>(exported))
+        .isEqualTo(WrittenRequest.series(scrape))
+        .hasSizeGreaterThan(150);
     assertThat(points("sent")).isEqualTo(exported().size() - 1.0); // a summary is one point
     assertThat(received)
         .allSatisfy(
@@ -147,7 +138,7 @@ class OtlpExportTest {
   void aMeterHasTheKindAndTheUnitOfOpenTelemetry(String name, String kind, String unit)
       throws IOException {
     Timer.builder("a.pause").register(meters).record(Duration.ofSeconds(3));
-    export.export();
+    push();
 
     assertThat(received.get(0).kinds()).containsEntry(name, kind);
     assertThat(received.get(0).units()).containsEntry(name, unit == null ? "" : unit);
@@ -160,7 +151,7 @@ class OtlpExportTest {
     board.applyUsage(new MemoryKey(ended, "0", "DRAM"), Made.usage(1, 1, 1), NEW_YEAR_MILLIS);
     board.applyUsage(new MemoryKey(Made.RUN, "0", "HOST"), Made.usage(1, 1, 1), NEW_YEAR_MILLIS);
 
-    export.export();
+    push();
 
     Map<String, Double> hardware = exported();
     hardware.keySet().removeIf(name -> !name.startsWith("hw."));
@@ -178,7 +169,7 @@ class OtlpExportTest {
     status = 400;
     answer = "no such metric".getBytes(UTF_8);
 
-    assertThat(export.export()).isTrue();
+    assertThat(push()).isTrue();
 
     assertThat(points("rejected")).isEqualTo(received.get(0).series().size());
     assertThat(points("sent") + points("missed")).isZero();
@@ -189,7 +180,7 @@ class OtlpExportTest {
   void pointsOfAnAcceptedRequestMayBeRejected() throws IOException {
     answer = HexFormat.of().parseHex("0a09088201" + "12046c617465");
 
-    export.export();
+    push();
 
     assertThat(points("rejected")).isEqualTo(130);
     assertThat(points("sent")).isEqualTo(received.get(0).series().size() - 130);
@@ -197,33 +188,23 @@ class OtlpExportTest {
 
   @ParameterizedTest
   @CsvSource({"503", "429", "404"})
-  void aReceiverThatIsNotReadyMissesAnExport(int code) throws IOException {
+  void aReceiverThatIsNotReadyMissesAPush(int code) throws IOException {
     status = code;
-    assertThat(export.export()).isFalse();
+    assertThat(push()).isFalse();
     assertThat(points("missed")).isEqualTo(received.get(0).series().size());
 
     status = 200;
-    assertThat(export.export()).isTrue();
+    assertThat(push()).isTrue();
     assertThat(points("sent")).isEqualTo(received.get(1).series().size());
   }
 
   @Test
-  void aReceiverThatIsAbsentMissesAnExport() throws IOException {
+  void aReceiverThatIsAbsentMissesAPush() throws IOException {
     server.stop(0);
 
-    assertThat(export.export()).isFalse();
+    assertThat(push()).isFalse();
 
     assertThat(points("missed")).isGreaterThan(100);
     assertThat(points("sent") + points("rejected")).isZero();
-  }
-
-  @Test
-  void theEndIsExportedToo() throws InterruptedException {
-    export.start();
-    arrived.acquire();
-    export.close();
-
-    arrived.acquire();
-    assertThat(received).hasSize(2);
   }
 }
