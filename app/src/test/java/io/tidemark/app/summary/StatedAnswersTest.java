@@ -86,7 +86,7 @@ class StatedAnswersTest {
     assertThat(summary(VLLM))
         .contains(
             "OUT OF MEMORY",
-            "where       HBM 10.25 GiB of 16.00 GiB",
+            "where       HBM 10.25 GiB needed of 16.00 GiB",
             "max seq len (4096) is larger",
             "weights and activations 8.00 GiB, KV cache 2.00 GiB, non-torch 256.0 MiB");
   }
@@ -121,6 +121,6 @@ class StatedAnswersTest {
         time=2025-09-27T10:00:13.487Z level=INFO source=device.go:240 msg="model weights" device=CUDA0 size="6.0 GiB"
         """;
 
-    assertThat(summary(plan)).contains("where       VRAM 6.00 GiB of 8.00 GiB (75.0 %)");
+    assertThat(summary(plan)).contains("where       VRAM 6.00 GiB needed of 8.00 GiB (75.0 %)");
   }
 }
