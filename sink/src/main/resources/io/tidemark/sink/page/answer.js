@@ -62,7 +62,7 @@ export function useBar(where, level) {
   const piece = el('div', 'fill needed');
   piece.style.left = 100 * used / whole + '%';
   piece.style.width = 100 * needed / whole + '%';
-  if (needed > 0) node.append(piece);
+  if (needed > 0) node.firstChild.after(piece);
   return node;
 }
 

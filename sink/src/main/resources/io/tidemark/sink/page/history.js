@@ -11,7 +11,7 @@ const HISTORY_COLUMNS = [
   { head: 'run', value: row => row.run, node: row => link(row.run, placeLink({ run: row.run })), className: 'name' },
   { head: 'labels', value: row => Object.entries(row.labels).map(([name, value]) => name + '=' + value).join(' ') || undefined, className: 'words' },
   { head: 'begin', value: row => row.startMillis, text: time },
-  { head: 'peak', value: row => row.where?.peakBytes, text: bytes },
+  { head: 'peak', value: row => row.where?.peakBytes || undefined, text: bytes },
   { head: 'over the last good', value: row => row.growth ?? undefined, text: growth => (growth < 0 ? '' : '+') + percent(growth) },
   { head: 'state', value: row => row.verdict, className: 'words' },
   { head: 'why bad', value: row => row.bad ?? undefined, className: 'words' },
@@ -53,7 +53,7 @@ export async function drawHistory(node) {
   const table = historyTables.get(node);
   const head = el('p', history.firstBad === null ? 'large' : 'large bad', history.sentence);
   const first = rows.findIndex(row => row.run === history.firstBad);
-  const good = first < 0 ? undefined : rows.slice(0, first).findLast(row => row.bad === null);
+  const good = first < 0 ? undefined : rows.slice(0, first).findLast(row => row.bad === null && row.program === rows[first].program);
   const links = good === undefined ? null : el('p', '', link('compare with the last good run', placeLink({ view: 'compare', run: good.run, with: history.firstBad })));
   const left = history.inAll - rows.length;
   table.show([...rows]);
