@@ -13,7 +13,7 @@ import java.util.TreeMap;
 /**
  * The alerts of a board as somebody is called by them. An alert calls nobody when its log is at
  * rest: a failed run that wrote nothing since, or a log that was old when the program started.
- * Nothing can be saved there. The board goes on to show such an alert.
+ * Nothing can be saved there. The board goes on to show such an alert, as one of the end.
  */
 public final class RaisedAlerts {
 

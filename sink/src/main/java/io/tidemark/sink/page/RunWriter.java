@@ -2,7 +2,6 @@ package io.tidemark.sink.page;
 
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
-import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.Leak;
@@ -25,6 +24,7 @@ import io.tidemark.sink.verdict.RunOrder;
 import io.tidemark.sink.verdict.TrainingVerdict;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -37,11 +37,13 @@ final class RunWriter {
   static final int MOST_PHASES = 24;
 
   private final Board board;
+  private final SortedMap<AlertKey, Alert> raised;
   private final long nowMillis;
   private final JsonGenerator out;
 
   RunWriter(BoardMoment moment, JsonGenerator out) {
     this.board = moment.board();
+    this.raised = moment.raised();
     this.nowMillis = moment.millis();
     this.out = out;
   }
@@ -79,7 +81,7 @@ final class RunWriter {
           out.writeEndObject();
         });
     out.writeNumberProperty("plansInAll", PlanOrder.of(board, id).size());
-    alerts(board.alertsOf(id).stream().filter(alert -> alert.getValue().active()).toList(), status);
+    alerts(board.alertsOf(id).stream().filter(alert -> isActive(alert.getKey())).toList(), status);
     out.writeEndObject();
   }
 
@@ -131,14 +133,21 @@ final class RunWriter {
   }
 
   private void alerts(List<Map.Entry<AlertKey, Alert>> alerts, RunStatus status) {
-    array("alerts", alerts, alert -> alert(alert.getKey().rule(), alert.getValue(), status));
+    array("alerts", alerts, alert -> alert(alert.getKey(), alert.getValue(), status));
   }
 
-  private void alert(AlertRule rule, Alert alert, RunStatus status) {
+  private boolean isActive(AlertKey key) {
+    Alert alert = raised.get(key);
+    return alert != null && alert.active();
+  }
+
+  private void alert(AlertKey key, Alert alert, RunStatus status) {
     out.writeStartObject();
-    out.writeStringProperty("alert", rule.alert());
-    out.writeStringProperty("severity", rule.severity().label());
-    out.writeBooleanProperty("active", alert.active());
+    out.writeStringProperty("alert", key.rule().alert());
+    out.writeStringProperty("severity", key.rule().severity().label());
+    out.writeStringProperty("device", key.device());
+    out.writeStringProperty("memory", key.memory());
+    out.writeBooleanProperty("active", isActive(key));
     out.writeBooleanProperty("lasts", alert.lasts(status.endMillis()));
     out.writeStringProperty("sentence", alert.sentence());
     out.writeNumberProperty("startMillis", alert.startMillis());
