@@ -65,18 +65,32 @@ class KilledTest {
       ignoreLeadingAndTrailingWhitespace = false,
       value = {
         "slurmstepd: error: Detected 3 oom_kill events in StepId=9.0.|the kernel, at the limit of the job, killed the process",
-        "Mar 02 10:01:12 n1 systemd[1]: train.service: Failed with result 'oom-kill'.|the kernel killed train.service (Mar 02 10:01:12)",
+        "Mar 02 10:01:12 n1 systemd[1]: train.service: Failed with result 'oom-kill'.|the kernel killed train.service (Mar 02 10:01:12): host memory was full",
         "      Reason:       OOMKilled|the kernel, at the limit of the container, killed the process",
         "trainer-0   0/1     OOMKilled   2          5m|the kernel, at the limit of the container, killed trainer-0",
-        "[77.000001] oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,task=python,pid=7,uid=0|the kernel killed python (process 7) ([77.000001])",
-        "(raylet) [2025-08-25 10:00:02,241 E 11 11] (raylet) node_manager.cc:3064: 2 Workers (tasks / actors) killed due to memory pressure (OOM), 0 Workers crashed|Ray killed the process (2025-08-25 10:00:02,241)",
+        "[77.000001] oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,task=python,pid=7,uid=0|the kernel, at the limit of its cgroup, killed python (process 7) ([77.000001])",
+        "[77.000001] oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,task=python,pid=7,uid=0|the kernel killed python (process 7) ([77.000001]): host memory was full",
+        "[77.000001] Memory cgroup out of memory: Killed process 7 (python)|the kernel, at the limit of its cgroup, killed python (process 7) ([77.000001])",
+        "make: *** [Makefile:3: train] Killed|killed: Makefile:3: train: by whom the log does not say",
+        "(raylet) [2025-08-25 10:00:02,241 E 11 11] (raylet) node_manager.cc:3064: 2 Workers (tasks / actors) killed due to memory pressure (OOM), 0 Workers crashed|Ray killed the process (2025-08-25 10:00:02,241): host memory was full",
       })
   void whoKilledIsSaidWhereTheLogDoes(String line, String sentence) {
     LogRun run = ended(STEP + line + "\n");
     assertThat(run.status().failures().killed())
-        .returns(sentence + ": host memory was full", Killed::sentence)
+        .returns(sentence, Killed::sentence)
         .returns((long) STEP.length(), end -> end.at().offset());
     assertThat(run.status().failures().count()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "x exited with code 137 lines of output",
+        "server exited with code 137 bytes",
+        "Process finished with exit code 137 lines"
+      })
+  void aNumberOfThingsIsNoExitCode(String line) {
+    assertThat(ended(STEP + line + "\n").status().failures().killed()).isNull();
   }
 
   @ParameterizedTest

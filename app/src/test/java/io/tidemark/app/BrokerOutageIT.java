@@ -43,7 +43,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class BrokerOutageIT {
 
-  private static final Duration OUTAGE = Duration.ofMinutes(2);
+  /** Longer than every time after which a client of Kafka gives up. */
+  private static final Duration OUTAGE = Duration.ofSeconds(190);
   private static final Object STALLED = "12s";
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 

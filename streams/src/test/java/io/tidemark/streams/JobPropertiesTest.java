@@ -54,6 +54,7 @@ class JobPropertiesTest {
         .containsEntry("batch.size", "262144")
         .containsEntry("max.request.size", MOST)
         .containsEntry("transaction.timeout.ms", "10000")
+        .containsEntry("max.block.ms", Integer.toString(Integer.MAX_VALUE))
         .containsEntry("enable.idempotence", true);
     assertThat(config.getString("errors.dead.letter.queue.topic.name"))
         .isEqualTo("tidemark.dead-letters");

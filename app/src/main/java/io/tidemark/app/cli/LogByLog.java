@@ -10,7 +10,7 @@ final class LogByLog {
 
   private final PrintStream errors;
   private final Progress progress;
-  private boolean failed;
+  private int exitCode;
 
   /** The work on one log. */
   interface Work {
@@ -43,7 +43,7 @@ final class LogByLog {
     try {
       work.run();
     } catch (LogFailure e) {
-      failed = true;
+      exitCode = e.isEmpty() && exitCode != 1 ? ReportCommand.NO_FIGURE : 1;
       progress.clear();
       errors.println("tidemark: " + TerminalText.of(log) + ": " + e.getMessage());
     }
@@ -55,8 +55,8 @@ final class LogByLog {
     errors.println(TerminalText.of(line));
   }
 
-  /** 1 when a log failed, else 0. */
+  /** 1 when a log failed, 4 when one that was compared is empty, else 0. */
   int exitCode() {
-    return failed ? 1 : 0;
+    return exitCode;
   }
 }

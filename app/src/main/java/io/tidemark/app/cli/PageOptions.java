@@ -5,7 +5,6 @@ import io.tidemark.model.Refusal;
 import io.tidemark.sink.SinkConfig.Receivers;
 import io.tidemark.sink.receiver.Endpoint;
 import io.tidemark.sink.receiver.Secret;
-import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +41,6 @@ final class PageOptions extends WebOptions {
 
   @Override
   String external() {
-    if (externalUrl == null) {
-      return "";
-    }
-    URI uri = Endpoint.address("--external-url", externalUrl);
-    if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-      throw new Refusal(
-          "--external-url: want an address without ? and #, as https://example.com/tidemark/");
-    }
-    return externalUrl.replaceFirst("/+$", "");
+    return externalUrl == null ? "" : Endpoint.page("--external-url", externalUrl);
   }
 }

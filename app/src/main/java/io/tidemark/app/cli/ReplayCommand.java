@@ -17,7 +17,6 @@ import io.tidemark.sink.history.RemoteWrite;
 import io.tidemark.sink.history.Series;
 import io.tidemark.sink.receiver.Endpoint;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -50,7 +49,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Nullable Path openMetrics;
 
   @Option(names = "--grafana", paramLabel = "URL")
-  URI grafana = URI.create("http://127.0.0.1:3000");
+  String grafana = "http://127.0.0.1:3000";
 
   @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
 
@@ -79,6 +78,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   private int replay(List<String> plain) throws Exception {
     ReplayTimes times = times();
+    String dashboards = Endpoint.page("--grafana", grafana);
     Settings chosen = settings.value();
     Map<String, String> labels = label.value();
     List<LogAtRest> found =
@@ -89,7 +89,7 @@ final class ReplayCommand implements Callable<Integer> {
     if (receiver != null || openMetrics != null) {
       pipeline.refuseBesideHistory();
       own.refuseTyped();
-      return write(found, times, receiver);
+      return write(found, times, receiver, dashboards);
     }
     if (pipeline.named()) {
       own.refuseTyped();
@@ -104,7 +104,8 @@ final class ReplayCommand implements Callable<Integer> {
     return each.exitCode();
   }
 
-  private int write(List<LogAtRest> logs, ReplayTimes times, @Nullable Endpoint receiver)
+  private int write(
+      List<LogAtRest> logs, ReplayTimes times, @Nullable Endpoint receiver, String dashboards)
       throws Exception {
     RemoteWrite remote = receiver == null ? null : new RemoteWrite(receiver, PATIENCE);
     try (HistoryWriter out = out(remote)) {
@@ -116,7 +117,7 @@ final class ReplayCommand implements Callable<Integer> {
       out.finish();
       replayed.forEach(one -> System.out.println(TerminalText.of(one.line())));
       replayed.forEach(
-          one -> one.link(grafana).ifPresent(link -> System.out.println("in Grafana: " + link)));
+          one -> one.link(dashboards).ifPresent(link -> System.out.println("in Grafana: " + link)));
     }
     System.out.flush();
     if (remote != null && remote.dropped() > 0) {

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -195,12 +196,14 @@ public final class Tidemark {
     }
     String allowed = allowed(refused.getArgSpec());
     if (allowed != null && refused.getValue() != null) {
-      String name = ((OptionSpec) refused.getArgSpec()).longestName();
+      OptionSpec option = (OptionSpec) refused.getArgSpec();
+      String name = option.longestName();
+      // Behind the key of a property stands what may be a password.
+      String value = Map.class.isAssignableFrom(option.type()) ? "(?s)^([\\w.-]*).*" : "(?s)^(.*)";
+      String found = refused.getValue().toString().replaceFirst(value, "$1");
       err.println(
           "tidemark: "
-              + located.apply(
-                  TerminalText.line(
-                      "%s %s: want %s".formatted(name, refused.getValue(), allowed))));
+              + located.apply(TerminalText.line("%s %s: want %s".formatted(name, found, allowed))));
       err.flush();
       return CommandLine.ExitCode.USAGE;
     }

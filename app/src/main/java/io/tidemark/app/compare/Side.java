@@ -92,13 +92,17 @@ public record Side(String name, RunId run, Board board) {
     return Ingest.atRest(List.of(path.toString()));
   }
 
-  private static RunId run(String argument, Board board, @Nullable Integer number) {
+  private static RunId run(String argument, Board board, @Nullable Integer number)
+      throws LogFailure {
     List<RunId> runs =
         board.runs().keySet().stream()
             .filter(run -> number == null || run.number() == number)
             .toList();
     if (runs.isEmpty()) {
       int held = board.runs().keySet().stream().mapToInt(RunId::number).max().orElse(0);
+      if (held == 0) {
+        throw LogFailure.empty();
+      }
       throw new Refusal(
           "%s: its log holds %s, numbered from 1".formatted(argument, Counted.text(held, "run")));
     }

@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when a log cannot be read or analysed to its end. The message is one printable sentence.
@@ -15,8 +16,19 @@ public final class LogFailure extends IOException {
 
   private static final int MOST_CHARS = 300;
 
-  private LogFailure(String sentence, Throwable cause) {
+  private static final String EMPTY = "the log is empty";
+
+  private LogFailure(String sentence, @Nullable Throwable cause) {
     super(sentence, cause);
+  }
+
+  /** No line is in the log. */
+  public static LogFailure empty() {
+    return new LogFailure(EMPTY, null);
+  }
+
+  public boolean isEmpty() {
+    return EMPTY.equals(getMessage());
   }
 
   /** Reading failed at this byte of the log. */

@@ -1,7 +1,6 @@
 package io.tidemark.app.replay;
 
 import io.tidemark.model.log.RunId;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -30,8 +29,12 @@ public record ReplaySummary(
     runs = List.copyOf(runs);
   }
 
-  /** The dashboard of its run at its time, or of all its runs; empty without samples. */
-  public Optional<String> link(URI grafana) {
+  /**
+   * The dashboard of its run at its time, or of all its runs; empty without samples.
+   *
+   * @param grafana its address, without a slash at the end
+   */
+  public Optional<String> link(String grafana) {
     if (samples == 0) {
       return Optional.empty();
     }
@@ -42,7 +45,7 @@ public record ReplaySummary(
             ? "run/run?var-run=%s&"
                 .formatted(URLEncoder.encode(runs.get(0).toString(), StandardCharsets.UTF_8))
             : "overview/overview?";
-    return Optional.of(grafana.toString().replaceAll("/+$", "") + "/d/tidemark-" + page + times);
+    return Optional.of(grafana + "/d/tidemark-" + page + times);
   }
 
   /** The result as one line. */

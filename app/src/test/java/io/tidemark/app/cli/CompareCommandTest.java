@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.analysis.run.Settings;
+import io.tidemark.app.Here;
 import io.tidemark.app.compare.Change;
 import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonLines;
@@ -84,6 +85,14 @@ class CompareCommandTest {
           .append(block("MulOp", first + i * more));
     }
     return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  @Test
+  void anEmptyLogStatesNoMemory() throws Exception {
+    String empty = Files.createFile(folder.resolve("empty.log")).toString();
+    Here compared = Here.run("compare", log("a.log", 400), empty);
+    assertThat(compared.exit()).isEqualTo(4);
+    assertThat(compared.complained()).endsWith("empty.log: the log is empty\n");
   }
 
   @Test

@@ -15,7 +15,6 @@ import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.sink.history.OpenMetricsFile;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -221,7 +220,7 @@ class ReplayTest {
     assertThat(replayed.line())
         .contains("2026-02-03T04:05:06Z to 2026-02-03T04:05:08", "times estimated");
     long begin = start.toEpochMilli();
-    assertThat(replayed.link(URI.create("http://box:3000/")).orElseThrow())
+    assertThat(replayed.link("http://box:3000").orElseThrow())
         .startsWith("http://box:3000/d/tidemark-run/run?var-run=")
         .contains("tpu-mlir.log%231&from=" + (begin - 60_000) + "&to=");
   }

@@ -1,5 +1,6 @@
 package io.tidemark.model.run;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.log.LogPosition;
@@ -48,8 +49,19 @@ public record Killed(
     }
     String held = residentBytes == null ? "" : ", which held " + ByteSize.text(residentBytes);
     String whom = named(" ");
-    return "%s killed%s%s%s: host memory was full"
-        .formatted(by, whom.isEmpty() ? " the process" : whom, held, when);
+    return "%s killed%s%s%s%s"
+        .formatted(
+            by,
+            whom.isEmpty() ? " the process" : whom,
+            held,
+            when,
+            isAtLimit() ? "" : ": host memory was full");
+  }
+
+  /** Whether the memory of a job, a container or a cgroup was full, and not that of the host. */
+  @JsonIgnore
+  public boolean isAtLimit() {
+    return by != null && by.contains(" at the limit of ");
   }
 
   private String named(String before) {

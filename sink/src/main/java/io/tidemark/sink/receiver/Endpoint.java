@@ -83,6 +83,20 @@ public final class Endpoint {
     return uri;
   }
 
+  /**
+   * The address of a page, to which a path is added: without a slash at its end.
+   *
+   * @throws Refusal when the text is no such address, or names a user, a query or a place
+   */
+  public static String page(String option, String url) {
+    URI uri = address(option, url);
+    if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+      throw new Refusal(
+          option + ": want an address without ? and #, as https://example.com/tidemark/");
+    }
+    return url.replaceFirst("/+$", "");
+  }
+
   /** The found text is not shown: it may be a key in the wrong place. */
   private static Refusal noAddress(String option) {
     return new Refusal(

@@ -154,7 +154,9 @@ public record RunVerdict(RunState state, String words) {
         RunState.KILLED,
         killed.by() == null
             ? "killed, by whom the log does not say"
-            : "killed: out of memory on the host");
+            : killed.isAtLimit()
+                ? "killed: out of memory at its limit"
+                : "killed: out of memory on the host");
   }
 
   private static RunVerdict plain(RunState state) {
