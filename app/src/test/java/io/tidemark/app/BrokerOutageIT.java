@@ -45,6 +45,7 @@ class BrokerOutageIT {
 
   /** Longer than every time after which a client of Kafka gives up. */
   private static final Duration OUTAGE = Duration.ofSeconds(190);
+
   private static final Object STALLED = "12s";
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 

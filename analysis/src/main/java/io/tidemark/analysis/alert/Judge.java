@@ -201,7 +201,7 @@ public final class Judge {
         look(snapshot, view, at),
         GROWING,
         leak != null,
-        leak == null ? 0 : leak.toBytes() - leak.fromBytes(),
+        leak == null ? 0 : (double) (leak.toBytes() - leak.fromBytes()),
         () -> leak == null ? "" : Sentences.growing(snapshot, view, use, leak));
   }
 
