@@ -69,6 +69,10 @@ public final class BoardReader implements ConsumerThread.Task {
   private boolean topicsRead;
   private long handedOver;
   private boolean ready;
+
+  /** What an old log that is read anew states is older, and not late. */
+  private long readyMillis;
+
   private boolean changed;
   private long publishedMillis;
 
@@ -76,7 +80,8 @@ public final class BoardReader implements ConsumerThread.Task {
    * @param handover source of records once the topics were read up to their ends at the start;
    *     {@code null} to keep reading the topics
    * @param sources whose records are read
-   * @param shown receives the event time of each newer snapshot, once the board is ready
+   * @param shown receives the event time of each newer snapshot that is younger than the ready
+   *     board
    */
   public BoardReader(
       Consumer<byte[], byte[]> consumer,
@@ -167,7 +172,8 @@ public final class BoardReader implements ConsumerThread.Task {
   }
 
   private void usage(MemoryKey key, @Nullable MemoryUsage usage, long arrivedMillis) {
-    if (board.applyUsage(key, usage, arrivedMillis) && ready && usage != null) {
+    boolean newer = board.applyUsage(key, usage, arrivedMillis);
+    if (newer && ready && usage != null && usage.timeMillis() >= readyMillis) {
       shown.accept(usage.timeMillis());
     }
   }
@@ -210,6 +216,7 @@ public final class BoardReader implements ConsumerThread.Task {
   private void publish(Map<TopicPartition, Long> positions, boolean caughtUp) {
     boolean first = caughtUp && !ready;
     ready |= caughtUp;
+    readyMillis = first ? clock.millis() : readyMillis;
     if (first || (changed && untilPublish() == 0)) {
       BoardSnapshot snapshot = ready ? board.snapshot() : board.snapshotWhileReading();
       published = new PublishedBoard(snapshot, positions);

@@ -113,11 +113,14 @@ class BoardReaderTest {
     reader.advance();
     assertThat(shown).isEmpty();
 
-    write(Topics.USAGE, DRAM, usage(21, 30, 95));
-    write(Topics.USAGE, DRAM, usage(21, 30, 95));
+    write(Topics.USAGE, DRAM, usage(21, 30, 95_000));
+    write(Topics.USAGE, DRAM, usage(21, 30, 95_000));
     reader.advance();
 
-    assertThat(shown).containsExactly(NEW_YEAR_MILLIS + 95);
+    assertThat(shown).containsExactly(NEW_YEAR_MILLIS + 95_000);
+    write(Topics.USAGE, new MemoryKey(RUN, "1", "DRAM"), usage(22, 30, -5_000));
+    reader.advance();
+    assertThat(shown).as("an old log that is read anew is not late").hasSize(1);
   }
 
   private static Reject reject(String format, String reason) {
