@@ -10,7 +10,6 @@ import io.tidemark.app.report.Report;
 import io.tidemark.app.report.ReportIndex;
 import io.tidemark.app.report.ReportParent;
 import io.tidemark.app.report.TraceFile;
-import io.tidemark.app.report.ViewerFile;
 import io.tidemark.app.summary.PlotLines;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.TerminalText;
@@ -88,7 +87,7 @@ final class ReportCommand implements Callable<Integer> {
 
   private final List<String> silent = new ArrayList<>();
 
-  private final List<ViewerFile> viewers = new ArrayList<>();
+  private final List<TraceFile> viewers = new ArrayList<>();
 
   /** Whether any of the logs states memory. */
   private boolean figures;
@@ -135,11 +134,11 @@ final class ReportCommand implements Callable<Integer> {
         each.run(log.name(), () -> report(log.labelled(labels), index));
       }
       show(index);
-      for (ViewerFile viewer : viewers) {
+      for (TraceFile viewer : viewers) {
         viewer.finish(names);
       }
     } finally {
-      viewers.forEach(ViewerFile::close);
+      viewers.forEach(TraceFile::close);
     }
     if (form.json) {
       System.out.print(Report.json(boards));

@@ -1,6 +1,8 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.run.Outcome;
+import io.tidemark.ingest.find.IoReason;
+import io.tidemark.model.Refusal;
 import io.tidemark.model.event.FailureText;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
@@ -8,9 +10,17 @@ import io.tidemark.model.event.Op;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.board.Board;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
@@ -18,10 +28,15 @@ import tools.jackson.core.JsonGenerator;
 /**
  * A trace in Chrome's JSON, which Perfetto opens: a process per run, a counter per memory, a thread
  * of ops per device, failures and alerts as instants. Times are microseconds and rise with each
- * event, so a log without dates is shown in its order.
+ * event, so a log without dates is shown in its order. The file is removed unless it is complete.
  */
-public final class TraceFile extends ViewerFile {
+public final class TraceFile implements AutoCloseable {
 
+  private static final String OPTION = "--perfetto";
+
+  private final Path path;
+  private final OutputStream out;
+  private boolean complete;
   private final JsonGenerator json;
   private final Map<RunId, Track> tracks = new HashMap<>();
   private final Map<String, String> origins = new LinkedHashMap<>();
@@ -53,13 +68,21 @@ public final class TraceFile extends ViewerFile {
 
   /** Begins a file that does not exist. */
   public TraceFile(Path path) {
-    super("--perfetto", path);
+    this.path = path;
+    try {
+      out = new BufferedOutputStream(Files.newOutputStream(path, StandardOpenOption.CREATE_NEW));
+    } catch (IOException e) {
+      String why = e instanceof FileAlreadyExistsException ? "it exists" : IoReason.of(e);
+      throw new Refusal(
+          "%s '%s' cannot be made (%s); want a new file in a folder that may be written"
+              .formatted(OPTION, path, why));
+    }
     json = Json.MAPPER.createGenerator(out);
     json.writeStartObject();
     json.writeArrayPropertyStart("traceEvents");
   }
 
-  @Override
+  /** Adds the events of a part of a log. */
   public void add(Outcome outcome) {
     for (Outcome.RunEvents batch : outcome.events()) {
       Track track = track(batch.run());
@@ -109,8 +132,11 @@ public final class TraceFile extends ViewerFile {
     }
   }
 
-  /** Adds what only the state of a log's runs holds: alerts, and plans a microsecond per step. */
-  @Override
+  /**
+   * Adds what only the state of a log's runs holds: alerts, and plans a microsecond per step.
+   *
+   * @param times their origin, as a line of text
+   */
   public void add(String log, Board board, String times) {
     String origin = times.strip() + "; equal ones rise by a microsecond per event";
     origins.put(log, origin);
@@ -155,12 +181,33 @@ public final class TraceFile extends ViewerFile {
     json.writePOJO(event);
   }
 
-  @Override
-  String write() {
+  /**
+   * Completes the file.
+   *
+   * @throws Refusal when the logs hold nothing for it
+   */
+  public void finish(List<String> logs) {
     json.writeEndArray();
     json.writePOJOProperty("otherData", origins);
     json.writeEndObject();
     json.flush();
-    return counts ? "" : "the use of a memory over time, or a plan with steps";
+    if (!counts) {
+      throw new Refusal(
+          "%s: nothing for it in %s; want the use of a memory over time, or a plan with steps"
+              .formatted(OPTION, String.join(", ", logs)));
+    }
+    complete = true;
+  }
+
+  @Override
+  public void close() {
+    try {
+      out.close();
+      if (!complete) {
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

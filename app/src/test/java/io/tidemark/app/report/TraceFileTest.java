@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the files for other viewers back and compares them with the report's state. */
 @Timeout(120)
-class ViewerFileTest {
+class TraceFileTest {
 
   private static final Path EXAMPLES = Samples.root().resolve("examples");
 
@@ -37,7 +37,7 @@ class ViewerFileTest {
   }
 
   /** Reports the log with the file, and returns the state. */
-  private Board report(Path log, Function<Path, ViewerFile> kind) throws Exception {
+  private Board report(Path log, Function<Path, TraceFile> kind) throws Exception {
     List<Path> files = List.of(log);
     if (Files.isDirectory(log)) {
       try (Stream<Path> all = Files.list(log)) {
@@ -45,7 +45,7 @@ class ViewerFileTest {
       }
     }
     LogAtRest one = LogAtRest.of(files, Settings.DEFAULT).get(0);
-    try (ViewerFile viewer = kind.apply(file())) {
+    try (TraceFile viewer = kind.apply(file())) {
       Report.Result result = new Report(one, viewer::add).read();
       viewer.add(one.name(), result.board(), result.times());
       viewer.finish(List.of(one.name()));
