@@ -222,6 +222,18 @@ public final class Generation {
     shipping.keep(outlet);
   }
 
+  /**
+   * Stores how far the broker has it. What was read to the end and is no longer at its path has
+   * ended for the next tailer: if its file is gone then, nothing is lost.
+   */
+  void leave(Outlet outlet) {
+    if (place instanceof Place.Away && drained() && !reader.waits() && !failures.any()) {
+      shipping.leaveEnded(outlet);
+    } else {
+      keep(outlet);
+    }
+  }
+
   /** Whether nothing of it was read. */
   public boolean unread() {
     return reader.content().scanned() == 0;

@@ -95,6 +95,28 @@ class MissedFilesTest {
   }
 
   @Test
+  void aFileThatWasReadAndDeletedBeforeTheStopIsNoLoss() {
+    Scene scene = new Scene(folder, "*.log").write("a.log", "one\n").start().quiet();
+    scene.delete("a.log").quiet().pass(25_000);
+    scene.quiet().stop().start();
+    certain(scene);
+    scene.pass(120_000);
+    certain(scene);
+    assertThat(scene.tailer().losses().generations(Reason.GONE_WHILE_DOWN)).isZero();
+    assertThat(scene.received().lost()).isZero();
+  }
+
+  @Test
+  void aLateWriteBetweenTwoTailersIsRead() {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "one\n").start().quiet();
+    scene.move("a.log", "a.log.1").write("a.log", "three\n").quiet().stop();
+    scene.write("a.log.1", "two\n").start().quiet();
+    certain(scene);
+    assertThat(scene.received().lines()).containsExactlyInAnyOrder("one", "two", "three");
+    assertThat(scene.received().lost()).isZero();
+  }
+
+  @Test
   void logsThatAreThereAtTheStartHaveNoGap() {
     Scene scene = new Scene(folder, "*.log").counting().write("a.log", "one\n");
     scene.write("b.log", "two\n").start().quiet().delete("b.log").write("b.log", "three\n");
