@@ -38,7 +38,10 @@ public final class ByteSize {
   public static String apart(long bytes, @Nullable Long... others) {
     int unit = largestUnit(bytes);
     for (Long other : others) {
-      while (other != null && other != bytes && text(bytes, unit).equals(text(other, unit))) {
+      while (unit > 0
+          && other != null
+          && other != bytes
+          && text(bytes, unit).equals(text(other, unit))) {
         unit--;
       }
     }

@@ -34,8 +34,8 @@ enum FieldType {
   NAME("[\\w$%@/<>+~-]+(?:[.:]+[\\w$%@/<>+~-]+)*", -1),
   /** Positions such as {@code 0x1x0}. */
   COORDINATES("\\d+(?:x\\d+)+", -1),
-  /** The end of the line, or a sign that no word goes on behind. */
-  END("[ \\t]*(?:$|[\\n.,;:()])", -1),
+  /** The end of the line, a sign, or a word that begins another clause. */
+  END("[ \\t]*(?:$|[^\\w \\t]|\\b(?:after|at|by|in|on|with|within)\\b)", -1),
   /** Anything up to what follows it on the line. */
   TEXT("[^\\n]+?", -1),
   /** The same, where its writer's line may be wrapped within it. */

@@ -92,7 +92,9 @@ public record Comparison(
     if (peaks.isEmpty() && !planned) {
       Fullness stated = Gate.answer(side).where();
       if (stated != null) {
-        peaks.put("device %s %s".formatted(stated.device(), stated.memory()), stated.peakBytes());
+        peaks.put(
+            "device %s %s".formatted(stated.device(), stated.memory()),
+            Math.max(stated.peakBytes(), stated.shownBytes()));
       }
     }
     return peaks;

@@ -16,19 +16,24 @@ public final class LogFailure extends IOException {
 
   private static final int MOST_CHARS = 300;
 
-  private static final String EMPTY = "the log is empty";
+  private final boolean empty;
 
-  private LogFailure(String sentence, @Nullable Throwable cause) {
+  private LogFailure(String sentence, @Nullable Throwable cause, boolean empty) {
     super(sentence, cause);
+    this.empty = empty;
+  }
+
+  private LogFailure(String sentence, Throwable cause) {
+    this(sentence, cause, false);
   }
 
   /** No line is in the log. */
   public static LogFailure empty() {
-    return new LogFailure(EMPTY, null);
+    return new LogFailure("the log is empty", null, true);
   }
 
   public boolean isEmpty() {
-    return EMPTY.equals(getMessage());
+    return empty;
   }
 
   /** Reading failed at this byte of the log. */

@@ -81,11 +81,15 @@ final class AlertCommand implements AlertReceiver {
     }
     MemoryUsage usage = notice.usage();
     Fullness stated = answer == null ? null : answer.where();
+    if (stated != null && stated.neededBytes() != null) {
+      variables.put("ALERT_NEEDED_BYTES", stated.neededBytes().toString());
+    }
     if (usage == null && stated != null) {
-      String what = stated.usedBytes() == null ? "ALERT_NEEDED_BYTES" : "ALERT_USED_BYTES";
-      variables.put(what, Long.toString(stated.shownBytes()));
+      if (stated.usedBytes() != null) {
+        variables.put("ALERT_USED_BYTES", stated.usedBytes().toString());
+        variables.put("ALERT_PEAK_BYTES", Long.toString(stated.peakBytes()));
+      }
       variables.put("ALERT_CAPACITY_BYTES", Long.toString(stated.capacityBytes()));
-      variables.put("ALERT_PEAK_BYTES", Long.toString(stated.peakBytes()));
     }
     if (usage == null) {
       return;

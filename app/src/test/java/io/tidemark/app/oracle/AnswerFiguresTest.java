@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The figures of every answer agree with each other, whatever the log. */
 class AnswerFiguresTest {
 
-  /** What makes a list add up: freed bytes, and bytes that several buffers hold at once. */
+  /** Rows that make a list add up: freed bytes, and bytes that several buffers hold at once. */
   private static final Set<String> BELOW_ZERO =
       Set.of("freed of unknown holders", "shared addresses");
 

@@ -227,7 +227,8 @@ public final class Generation {
    * ended for the next tailer: if its file is gone then, nothing is lost.
    */
   void leave(Outlet outlet) {
-    if (place instanceof Place.Away && drained() && !reader.waits() && !failures.any()) {
+    boolean atEnd = reader.endsSeen() > 0 && !reader.cut() && !reader.waits() && !over;
+    if (place instanceof Place.Away && atEnd && shipping.delivered() && !failures.any()) {
       shipping.leaveEnded(outlet);
     } else {
       keep(outlet);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * The end of a run's process by a signal that no process can catch.
  *
  * @param at the first line that says so
- * @param by the killer, e.g. {@code the kernel}, which kills when host memory is full; {@code null}
- *     if the log names none
+ * @param by the killer, e.g. {@code the kernel}, or {@code the kernel, at the limit of the job,};
+ *     {@code null} if the log names none
  * @param process name or number of what was killed; {@code null} if the log does not say
  * @param pid number of the process; {@code null} if the log does not say
  * @param residentBytes host memory that it held; {@code null} if the log does not say

@@ -162,7 +162,7 @@ public final class Answers {
         : status.training().memory();
   }
 
-  /** What the error itself states. */
+  /** The figures that the error itself states. */
   private static Fullness stated(FailedAllocation failed) {
     int banks = failed.shortage().banks();
     Long capacity = failed.bank().bankBytes();

@@ -19,17 +19,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of one program in order of time. Logs whose names differ by numbers, hashes or labels
- * alone are of one program, unless their ops or peaks contradict; logs of other names are if half
- * of their ops are the same. Runs at the same time are workers of a job, and no past.
+ * alone are of one program, unless their ops or peaks contradict; logs of other names are if at
+ * least half of their ops are the same. Runs at the same time are workers of a job, and no past.
  */
 final class Program {
 
   /** The values of labels, commits and numbers say which run it is. */
   private static final Pattern OF_ONE_RUN =
-      Pattern.compile("(?<==)[^/,.]+|\\b(?=[a-f]*[0-9])[0-9a-f]{7,40}\\b|[0-9]+");
+      Pattern.compile(
+          "(?<==)[^/,.]+|(?<![0-9A-Za-z])(?=[a-f]*[0-9])[0-9a-f]{7,40}(?![0-9A-Za-z])|[0-9]+");
 
   /** Peaks of equal runs differ by chance, so the highest of so many counts. */
   private static final int GOOD_RUNS = 5;
+
+  /** Programs of other log names among which one with the same ops is searched. */
+  private static final int MOST_OTHERS = 16;
 
   private @Nullable String first;
   private final List<Run> newest = new ArrayList<>();
@@ -56,11 +60,16 @@ final class Program {
       return new Run(
           id.toString(),
           name,
-          OF_ONE_RUN.matcher(id.source()).replaceAll("0"),
+          log(id.source()),
           status.startMillis(),
           status.endMillis(),
           answer.where(),
           ops(board, id, answer));
+    }
+
+    /** The name of a log without what says which run it is. */
+    static String log(String source) {
+      return OF_ONE_RUN.matcher(source).replaceAll("0");
     }
 
     private static Map<String, Long> ops(Board board, RunId id, Answer answer) {
@@ -98,17 +107,23 @@ final class Program {
           && where.memory().equals(other.where.memory());
     }
 
-    private boolean isOfOneProgram(Run other) {
-      boolean sameLog = log.equals(other.log);
-      if (!isComparable(other)) {
-        return sameLog;
-      }
-      if (!PeakRatio.mayBeOfOneProgram(peakBytes(), other.peakBytes())) {
-        return false;
-      }
-      int fewest = Math.min(ops.size(), other.ops.size());
-      long same = ops.keySet().stream().filter(other.ops::containsKey).count();
-      return fewest == 0 ? sameLog : same > 0 && (sameLog || 2 * same >= fewest);
+    /** Whether a log of the same name may be one of the same program. */
+    private boolean agrees(Run other) {
+      return !isComparable(other)
+          || (PeakRatio.mayBeOfOneProgram(peakBytes(), other.peakBytes())
+              && (ops.isEmpty() || other.ops.isEmpty() || same(other) > 0));
+    }
+
+    /** Whether a log of another name is one of the same program. */
+    private boolean isLike(Run other) {
+      return isComparable(other)
+          && PeakRatio.mayBeOfOneProgram(peakBytes(), other.peakBytes())
+          && !ops.isEmpty()
+          && 2 * same(other) >= Math.max(ops.size(), other.ops.size());
+    }
+
+    private long same(Run other) {
+      return ops.keySet().stream().filter(other.ops::containsKey).count();
     }
 
     private boolean isBefore(Run other) {
@@ -121,9 +136,19 @@ final class Program {
     return first == null ? run.id : first;
   }
 
-  /** Whether a later run is one of this program. */
-  boolean isOf(Run run) {
-    return newest.stream().anyMatch(one -> one.isOfOneProgram(run));
+  /** The program of a later run, among these with the newest first; a new one if it is of none. */
+  static Program of(Run run, List<Program> programs) {
+    return programs.stream()
+        .filter(one -> one.newest.stream().anyMatch(known -> known.log.equals(run.log)))
+        .filter(one -> one.newest.stream().anyMatch(known -> known.agrees(run)))
+        .findFirst()
+        .or(
+            () ->
+                programs.stream()
+                    .limit(MOST_OTHERS)
+                    .filter(one -> one.newest.stream().anyMatch(known -> known.isLike(run)))
+                    .findFirst())
+        .orElseGet(Program::new);
   }
 
   void add(Run run, boolean isGood) {

@@ -102,8 +102,7 @@ public record RunsHistory(
       Answer answer = Answers.of(board, entry.getKey(), status, nowMillis);
       String name = Row.name(entry.getKey().toString(), status.source().labels());
       Program.Run run = Program.Run.of(board, entry.getKey(), status, name, answer);
-      Program program =
-          programs.stream().filter(one -> one.isOf(run)).findFirst().orElseGet(Program::new);
+      Program program = Program.of(run, programs);
       programs.remove(program);
       programs.add(0, program);
       Row row = judged(entry.getKey(), status, answer, program, run, maxGrowth);

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends what a scrape holds to a receiver: at the start, every 15 seconds and at the end. A scrape
- * that is not taken until the next one is due is counted and not sent again: the next is newer.
+ * that is not taken is sent again for a while, then counted: the next is newer.
  */
 public final class Push implements AutoCloseable {
 
@@ -87,7 +87,7 @@ public final class Push implements AutoCloseable {
       if (taken) {
         push();
       }
-    } catch (IOException | InterruptedException | RuntimeException e) {
+    } catch (IOException | InterruptedException e) {
       if (closing.getCount() > 0) {
         LOG.error("{} gets no more metrics", endpoint, e);
       }
@@ -95,7 +95,12 @@ public final class Push implements AutoCloseable {
   }
 
   private boolean push() throws IOException {
-    return target.push(meters.getPrometheusRegistry().scrape(), clock.millis());
+    try {
+      return target.push(meters.getPrometheusRegistry().scrape(), clock.millis());
+    } catch (RuntimeException e) {
+      LOG.warn("{}: a scrape could not be made or sent; the next one is tried", endpoint, e);
+      return false;
+    }
   }
 
   /** Pushes a last time, unless the receiver is away, and ends; waits two seconds at most. */

@@ -33,6 +33,9 @@ final class RemoteWritePush implements Push.Target {
   private final String instance;
   private final AtomicLong missed = new AtomicLong();
 
+  /** While the receiver is away, so many series for each open one are kept for their markers. */
+  private static final int MOST_MARKERS = 2;
+
   /** The series that the receiver may hold without a stale marker. */
   private Set<ScrapedSeries> open = Set.of();
 
@@ -88,7 +91,8 @@ final class RemoteWritePush implements Push.Target {
       return true;
     } catch (IOException away) {
       missed.addAndGet(samples.size() - (remote.accepted() + remote.dropped() - before));
-      open = samples.keySet();
+      boolean few = samples.size() <= MOST_MARKERS * scraped.size();
+      open = few ? samples.keySet() : scraped;
       return false;
     }
   }

@@ -70,7 +70,7 @@ public final class BoardReader implements ConsumerThread.Task {
   private long handedOver;
   private boolean ready;
 
-  /** What an old log that is read anew states is older, and not late. */
+  /** Figures of before are those of an old log that is read anew, and not late. */
   private long readyMillis;
 
   private boolean changed;

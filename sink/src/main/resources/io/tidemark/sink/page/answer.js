@@ -34,7 +34,8 @@ function fillBar(rows, where) {
   const named = rows.filter(row => row.name !== 'others' && !isUnheld(row) && row.heldAtPeakBytes > 0 && row.heldAtPeakBytes <= rest && (rest -= row.heldAtPeakBytes) >= 0);
   const unheld = rows.filter(row => isUnheld(row) && row.heldAtPeakBytes <= rest && (rest -= row.heldAtPeakBytes) >= 0);
   const capacity = where?.capacityBytes ?? 0;
-  const needed = where?.usedBytes === undefined ? 0 : where.neededBytes ?? 0;
+  // The holders are those of the peak, which may be past.
+  const needed = where?.usedBytes >= where?.peakBytes ? where.neededBytes ?? 0 : 0;
   const whole = Math.max(peak + needed, capacity);
   const pieces = [...named.map(row => [row.name, row.heldAtPeakBytes, 'held']), ['others', rest, 'others'],
     ...unheld.map(row => [row.name, row.heldAtPeakBytes, 'others']), ['needed', needed, 'needed'], ['free', whole - peak - needed, 'free']].filter(([, size]) => size > 0);
@@ -52,10 +53,10 @@ function fillBar(rows, where) {
   return node;
 }
 
-// What is used of a memory and what was needed beside it, to scale; the mark is the peak, or the capacity if more is needed.
+// The use of a memory and what was needed beside it, to scale; the mark is the peak, or the capacity if more is needed.
 export function useBar(where, level) {
   const { usedBytes: used = 0, neededBytes: needed = 0, capacityBytes: capacity } = where;
-  if (used === 0 && needed <= capacity) return bar(needed / capacity, null, where.words, level);
+  if (where.usedBytes === undefined && needed <= capacity) return bar(needed / capacity, null, where.words, level);
   const whole = Math.max(capacity, used + needed);
   const mark = whole > capacity ? capacity : where.peakBytes;
   const node = bar(used / whole, mark / whole, where.words, level);

@@ -22,7 +22,12 @@ const historyTables = new WeakMap();
 // A picture of each program that ran twice or more, the newest first.
 function pictures(rows) {
   const programs = new Map();
-  for (const row of rows) programs.set(row.program, [...programs.get(row.program) ?? [], row]);
+  for (const row of rows) {
+    const runs = programs.get(row.program) ?? [];
+    runs.push(row);
+    programs.delete(row.program);
+    programs.set(row.program, runs);
+  }
   return [...programs.values()].filter(runs => runs.length > 1).reverse().map(peakBars);
 }
 

@@ -87,7 +87,7 @@ function folded(index) {
 
 function rowsOfJob(index, job, runs) {
   const ranks = [...runs].sort((a, b) => a.worker.localeCompare(b.worker, undefined, { numeric: true }));
-  const used = run => share(run.answer.where) ?? 0;
+  const used = run => run.answer.where?.usedBytes ?? run.answer.where?.neededBytes ?? 0;
   const fullest = ranks.reduce((most, rank) => used(rank) > used(most) ? rank : most);
   const opened = index.opened.has(job);
   const toggle = () => {

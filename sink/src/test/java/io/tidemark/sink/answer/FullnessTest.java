@@ -69,7 +69,7 @@ class FullnessTest {
   }
 
   @Test
-  void whatIsNeededIsNotUsed() {
+  void aNeedIsNoUse() {
     Fullness planned = Fullness.planned("0", "HBM", 150 * MIB, 100 * MIB);
     assertThat(planned.words()).isEqualTo("HBM 150.0 MiB needed of 100.0 MiB (150.0 %)");
 
