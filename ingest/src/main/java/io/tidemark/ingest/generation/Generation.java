@@ -222,19 +222,6 @@ public final class Generation {
     shipping.keep(outlet);
   }
 
-  /**
-   * Stores how far the broker has it. What was read to the end and is no longer at its path has
-   * ended for the next tailer: if its file is gone then, nothing is lost.
-   */
-  void leave(Outlet outlet) {
-    boolean atEnd = reader.endsSeen() > 0 && !reader.cut() && !reader.waits() && !over;
-    if (place instanceof Place.Away && atEnd && shipping.delivered() && !failures.any()) {
-      shipping.leaveEnded(outlet);
-    } else {
-      keep(outlet);
-    }
-  }
-
   /** Whether nothing of it was read. */
   public boolean unread() {
     return reader.content().scanned() == 0;

@@ -241,13 +241,6 @@ final class Shipping {
     }
   }
 
-  /** Stores that it ended, unless that is stored. */
-  void leaveEnded(Outlet outlet) {
-    if (stage == Stage.SHIPPING) {
-      end(outlet);
-    }
-  }
-
   private void end(Outlet outlet) {
     stage = Stage.END_SENT;
     outlet.keep(id(), lastPosition(), () -> stage = Stage.ENDED);

@@ -307,8 +307,8 @@ public final class Source {
 
   /** Stores how far it is acknowledged and closes its files. */
   public void close(Outlet outlet) {
+    keep(outlet);
     for (Generation generation : generations) {
-      generation.leave(outlet);
       ByteSource.close(generation.file());
     }
   }

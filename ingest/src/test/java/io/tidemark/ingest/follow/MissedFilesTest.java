@@ -95,18 +95,6 @@ class MissedFilesTest {
   }
 
   @Test
-  void aFileThatWasReadAndDeletedBeforeTheStopIsNoLoss() {
-    Scene scene = new Scene(folder, "*.log").write("a.log", "one\n").start().quiet();
-    scene.delete("a.log").quiet().pass(25_000);
-    scene.quiet().stop().start();
-    certain(scene);
-    scene.pass(120_000);
-    certain(scene);
-    assertThat(scene.tailer().losses().generations(Reason.GONE_WHILE_DOWN)).isZero();
-    assertThat(scene.received().lost()).isZero();
-  }
-
-  @Test
   void aLateWriteBetweenTwoTailersIsRead() {
     Scene scene = new Scene(folder, "a.log").write("a.log", "one\n").start().quiet();
     scene.move("a.log", "a.log.1").write("a.log", "three\n").quiet().stop();
