@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -61,7 +62,9 @@ class SoakIT {
 
   private static final Duration TICK = Duration.ofMillis(250);
 
-  @TempDir Path folder;
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path folder;
+
   private final List<SoakLog> logs = new ArrayList<>();
   private Apart programs = new Apart(Path.of(""));
 
@@ -103,8 +106,8 @@ class SoakIT {
       disturbance.restoreAll();
 
       awaitCounted(lines);
-      assertThat(programs.counted()).isEqualTo(lines);
-      assertThat(programs.gaps()).isZero();
+      assertThat(programs.counted()).as(this::counts).isEqualTo(lines);
+      assertThat(programs.gaps()).as(this::counts).isZero();
       for (SoakLog log : logs) {
         List<JsonNode> expected = expected(log);
         await().atMost(Apart.PATIENCE).untilAsserted(() -> assertEqual(log, actual(log), expected));
@@ -118,16 +121,25 @@ class SoakIT {
     try {
       programs.awaitCounted(lines);
     } catch (ConditionTimeoutException e) {
-      StringBuilder counts = new StringBuilder();
-      for (SoakLog log : logs) {
-        counts.append('\n').append(log.name()).append(": ");
-        actual(log).forEach(run -> counts.append(linesOf(run)).append(' '));
-      }
       throw new AssertionError(
           "%,d of %,d lines, %d gaps:%s"
-              .formatted(programs.counted(), lines, programs.gaps(), counts),
+              .formatted(programs.counted(), lines, programs.gaps(), counts()),
           e);
     }
+  }
+
+  /** The counted lines of each run of each log, and where the programs' output is kept. */
+  private String counts() {
+    StringBuilder counts = new StringBuilder(" in " + folder);
+    for (SoakLog log : logs) {
+      counts.append('\n').append(log.name()).append(": ");
+      try {
+        actual(log).forEach(run -> counts.append(linesOf(run)).append(' '));
+      } catch (Exception e) {
+        counts.append(e);
+      }
+    }
+    return counts.toString();
   }
 
   private static long linesOf(JsonNode run) {
