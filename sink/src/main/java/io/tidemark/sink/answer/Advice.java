@@ -37,8 +37,8 @@ public final class Advice {
   private static final int MANY = 4;
 
   private static final String HOST =
-      "Give the job more host memory (a higher limit, if it has one), or hold less there: fewer workers of the data loader, less"
-          + " cached or offloaded.";
+      "Give the job more host memory (a higher limit, if it has one), or hold less there:"
+          + " fewer workers of the data loader, less cached or offloaded.";
   static final String WHO_KILLED =
       "Look for the killer in the kernel's log (dmesg) and the scheduler's. If host memory was full,"
           + " hold less there.";
