@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -110,6 +111,31 @@ class CopyTruncateTest {
     scene.write("a.log", "line 3\n");
     rotate(scene, "line 4\n");
     arrived(scene, 4);
+  }
+
+  /**
+   * Kafka is away when a run is read in part; the next one prints the same lines without a time.
+   */
+  @Test
+  void runsThatPrintTheSameLinesAreToldApart() {
+    String first = "run 1\n" + "the same op of every run\n".repeat(5000);
+    String second = "run 2\n" + "the same op of every run\n".repeat(4000);
+    Scene scene = named().write("a.log", "line 1\n").start().quiet();
+    rotate(scene, first);
+    scene.round();
+    scene.outlet.away();
+    scene.round();
+    scene.round();
+    rotate(scene, second);
+    scene.round();
+    scene.outlet.back();
+    List<String> all = new ArrayList<>(List.of("line 1"));
+    first.lines().forEach(all::add);
+    second.lines().forEach(all::add);
+    assertThat(scene.quiet().received().lines("a.log")).containsExactlyInAnyOrderElementsOf(all);
+    scene.crash().start();
+    assertThat(scene.quiet().received().lines()).containsExactlyInAnyOrderElementsOf(all);
+    assertThat(scene.received().lost()).isZero();
   }
 
   @Test
