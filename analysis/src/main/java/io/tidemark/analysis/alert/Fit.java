@@ -5,7 +5,6 @@ import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.log.LogPosition;
-import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.Placements;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanSpace;
@@ -46,14 +45,10 @@ final class Fit {
       return Optional.empty();
     }
     long size = plan.space().sizeBytes();
-    Optional<String> stated =
-        plan.findings().stream()
-            .filter(finding -> finding.kind() == FindingKind.STILL_TOO_LARGE)
-            .map(PlanRecord.Finding::what)
-            .findFirst();
+    Optional<String> stated = plan.tooLarge();
     // What an open plan needs only grows. Another failed plan is reported by its failure.
-    boolean planned = plan.state() != PlanState.FAILED || stated.isPresent();
-    if (!planned || size <= 0 || plan.arenaBytes() <= size) {
+    boolean exceeds = size > 0 && plan.arenaBytes() > size && plan.state() != PlanState.FAILED;
+    if (stated.isEmpty() && !exceeds) {
       return Optional.empty();
     }
     String needs = ByteSize.text(plan.arenaBytes());

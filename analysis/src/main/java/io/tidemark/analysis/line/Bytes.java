@@ -24,10 +24,31 @@ public final class Bytes {
   /** Mask of the high bits: all clear in both line feed and carriage return. */
   private static final long CONTROLS = 0xf0f0f0f0f0f0f0f0L;
 
+  private static final byte[] PYTHON = of(".py:");
+
   private Bytes() {}
 
   public static byte[] of(String ascii) {
     return ascii.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * Returns the end of a text without the place that Python's rich prints in a column of its own at
+   * the right: {@code Not enough space to assert.py:104}.
+   */
+  static int withoutPlace(byte[] bytes, int from, int to) {
+    int at = to;
+    while (at > from && isDigit(bytes[at - 1])) {
+      at--;
+    }
+    if (at == to || at == from || bytes[at - 1] != ':') {
+      return to;
+    }
+    while (at > from && bytes[at - 1] != ' ') {
+      at--;
+    }
+    boolean column = at - from > 2 && bytes[at - 1] == ' ' && bytes[at - 2] == ' ';
+    return column && indexOf(bytes, at, to, PYTHON) >= 0 ? trimEnd(bytes, from, at) : to;
   }
 
   /** Decodes UTF-8; invalid sequences are replaced. */

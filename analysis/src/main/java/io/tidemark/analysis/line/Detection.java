@@ -83,7 +83,8 @@ final class Detection {
    * @param wrapped start of the text behind its wrappers
    * @param first position of the first needle; −1 if there is none
    */
-  Parsed marked(byte[] bytes, int start, int wrapped, int end, int first) {
+  Parsed marked(byte[] bytes, int start, int wrapped, int lineEnd, int first) {
+    int end = Math.max(wrapped, Bytes.withoutPlace(bytes, start, lineEnd));
     int text = wrapped == start ? Wrappers.pastColumns(bytes, start, end) : wrapped;
     if (text == end) {
       return Ignored.IGNORED;
@@ -95,7 +96,17 @@ final class Detection {
     }
     Parsed parsed = inOrder(bytes, start, text, end, hit);
     boolean says = parsed != Ignored.IGNORED && !(parsed instanceof Quoted);
-    return !says && isFence(bytes, text, end) ? Sign.FENCE : parsed;
+    return says ? parsed : ofNothing(parsed, bytes, text, end);
+  }
+
+  /** The result of a line that says nothing: it may be a fence, or begin a text that goes on. */
+  private Parsed ofNothing(Parsed parsed, byte[] bytes, int start, int end) {
+    if (isFence(bytes, start, end)) {
+      return Sign.FENCE;
+    }
+    int to = Math.max(start, Bytes.withoutPlace(bytes, start, end));
+    int begun = parsed == Ignored.IGNORED ? needles.begun(bytes, start, to) : -1;
+    return begun < 0 ? parsed : new Unfinished(parsed, begun, false, parsed);
   }
 
   /**
@@ -150,7 +161,7 @@ final class Detection {
       text = past;
       parsed = parse(bytes, start, text, end, -1, 0, ALL);
     }
-    return parsed == Ignored.IGNORED && isFence(bytes, text, end) ? Sign.FENCE : parsed;
+    return parsed == Ignored.IGNORED ? ofNothing(parsed, bytes, text, end) : parsed;
   }
 
   /**

@@ -5,11 +5,13 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the first of several texts in one pass that reads about four bytes in eight. Wherever the
@@ -24,6 +26,9 @@ public final class Needles {
 
   /** The stride of the shortest needle that a format may have. */
   private static final int USUAL_STRIDE = LineFormat.LEAST_NEEDLE - GRAM + 1;
+
+  /** Shortest begin of a text that a line's end may cut: shorter ones end many lines. */
+  private static final int LEAST_BEGIN = 9;
 
   private static final int HASH_BITS = 16;
 
@@ -52,6 +57,8 @@ public final class Needles {
 
   /** Bit set by hash: whether some needle has such a gram in its first {@link #stride} places. */
   private final long[] known = new long[(1 << HASH_BITS) / Long.SIZE];
+
+  private long @Nullable [] ends;
 
   /** These places, sorted by slot, then by needle. */
   private final Place[] places;
@@ -175,6 +182,42 @@ public final class Needles {
       }
     }
     return -1;
+  }
+
+  /** Returns the position of the longest begin of a needle with which a text ends, or −1. */
+  int begun(byte[] bytes, int from, int to) {
+    if (to - from < LEAST_BEGIN || !mayBeKnown(ends(), (int) INTS.get(bytes, to - GRAM))) {
+      return -1;
+    }
+    int first = -1;
+    for (byte[] needle : needles) {
+      int most = Math.min(needle.length - 1, to - from);
+      for (int length = most;
+          length >= LEAST_BEGIN && (first < 0 || to - length < first);
+          length--) {
+        boolean ends = bytes[to - 1] == needle[length - 1];
+        if (ends && Arrays.equals(bytes, to - length, to, needle, 0, length)) {
+          first = to - length;
+        }
+      }
+    }
+    return first;
+  }
+
+  /** The last grams of all begins of needles; made when a line first asks. */
+  private long[] ends() {
+    long[] all = ends;
+    if (all == null) {
+      all = new long[known.length];
+      for (byte[] needle : needles) {
+        for (int length = LEAST_BEGIN; length < needle.length; length++) {
+          int hash = hash((int) INTS.get(needle, length - GRAM));
+          all[hash >>> 6] |= 1L << hash;
+        }
+      }
+      ends = all;
+    }
+    return all;
   }
 
   private static boolean mayBeKnown(long[] bits, int gram) {

@@ -34,15 +34,19 @@ public record OpenText(byte[] text, int hit) {
     if (!(parsed instanceof Unfinished open)) {
       return null;
     }
-    int to = Bytes.trimEnd(bytes, start, end);
+    int to = textEnd(bytes, start, end);
     int from = Bytes.lastDrawn(bytes, start, to);
     boolean fits = to - from <= MOST && open.hit() >= from;
     return fits ? new OpenText(Arrays.copyOfRange(bytes, from, to), open.hit() - from) : null;
   }
 
+  private static int textEnd(byte[] bytes, int start, int end) {
+    return Math.max(start, Bytes.withoutPlace(bytes, start, Bytes.trimEnd(bytes, start, end)));
+  }
+
   /** Returns this text with a further line. */
   private OpenText with(byte[] bytes, int start, int end) {
-    int to = Bytes.trimEnd(bytes, start, end);
+    int to = textEnd(bytes, start, end);
     int from = from(bytes, Bytes.lastDrawn(bytes, start, to), to);
     byte[] both = Arrays.copyOf(text, text.length + 1 + to - from);
     both[text.length] = '\n';
@@ -71,6 +75,11 @@ public record OpenText(byte[] text, int hit) {
     }
     OpenText both = with(bytes, start, end);
     Parsed parsed = formats.goOn(both.text, hit);
+    if (formats.detection().needle(text, hit, text.length) != hit) {
+      // The line ends between two words of what is searched for.
+      both.text[text.length] = ' ';
+      parsed = formats.goOn(both.text, hit);
+    }
     if (saysNothing(parsed) && formats.detection().needle(bytes, start, end) < 0) {
       // A terminal wraps within a word; a line with a text of its own is no rest of one.
       both = glued(both);

@@ -151,6 +151,11 @@ public record Message(
     return number && kind != Kind.KILLED && (claims() || texts.head.states(text));
   }
 
+  /** Where it would begin if its needle stands at a position; −1 if something else precedes it. */
+  int start(String text, int hit) {
+    return texts.head.start(text, hit);
+  }
+
   /** How far a text that begins with its needle agrees with it. */
   int agreesUpTo(String text) {
     return texts.head.agreesUpTo(text);
@@ -185,8 +190,17 @@ public record Message(
           : fact.message().claims() && (!row.equals(fact.message()) || (wrapped && lacksEnd));
     }
 
-    /** Whether the text ends where a further line of the message may state more. */
+    /**
+     * Whether the text ends where a further line of the message may state more: also within a
+     * sentence behind it that is one of its parts.
+     */
     boolean furtherLinesMayFollow(String text) {
+      String sentence = text.substring(text.lastIndexOf(". ") + 1).stripLeading();
+      if (end < text.length()
+          && fact.message().texts.parts.stream()
+              .anyMatch(part -> part.agreesUpTo(sentence) == sentence.length())) {
+        return true;
+      }
       return end == text.length()
           && fact.message().texts.further.stream()
               .flatMap(template -> template.groups().stream())
@@ -194,9 +208,12 @@ public record Message(
     }
   }
 
-  /** Whether a text that begins with its needle breaks off within it, also within a word. */
-  boolean breaksOff(String text) {
-    int end = agreesUpTo(text);
+  /**
+   * Whether a text breaks off within it, also within a word.
+   *
+   * @param end how far the text, which begins with its needle, agrees with it
+   */
+  boolean breaksOff(String text, int end) {
     return end == text.length() || texts.head.breaksInWord(text, end);
   }
 

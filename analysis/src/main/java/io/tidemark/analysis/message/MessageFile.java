@@ -137,6 +137,7 @@ record MessageFile(
 
   private Message compiled(Row row) {
     try {
+      Kind kind = constant("is", Kind.values(), row.is);
       String why = row.more.diagnosis;
       List<Template> keys = new ArrayList<>();
       if (row.more.record != null) {
@@ -148,12 +149,12 @@ record MessageFile(
       return new Message(
           writer,
           row.name,
-          constant("is", Kind.values(), row.is),
+          kind,
           new Texts(
-              new Template(row.text, !Boolean.TRUE.equals(row.more.whole)),
-              templates(row.more.parts, true),
+              new Template(row.text, Boolean.TRUE.equals(row.more.whole) ? 0 : needle(kind)),
+              templates(row.more.parts, TemplateNode.GOOD_NEEDLE),
               keys,
-              templates(row.more.then, false)),
+              templates(row.more.then, 0)),
           words,
           why == null ? null : constant("diagnosis", Diagnosis.values(), why),
           row.more.advice == null ? null : new FilledText(row.more.advice),
@@ -163,6 +164,12 @@ record MessageFile(
     } catch (IllegalArgumentException e) {
       throw wrong(row.name, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** A failure is searched for by its first words, since its writer may wrap it anywhere. */
+  private static int needle(Kind kind) {
+    boolean fails = kind == Kind.FAILURE || kind == Kind.REFUSAL;
+    return fails ? TemplateNode.LEAST_NEEDLE : TemplateNode.GOOD_NEEDLE;
   }
 
   private static boolean whole(Row row) {
@@ -175,10 +182,10 @@ record MessageFile(
     return whole;
   }
 
-  private static List<Template> templates(@Nullable List<String> texts, boolean needs) {
+  private static List<Template> templates(@Nullable List<String> texts, int good) {
     return texts == null
         ? List.of()
-        : texts.stream().map(text -> new Template(text, needs)).toList();
+        : texts.stream().map(text -> new Template(text, good)).toList();
   }
 
   private static void addDefaults(Map<Field, String> words, @Nullable Map<String, String> texts) {

@@ -217,43 +217,82 @@ final class MessageFormat extends LineFormat {
   private static Parsed at(
       byte[] bytes, int head, int start, int end, int hit, String text, List<Message> rows) {
     int from = Math.max(Math.min(head, start), hit - BEFORE);
-    String line = text.substring(hit - from);
     Message.Match match = match(rows, text, hit - from);
-    boolean claims = rows.stream().anyMatch(Message::claims);
-    Parsed parsed;
-    if (match != null) {
-      int at = from + match.start();
-      parsed = judged(match, bytes, head, Math.min(start, at), at);
-    } else {
-      boolean quoted = Quotation.of(bytes, head, start, hit, claims).quotes();
-      parsed = quoted && !claims ? Ignored.IGNORED : broken(rows, line, hit - start);
-      if (quoted) {
-        return parsed == Ignored.IGNORED ? parsed : Quoted.QUOTED;
-      }
+    if (match == null) {
+      return inPart(bytes, head, start, end, hit, text, rows);
     }
+    int at = from + match.start();
+    Parsed parsed = judged(match, bytes, head, Math.min(start, at), at);
     if (parsed instanceof Quoted) {
       return parsed;
     }
-    Parsed alone = match == null ? parsed : possible(match, parsed, from - start);
-    boolean further = match != null && match.furtherLinesMayFollow(text);
+    Parsed alone = possible(match, parsed, from - start);
     if (from + text.length() < end) {
       return alone;
     }
-    Parsed last = alone;
-    if (match == null) {
-      Message.Match begun = begun(rows, line);
-      last =
-          begun == null
-              ? alone
-              : possible(begun, judged(begun, bytes, head, start, hit), hit - start);
-    }
+    String line = text.substring(hit - from);
+    boolean further = match.furtherLinesMayFollow(text);
     boolean goesOn =
         further
-            || last != alone
             || rows.stream()
-                .filter(row -> match == null || match.mayGoOn(text, row))
-                .anyMatch(row -> row.breaksOff(line));
-    return goesOn ? new Unfinished(alone, hit, further, last) : alone;
+                .filter(row -> match.mayGoOn(text, row))
+                .anyMatch(row -> new Reach(row, line).breaksOff(line));
+    return goesOn ? new Unfinished(alone, hit, further, alone) : alone;
+  }
+
+  /** A row, and how far a text that begins with its needle agrees with it. */
+  private record Reach(Message row, int end) {
+
+    Reach(Message row, String line) {
+      this(row, row.agreesUpTo(line));
+    }
+
+    boolean breaksOff(String line) {
+      return row.breaksOff(line, end);
+    }
+  }
+
+  /** Reads a text that none of a needle's rows reads, but may be in part or in the next line. */
+  private static Parsed inPart(
+      byte[] bytes, int head, int start, int end, int hit, String text, List<Message> rows) {
+    int from = Math.max(Math.min(head, start), hit - BEFORE);
+    String line = text.substring(hit - from);
+    List<Reach> reaches = rows.stream().map(row -> new Reach(row, line)).toList();
+    boolean claims = rows.stream().anyMatch(Message::claims);
+    boolean quoted = Quotation.of(bytes, head, start, hit, claims).quotes();
+    Parsed alone = quoted && !claims ? Ignored.IGNORED : broken(reaches, line, hit - start);
+    boolean breaksOff = reaches.stream().anyMatch(reach -> reach.breaksOff(line));
+    if (quoted && !(breaksOff && mayBegin(reaches, bytes, head, start, hit, text))) {
+      return alone == Ignored.IGNORED ? alone : Quoted.QUOTED;
+    }
+    alone = quoted ? Ignored.IGNORED : alone;
+    if (from + text.length() < end) {
+      return alone;
+    }
+    Message.Match begun = begun(reaches, line);
+    Parsed last =
+        begun == null
+            ? alone
+            : possible(begun, judged(begun, bytes, head, start, hit), hit - start);
+    return breaksOff || begun != null ? new Unfinished(alone, hit, false, last) : alone;
+  }
+
+  /**
+   * Whether a message that the line breaks off may begin here, with what stands before its needle.
+   */
+  private static boolean mayBegin(
+      List<Reach> reaches, byte[] bytes, int head, int start, int hit, String text) {
+    int from = Math.max(Math.min(head, start), hit - BEFORE);
+    String line = text.substring(hit - from);
+    for (Reach reach : reaches) {
+      int begin = reach.breaksOff(line) ? reach.row.start(text, hit - from) : -1;
+      int at = from + begin;
+      if (begin >= 0
+          && !Quotation.of(bytes, head, Math.min(start, at), at, reach.row.claims()).quotes()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String text(byte[] bytes, int from, int hit, int end) {
@@ -262,10 +301,10 @@ final class MessageFormat extends LineFormat {
   }
 
   /** Reads a failure within which a log ends; {@code null} if the text begins none. */
-  private static Message.@Nullable Match begun(List<Message> messages, String text) {
-    return messages.stream()
-        .filter(Message::claimsFailure)
-        .map(message -> message.begun(text))
+  private static Message.@Nullable Match begun(List<Reach> reaches, String text) {
+    return reaches.stream()
+        .filter(reach -> reach.row.claimsFailure() && reach.end >= text.lastIndexOf(' '))
+        .map(reach -> reach.row.begun(text))
         .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
@@ -273,7 +312,17 @@ final class MessageFormat extends LineFormat {
 
   @Override
   public Parsed goOn(byte[] bytes, int start, int end, int hit) {
-    return at(bytes, 0, start, end, hit);
+    Parsed parsed = at(bytes, 0, start, end, hit);
+    int feed = Bytes.indexOf(bytes, hit, end, (byte) '\n');
+    int lineEnd = feed < 0 ? end : feed;
+    int next = search.find(bytes, hit + 1, lineEnd);
+    for (int left = MOST_HITS; next >= 0 && left > 0 && !Parsed.states(parsed); left--) {
+      Parsed here = at(bytes, 0, start, end, next);
+      boolean waits = here instanceof Unfinished && !(parsed instanceof Unfinished);
+      parsed = Parsed.states(here) || waits ? here : parsed;
+      next = search.find(bytes, next + 1, lineEnd);
+    }
+    return parsed;
   }
 
   /**
@@ -331,20 +380,16 @@ final class MessageFormat extends LineFormat {
   }
 
   /** Says where a line breaks that reads like a message beyond its first figure. */
-  private static Parsed broken(List<Message> rows, String text, int before) {
-    Message best = null;
-    int most = 0;
-    for (Message row : rows) {
-      int end = row.agreesUpTo(text);
-      if (end > most && row.statesUpTo(text, end)) {
-        most = end;
-        best = row;
-      }
+  private static Parsed broken(List<Reach> reaches, String text, int before) {
+    Reach best = null;
+    for (Reach reach : reaches) {
+      boolean further = best == null ? reach.end > 0 : reach.end > best.end;
+      best = further && reach.row.statesUpTo(text, reach.end) ? reach : best;
     }
-    if (best == null) {
-      return Ignored.IGNORED;
-    }
-    return new Rejected(best.writer(), before + most + 1, "%s: broken here".formatted(best.name()));
+    return best == null
+        ? Ignored.IGNORED
+        : new Rejected(
+            best.row.writer(), before + best.end + 1, "%s: broken here".formatted(best.row.name()));
   }
 
   /** Logger prefixes may be padded. What is a quotation by its indent is found like the others. */

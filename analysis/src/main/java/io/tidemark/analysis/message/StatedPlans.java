@@ -108,6 +108,9 @@ final class StatedPlans {
       tooLarge.add(
           "needs %s, above its limit of %s"
               .formatted(ByteSize.text(needed), ByteSize.text(capacity)));
+    } else if (fact.orUnknown(Field.MISSING) > 0) {
+      String missing = ByteSize.text(fact.orUnknown(Field.MISSING));
+      tooLarge.add("%s is %s too small".formatted(memory(fact), missing));
     }
     boolean fits = tooLarge.isEmpty();
     if (!fits) {

@@ -53,6 +53,9 @@ final class Template {
   private final String needle;
   private final boolean leads;
 
+  /** Matches what stands before the needle, up to the end of a text. */
+  private final Supplier<Pattern> before;
+
   /** Matches as many whole nodes as stand in a text. */
   private final Supplier<Pattern> partly;
 
@@ -70,10 +73,10 @@ final class Template {
   /**
    * Compiles a text.
    *
-   * @param needs whether it must have a text that can be searched for in every line
+   * @param good the length from which on its first text is searched for in every line; 0 if none is
    * @throws IllegalArgumentException saying what is wrong and what is allowed
    */
-  Template(String text, boolean needs) {
+  Template(String text, int good) {
     this.text = text;
     this.required = false;
     TemplateReader reader = new TemplateReader(text);
@@ -81,8 +84,10 @@ final class Template {
     this.groups = reader.groups();
     this.optionalEnd = reader.optionalEnd();
     this.whole = once(() -> TemplateNode.pattern(nodes), 0);
-    List<TemplateNode> rest = needs ? TemplateNode.fromNeedle(nodes) : nodes;
+    List<TemplateNode> rest = good > 0 ? TemplateNode.fromNeedle(nodes, good) : nodes;
     this.leads = rest.size() == nodes.size();
+    List<TemplateNode> first = nodes.subList(0, nodes.size() - rest.size());
+    this.before = once(() -> TemplateNode.pattern(first) + "$", 0);
     this.longest = once(() -> TemplateNode.begins(rest), Pattern.LONGEST_MATCH);
     this.partly =
         once(
@@ -103,10 +108,12 @@ final class Template {
             .takeWhile(node -> !node.plain().isEmpty())
             .map(TemplateNode::plain)
             .collect(joining());
-    // Where a blank stands the writer may wrap the line.
-    int wrap = plain.indexOf(' ', TemplateNode.GOOD_NEEDLE);
-    String first = wrap < 0 ? plain : plain.substring(0, wrap);
-    this.needle = first.length() > TemplateNode.LEAST_NEEDLE ? first.stripTrailing() : first;
+    // Where a blank stands the writer may wrap the line, and print another apostrophe.
+    int blank = plain.indexOf(' ', TemplateNode.GOOD_NEEDLE);
+    int apostrophe = plain.indexOf('\'', TemplateNode.LEAST_NEEDLE);
+    int wrap = apostrophe < 0 || (blank >= 0 && blank < apostrophe) ? blank : apostrophe;
+    String words = wrap < 0 ? plain : plain.substring(0, wrap);
+    this.needle = words.length() > TemplateNode.LEAST_NEEDLE ? words.stripTrailing() : words;
   }
 
   /** Compiles a key of a record with its field, which a {@code !} makes a required one. */
@@ -126,6 +133,7 @@ final class Template {
     String pair = KEY.formatted(Pattern.quote(key)) + value + AFTER;
     this.whole = once(() -> pair, 0);
     this.longest = whole;
+    this.before = once(() -> "$", 0);
     this.partly = once(() -> "", 0);
     this.stating = once(() -> "", 0);
   }
@@ -162,6 +170,15 @@ final class Template {
   /** Whether the message begins with its needle, so that a look at one position is enough. */
   boolean leads() {
     return leads;
+  }
+
+  /** Where a message begins whose needle stands at a position; −1 if something else precedes it. */
+  int start(String text, int hit) {
+    if (leads) {
+      return hit;
+    }
+    Matcher matcher = before.get().matcher(text.substring(0, hit));
+    return matcher.find() ? matcher.start() : -1;
   }
 
   /** Finds the message at the begin of a text; {@code null} if it is not there. */

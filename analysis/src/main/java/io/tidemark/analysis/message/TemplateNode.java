@@ -46,13 +46,13 @@ record TemplateNode(String pattern, String begins, boolean open, String plain, b
     return all;
   }
 
-  /** Returns the nodes from the first text that is long enough to be rare on, else the longest. */
-  static List<TemplateNode> fromNeedle(List<TemplateNode> nodes) {
+  /** Returns the nodes from the first text of a good length on, else from the longest. */
+  static List<TemplateNode> fromNeedle(List<TemplateNode> nodes, int good) {
     int best = 0;
     int most = 0;
     int length = 0;
     int begin = 0;
-    for (int i = 0; i < nodes.size() && most < GOOD_NEEDLE; i++) {
+    for (int i = 0; i < nodes.size() && most < good; i++) {
       length += nodes.get(i).plain.length();
       boolean ends = i + 1 == nodes.size() || nodes.get(i + 1).plain.isEmpty();
       if (ends) {

@@ -8,6 +8,7 @@ import io.tidemark.analysis.message.Message.Texts;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ final class UnknownWriter {
   static final String NAME = "unnamed";
 
   /** Names of such a failure, without the begins of their words that differ. */
-  static final List<String> NEEDLES =
+  private static final List<String> FAILURES =
       List.of(
           "ut of memory",
           "ut of Memory",
@@ -41,18 +42,19 @@ final class UnknownWriter {
           "ot enough memory",
           "nsufficient memory");
 
-  private static final Message MESSAGE =
-      new Message(
-          NAME,
-          "failed-allocation",
-          Kind.FAILURE,
-          new Texts(new Template("failed to allocate", true), List.of(), List.of(), List.of()),
-          Map.of(Field.MEMORY, "DEVICE"),
-          null,
-          null,
-          true,
-          false,
-          false);
+  /** Texts of which one stands in each line that it reads. */
+  static final List<String> NEEDLES =
+      Stream.of(FAILURES, StatedExcess.NEEDLES).flatMap(List::stream).toList();
+
+  private static final Message FAILED = message("failed-allocation", Kind.FAILURE);
+  private static final Message TOO_LARGE = message("too-large", Kind.PLAN);
+
+  private static Message message(String name, Kind kind) {
+    Template text = new Template("failed to allocate", TemplateNode.GOOD_NEEDLE);
+    Texts texts = new Texts(text, List.of(), List.of(), List.of());
+    Map<Field, String> defaults = Map.of(Field.MEMORY, "DEVICE");
+    return new Message(NAME, name, kind, texts, defaults, null, null, true, false, false);
+  }
 
   private static final String BEHIND = "[ ]?[:=(]?[ ]?";
   private static final String SIZE = "(" + FieldType.MEASURE.pattern + ")";
@@ -110,11 +112,18 @@ final class UnknownWriter {
 
   /** Reads such a failure around its needle; {@code null} if the line states no such thing. */
   static Message.@Nullable Match read(String text, int hit) {
-    Matcher asked = ASKED.matcher(text);
-    if (!asked.find() || NONE.matcher(text).find()) {
+    if (NONE.matcher(text.replace("would not fit", "")).find()) {
       return null;
     }
-    MessageFact fact = new MessageFact(MESSAGE);
+    StatedExcess excess = StatedExcess.read(text);
+    if (excess != null) {
+      return match(text, excess.start(), fact(excess));
+    }
+    Matcher asked = ASKED.matcher(text);
+    if (!asked.find()) {
+      return null;
+    }
+    MessageFact fact = new MessageFact(FAILED);
     add(fact, Field.NEEDED, asked.group(1), null);
     add(fact, Field.FREE, FREE, text);
     add(fact, Field.FREE, LEFT, text);
@@ -127,9 +136,21 @@ final class UnknownWriter {
     if (HOST.matcher(text).find()) {
       fact.words().put(Field.MEMORY, "HOST");
     }
-    int start = start(text, hit);
+    return match(text, start(text, hit), fact);
+  }
+
+  private static Message.@Nullable Match match(String text, int start, MessageFact fact) {
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
     return fact.states() ? new Message.Match(start, text.length(), fact, columns, false) : null;
+  }
+
+  private static MessageFact fact(StatedExcess excess) {
+    MessageFact fact = new MessageFact(excess.raised() ? FAILED : TOO_LARGE);
+    fact.words().put(Field.MEMORY, excess.memory());
+    fact.figures().put(Field.NEEDED, excess.needed());
+    boolean free = excess.free() && excess.raised();
+    fact.figures().put(free ? Field.FREE : Field.CAPACITY, excess.limit());
+    return fact;
   }
 
   private static void add(MessageFact fact, Field field, Pattern pattern, String text) {

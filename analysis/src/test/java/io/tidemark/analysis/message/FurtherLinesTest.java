@@ -279,6 +279,31 @@ class FurtherLinesTest {
     assertThat(run.rejects).hasSize(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"exhausted", "exhausted the", "exhausted th"})
+  void aLineMayEndWithinWhatIsSearchedFor(String begin) {
+    int at = SENTENCE.indexOf(begin) + begin.length();
+    String log = SENTENCE.substring(0, at) + "\n" + SENTENCE.substring(at).strip() + "\n";
+    assertThat(failures(read(log))).singleElement().returns("HBM", FailedAllocation::memory);
+    assertThat(failures(read(SENTENCE.substring(0, at) + "\nanother line\n"))).isEmpty();
+  }
+
+  /** Python's rich wraps its second column, and prints the place of the call in a third one. */
+  @Test
+  void aTextInAColumnGoesOn() {
+    String log =
+        """
+        [01/06/26 12:50:44] CRITICAL exhausted the pool HBM of     pool.py:104
+                                     tile t7: 9 GiB wanted, 3 GiB
+                                     free in 1 GiB pieces
+        [01/06/26 12:50:45] INFO     a next line                   pool.py:99
+        """;
+    assertThat(failures(read(log)))
+        .singleElement()
+        .returns("HBM", FailedAllocation::memory)
+        .returns(9L << 30, failed -> failed.bank().neededPerBank());
+  }
+
   @Test
   void aGapGivesTheTextUp() {
     String[] lines = wrapped("", "").get(5).lines().toArray(String[]::new);

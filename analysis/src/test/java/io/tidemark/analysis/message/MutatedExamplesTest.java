@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +36,8 @@ class MutatedExamplesTest {
   private static final int STEP = 5;
 
   private static final int WIDTH = 29;
+
+  private static final Pattern WRAPS = Pattern.compile("[a-z,:] [a-z]");
 
   private static final String NUMBER = "0123456789.,x";
 
@@ -114,6 +117,26 @@ class MutatedExamplesTest {
                         line ->
                             new String[] {line, line.replaceAll("(?<=[a-z])'(?=[a-z])", "\u2019")}),
                 20))
+        .isEmpty();
+  }
+
+  /** A terminal, a mail or a comment wraps at a blank, at any place of the text. */
+  @Test
+  void aTextThatIsWrappedAtABlankIsRead() {
+    assertThat(
+            differences(
+                examples()
+                    .flatMap(
+                        line ->
+                            IntStream.range(1, line.length() - 1)
+                                .filter(at -> WRAPS.matcher(line.substring(at - 1)).lookingAt())
+                                .mapToObj(
+                                    at ->
+                                        new String[] {
+                                          line,
+                                          line.substring(0, at) + "\n" + line.substring(at + 1)
+                                        })),
+                84))
         .isEmpty();
   }
 

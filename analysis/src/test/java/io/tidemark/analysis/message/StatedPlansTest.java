@@ -47,6 +47,21 @@ class StatedPlansTest {
             "log#1 keeps#3 0 of 0: books 3");
   }
 
+  /** A linker says only by how much a region is too small. */
+  @Test
+  void aPlanMayStateWhatIsMissingAlone() {
+    LogRun run = LogRun.of("ld: region `RAM' overflowed by 2048 bytes\n".getBytes(UTF_8));
+    run.end();
+    assertThat(run.plans.values())
+        .filteredOn(PlanRecord.Summary.class::isInstance)
+        .singleElement()
+        .satisfies(
+            plan ->
+                assertThat(((PlanRecord.Summary) plan).tooLarge())
+                    .contains("RAM is 2.00 KiB too small"));
+    assertThat(run.alerts.keySet()).singleElement().asString().contains("WILL_NOT_FIT");
+  }
+
   @Test
   void aPartOfNothingBeginsNoPlan() {
     assertThat(run("the store 1 will keep 0 of books").plans).isEmpty();

@@ -22,6 +22,10 @@ class UnknownWriterTest {
         "ERROR: could not allocate 8 KiB on NPU 2, 1 KiB available of 16 KiB total~{needed=8192, capacity=16384, free=1024, device=2}",
         "frob: allocation failed with OOM on device 3 while trying to allocate 2048 bytes (free: 1024, total: 8192)~{needed=2048, capacity=8192, free=1024, device=3}",
         "ERROR: host malloc: out of memory, requested 2 GiB~{needed=2147483648, memory=HOST}",
+        "TT_FATAL: frob needs 4096 bytes of L1 per core at K16, but only 2048 are available~{needed=4096, free=2048, memory=L1}",
+        "RuntimeError: acc (1,048,576 B for 256 tiles) would not fit in available L1 (903168 B)~{needed=1048576, free=903168, memory=L1}",
+        "ValueError: kernel exceeds available shared memory: smem_bytes=4096 > max_smem_bytes=2048~{needed=4096, capacity=2048, memory=SHARED}",
+        "a.axf: Error: region RW size (4096 bytes) exceeds limit (2048 bytes)~{needed=4096, capacity=2048, memory=DEVICE}",
       })
   void theFactsOfAnUnknownFailureAreRead(String line, String reads) {
     assertThat(Catalogue.BUILT_IN.read(line))
@@ -46,6 +50,9 @@ class UnknownWriterTest {
         "the user asked: \"why can it not, cannot allocate 4 KiB?\"",
         "ERROR: out of memory",
         "ERROR: Failed to allocate a port, 3 requests waiting",
+        "ERROR: request of 4096 tokens exceeds the maximum of 2048 tokens in memory",
+        "ERROR: file size (4096 bytes) exceeds limit (2048 bytes)",
+        "ValueError: 2048 bytes of memory are needed and 4096 are available",
       })
   void aLineThatOnlyLooksLikeAFailureIsNone(String line) {
     Parsed parsed = Catalogue.BUILT_IN.read(line);

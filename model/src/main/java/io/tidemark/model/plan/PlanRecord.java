@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.TensorSizes;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A record of {@code tidemark.plans} under a {@link PlanKey}. */
@@ -56,6 +57,14 @@ public sealed interface PlanRecord {
 
     public long arenaBytes() {
       return arena.bytes();
+    }
+
+    /** In its writer's words or figures, why it does not fit; empty if that is not stated. */
+    public Optional<String> tooLarge() {
+      return findings.stream()
+          .filter(finding -> finding.kind() == FindingKind.STILL_TOO_LARGE)
+          .map(Finding::what)
+          .findFirst();
     }
 
     /**

@@ -7,6 +7,7 @@ import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailureText;
 import io.tidemark.model.event.Holder;
 import io.tidemark.model.plan.PlanRecord;
+import io.tidemark.model.plan.PlanSpace;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class Advice {
   private static final String SMALLER =
       "Use a smaller batch, a shorter context or a smaller cache.";
 
+  private static final String ENLARGE = "Enlarge the region%s, or use a smaller program.";
   private static final String BLOCKS = "Use smaller blocks in the kernel (BlockSpec of Pallas)";
   private static final String LIMIT =
       ", or a larger limit: vmem_limit_bytes of the kernel,"
@@ -220,7 +222,7 @@ public final class Advice {
             : bank.bankBytes() != null
                 ? " to at least " + ByteSize.text(needed)
                 : free != null && free < needed ? " by " + ByteSize.text(needed - free) : "";
-    return "Enlarge the region%s, or use a smaller program.".formatted(size);
+    return ENLARGE.formatted(size);
   }
 
   /**
@@ -255,9 +257,11 @@ public final class Advice {
       case ALLOCATION_REFUSED -> "The run goes on, perhaps slower. " + less(memory);
       case KILLED -> HOST;
       case WILL_NOT_FIT ->
-          memory.equals(ARENA)
+          memory.equals(ARENA) || memory.startsWith("L1")
               ? less(memory)
-              : "Choose a smaller batch, a lower precision or another split before the run starts.";
+              : PlanSpace.ofDevice(memory) || memory.equals(PlanSpace.LANE)
+                  ? "Choose a smaller batch, a lower precision or another split before the run starts."
+                  : ENLARGE.formatted("");
       case ANALYSIS_FAILED ->
           "An error of Tidemark: the text is in the topic tidemark.dead-letters, for a report of the"
               + " bug.";

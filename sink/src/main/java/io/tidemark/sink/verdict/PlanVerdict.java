@@ -44,7 +44,8 @@ public enum PlanVerdict {
   public static PlanVerdict of(PlanRecord.Summary plan) {
     long capacity = plan.space().sizeBytes();
     boolean placed = plan.arena().placements().failed() == 0;
-    if (placed && capacity > 0 && plan.arenaBytes() > capacity) {
+    boolean exceeds = capacity > 0 && plan.arenaBytes() > capacity;
+    if (placed && (exceeds || plan.tooLarge().isPresent())) {
       return DOES_NOT_FIT;
     }
     if (!placed || plan.state() == PlanState.FAILED) {

@@ -172,6 +172,8 @@ class AdviceTest {
   void anArenaHasNoBatch() {
     assertThat(Advice.of(AlertRule.WILL_NOT_FIT, "ARENA", true))
         .isEqualTo("Enlarge the arena, or use a smaller or quantised model.");
+    assertThat(Advice.of(AlertRule.WILL_NOT_FIT, "AXIRAM", true))
+        .isEqualTo("Enlarge the region, or use a smaller program.");
     assertThat(Advice.of(AlertRule.WILL_NOT_FIT, "HBM", true)).contains("smaller batch");
   }
 }
