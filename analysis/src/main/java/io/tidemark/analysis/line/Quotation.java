@@ -110,7 +110,7 @@ public final class Quotation {
 
   /** The place that a compiler writes before an error of its own. */
   private static final Pattern COMPILED =
-      Pattern.compile("^(?:<unknown>|[\\w./+-]+):\\d+(?::\\d+)?: (?:fatal )?$");
+      Pattern.compile("^(?:<unknown>|[\\w./+-]+):\\d+(?::\\d+)?: (?:fatal )?(?:error: )?$");
 
   private static final Pattern ERROR = Pattern.compile("^(?:fatal )?error: ");
 
@@ -155,15 +155,14 @@ public final class Quotation {
     if (at - head > MOST) {
       return How.QUOTED;
     }
+    if (isOfCompiler(bytes, start, at)) {
+      return How.WRITTEN;
+    }
     if (!claims) {
       String before = FRAME.matcher(text(bytes, start, at)).replaceFirst("");
       boolean marked =
           isOpen(before) || BEGINS.matcher(before).find() || SPEECH.matcher(before).find();
       return marked ? How.QUOTED : How.WRITTEN;
-    }
-    boolean compiler = ERROR.matcher(text(bytes, at, Math.min(bytes.length, at + SHORT))).find();
-    if (compiler && COMPILED.matcher(text(bytes, start, at)).find()) {
-      return How.WRITTEN;
     }
     boolean spans = head < start && bytes[head] == Wrappers.SPAN;
     String line = EXCEPTION.matcher(text(bytes, spans ? head + 1 : head, at)).replaceFirst("");
@@ -181,6 +180,15 @@ public final class Quotation {
     boolean logged =
         padded || LOGGED.matcher(own).find() || LogPrefix.of(bytes, start, at).end() > start;
     return isMarked(line, own) || !(logged || (!deep && mayCarry(own))) ? How.QUOTED : How.WRITTEN;
+  }
+
+  /** Whether a compiler's place stands before a text that begins with its error, or behind that. */
+  private static boolean isOfCompiler(byte[] bytes, int start, int at) {
+    String before = text(bytes, start, at);
+    boolean says =
+        before.endsWith("error: ")
+            || ERROR.matcher(text(bytes, at, Math.min(bytes.length, at + SHORT))).find();
+    return says && COMPILED.matcher(before).find();
   }
 
   /** Whether the blanks before the first word fill it up to the width of a logger's column. */

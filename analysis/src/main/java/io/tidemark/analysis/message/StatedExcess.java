@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param start where its sentence begins
+ * @param end behind its limit
  * @param memory its name; {@code DEVICE} if it has none
  * @param free whether the limit is what was free, not the size of the memory
  * @param raised whether a program failed with it; else it is said of what is planned or built
  */
 record StatedExcess(
-    int start, long needed, long limit, String memory, boolean free, boolean raised) {
+    int start, int end, long needed, long limit, String memory, boolean free, boolean raised) {
 
   /** Texts of which one stands in such a line, without the begins of their words that differ. */
   static final List<String> NEEDLES =
@@ -105,10 +106,15 @@ record StatedExcess(
         String before = text.substring(0, need.start);
         boolean raised = RAISED.matcher(before).find() && !BUILT.matcher(text).find();
         return new StatedExcess(
-            pastHead(before), need.bytes, limit.bytes, memory(text), free, raised);
+            pastHead(before), limit.end, need.bytes, limit.bytes, memory(text), free, raised);
       }
     }
     return null;
+  }
+
+  /** The line up to the limit, without its own word for what cannot be. */
+  String words(String text) {
+    return text.substring(0, end).replace("would not fit", "");
   }
 
   private static int pastHead(String before) {

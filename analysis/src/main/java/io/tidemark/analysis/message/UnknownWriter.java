@@ -112,12 +112,12 @@ final class UnknownWriter {
 
   /** Reads such a failure around its needle; {@code null} if the line states no such thing. */
   static Message.@Nullable Match read(String text, int hit) {
-    if (NONE.matcher(text.replace("would not fit", "")).find()) {
-      return null;
-    }
     StatedExcess excess = StatedExcess.read(text);
-    if (excess != null) {
+    if (excess != null && !NONE.matcher(excess.words(text)).find()) {
       return match(text, excess.start(), fact(excess));
+    }
+    if (NONE.matcher(text).find()) {
+      return null;
     }
     Matcher asked = ASKED.matcher(text);
     if (!asked.find()) {
