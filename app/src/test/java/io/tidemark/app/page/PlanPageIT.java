@@ -145,7 +145,10 @@ class PlanPageIT {
 
     browser.await("its title", page -> find(".plan-title h3").getText().startsWith("xla-remat"));
     assertThat(find("[data-figure=verdict]").getText()).isEqualTo("does not fit");
-    assertThat(browser.text()).doesNotContain("would have fitted");
+    assertThat(browser.text())
+        .contains("no buffers listed")
+        .doesNotContain("would have fitted", "Addresses", "0 steps");
+    assertThat(browser.driver().findElements(By.cssSelector(".box-figure"))).isEmpty();
   }
 
   @Test

@@ -28,7 +28,7 @@ public enum FindingKind {
   ID_GAP,
   /** The compiler's own total differs from the sum of its lines. */
   TOTAL_DIFFERS,
-  /** The program is too large even after the compiler rewrote it. */
+  /** It needs more than there is, as its writer or its figures say. */
   STILL_TOO_LARGE,
   /** Files of a dump are missing. */
   INCOMPLETE,

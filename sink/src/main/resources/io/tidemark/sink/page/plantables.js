@@ -13,7 +13,7 @@ const FINDING_WORDS = {
   TOO_BIG: 'a tensor is larger than its buffer', NO_PLACE: 'no place found', DUP_NAME: 'two tensors of one name',
   NULL_BUFFER: 'borrows no buffer', UNTERMINATED: 'has no end', UNKNOWN_TYPE: 'element size unknown',
   SIZE_CONFLICT: 'lines state different sizes', TYPE_CONFLICT: 'lines state different types', ID_GAP: 'numbers left out',
-  TOTAL_DIFFERS: "the compiler's total differs from the sum of its lines", STILL_TOO_LARGE: 'too large after rewriting',
+  TOTAL_DIFFERS: "the compiler's total differs from the sum of its lines", STILL_TOO_LARGE: 'does not fit',
   INCOMPLETE: 'files of the dump are missing', NO_LIVE_RANGE: 'values without a live range',
   UNLISTED_VALUES: 'live ranges of values that are not listed',
 };
@@ -30,11 +30,16 @@ export function isBudget(document) {
   return document.steps === 1 && document.intervals.length > 0 && document.intervals.every(one => one.buffer === one.bufferClass);
 }
 
+// A writer may state what a plan needs and none of its buffers: there is nothing to draw.
+export function isUnlisted(document) {
+  return document.intervals.length === 0;
+}
+
 // The plan in one line: what it is of, by which planner, with which flags, and whether it can run.
 export function planTitle(row, run, document, pickers) {
   const { summary } = document;
   const budget = isBudget(document);
-  const counts = budget ? [plural(document.intervals.length, 'part')] : [plural(summary.steps, 'step'), plural(document.intervals.length, 'interval')];
+  const counts = budget ? [plural(document.intervals.length, 'part')] : isUnlisted(document) ? ['no buffers listed'] : [plural(summary.steps, 'step'), plural(document.intervals.length, 'interval')];
   const of = [summary.memory, summary.setting ?? '', ...counts, document.sizeBytes > 0 ? 'capacity ' + bytes(document.sizeBytes) : ''];
   const level = document.verdict === 'open' ? 'quiet' : document.feasible ? document.sizeBytes > 0 ? 'good' : 'quiet' : 'bad';
   const verdict = el('strong', { class: level, 'data-figure': 'verdict' }, document.verdict);
@@ -46,6 +51,9 @@ export function planTitle(row, run, document, pickers) {
 export function planFigures(document) {
   const { summary } = document;
   if (isBudget(document)) return el('dl', 'plan-figures', planFigure('peakBytes', 'together', summary.peakBytes));
+  if (isUnlisted(document)) {
+    return el('dl', 'plan-figures', ...summary.arenaBytes > 0 ? [planFigure('arenaBytes', 'needed', summary.arenaBytes)] : []);
+  }
   const figures = [
     planFigure('peakBytes', 'peak of live buffers', summary.peakBytes, bytes(summary.peakBytes) + ' at step ' + count(summary.peakStep)),
     planFigure('arenaBytes', 'arena, with gaps', summary.arenaBytes, bytes(summary.arenaBytes)),

@@ -11,7 +11,7 @@ import { classTotals } from './planuse.js';
 import { BoxFigure } from './planboxes.js';
 import { mapPicture, usePicture } from './planpictures.js';
 import { ganttSection } from './gantt.js';
-import { isBudget, planTitle, planFigures, bufferCard, budgetTable, fieldList, peakTable, bankTable, backingTable, findingTable, intervalTable } from './plantables.js';
+import { isBudget, isUnlisted, planTitle, planFigures, bufferCard, budgetTable, fieldList, peakTable, bankTable, backingTable, findingTable, intervalTable } from './plantables.js';
 
 // Intervals up to which the buffers follow the pointer over the use.
 const MOST_FOLLOWED = 5000;
@@ -25,6 +25,7 @@ class PlanView {
     this.document = document;
     this.drawn = drawn;
     this.budget = isBudget(document);
+    this.pictured = !this.budget && !isUnlisted(document);
     this.chosen = { ...linkedChoice(document), stacked: true, hidden: new Set() };
     this.map = new BoxFigure('Addresses over steps', this.figureEvents('map'));
     this.use = new BoxFigure('Bytes in use per step', { ...this.figureEvents('use'),
@@ -153,6 +154,8 @@ class PlanView {
   nodes() {
     const { summary } = this.document;
     if (this.budget) return [wideCard('Parts', budgetTable(this.document)), planFigures(this.document)];
+    const findings = summary.findings.length > 0 ? [wideCard('Findings', findingTable(summary.findings))] : [];
+    if (!this.pictured) return [planFigures(this.document), ...findings];
     this.gantt = ganttSection(this.document, this.chosen, this.figureEvents('lifetimes'));
     const map = el('section', 'card wide', el('div', 'titled', el('h3', '', 'Addresses over steps'), this.stepChoice()), this.map.node, this.classes(), this.pinned);
     const use = wideCard('Use per step' + (summary.unpaddedPerStep.length > 0 ? ', unpadded and padding' : ''), this.use.node);
@@ -163,12 +166,11 @@ class PlanView {
       : summary.backings.length > 0 ? [this.gantt.node, map, use, this.peak] : [map, use, this.peak, this.gantt.node];
     nodes.splice(1, 0, planFigures(this.document));
     if (summary.backings.length > 0) nodes.push(wideCard('Buffers and their use', backingTable(summary.backings)));
-    if (summary.findings.length > 0) nodes.push(wideCard('Findings', findingTable(summary.findings)));
-    return [...nodes, this.intervals()];
+    return [...nodes, ...findings, this.intervals()];
   }
 
   draw() {
-    if (this.budget) return;
+    if (!this.pictured) return;
     this.drawPeak();
     this.drawPinned();
     this.drawMap();
