@@ -35,6 +35,7 @@ class TransportsTest {
           "07:08:09 trainer.2 | ", // foreman
           "\u001b[36m07:08:09 trainer.2 | \u001b[0m",
           "3|pretrain | ", // pm2
+          "[pretrain]   | ", // concurrently
           "2026-03-03 07:08:09,250 DEBG 'pretrain' stdout output: ", // supervisord
           "[2026-03-03 07:08:09] ",
           "\u001b[33m[2026-03-03 07:08:09.5]\u001b[0m ",

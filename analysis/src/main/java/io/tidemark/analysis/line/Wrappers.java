@@ -46,6 +46,7 @@ public final class Wrappers {
     new WrapperTemplate("#|%N ~| ", Mark.PROCESS), // pm2
     new WrapperTemplate("~#: ", Mark.PROCESS), // srun --label
     new WrapperTemplate("%C ~| ", Mark.PLACE), // docker compose, foreman
+    new WrapperTemplate("[%C] ~| ", Mark.NOTHING), // concurrently, and compose files in brackets
     new WrapperTemplate("%C/# ", Mark.NOTHING), // torchx; any word may stand so, so it names nobody
     new WrapperTemplate("%W %C &", Mark.NOTHING), // stern
     new WrapperTemplate("%W › %C ", Mark.PLACE),
