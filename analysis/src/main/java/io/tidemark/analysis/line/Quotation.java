@@ -133,12 +133,12 @@ public final class Quotation {
 
   private static final Pattern REPR =
       Pattern.compile(
-          "(?:ERROR|CRITICAL|error).*\\w(?:Error|Exception)\\((['\"])$|with description (\")$"
+          "(?:(?:ERROR|CRITICAL|error).*|^Exception: \")\\w+(?:Error|Exception)\\((['\"])$|with description (\")$"
               + "|^[IWEF]\\d{4} [\\d:.]+ +\\d+ [\\w./-]+:\\d+\\] (\")$");
 
   private static final Pattern OPENED =
       Pattern.compile(
-          "(?:[\\w.]*(?:Error|Exception)\\(|(?:C\\+\\+ exception )?with description )['\"]$");
+          "\"?(?:[\\w.]*(?:Error|Exception)\\(|(?:C\\+\\+ exception )?with description )['\"]$");
 
   private static final int SHORT = 16;
 
