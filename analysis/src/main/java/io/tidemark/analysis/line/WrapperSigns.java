@@ -21,6 +21,9 @@ final class WrapperSigns {
   /** Letters before the number of a host; fewer are a variable. */
   private static final int LEAST_STEM = 3;
 
+  /** What a unit of systemd ends with: its messages begin with the unit as with a host. */
+  private static final String UNIT = ".service";
+
   /** Length of the last part of a pod's name. */
   private static final int RANDOM = 5;
 
@@ -109,7 +112,8 @@ final class WrapperSigns {
     while (stem > from && Bytes.isDigit(bytes[stem - 1])) {
       stem--;
     }
-    return stem - from < LEAST_STEM || stem == label ? -1 : past;
+    boolean named = stem - from >= LEAST_STEM && stem < label;
+    return named && !Bytes.text(bytes, label, past).equals(UNIT) ? past : -1;
   }
 
   static int pod(byte[] bytes, int from, int end) {
