@@ -110,7 +110,8 @@ final class MessageFormat extends LineFormat {
     for (int left = MOST_HITS; hit >= 0 && left > 0 && undecided(parsed); left--) {
       Parsed here = at(bytes, head, start, end, hit);
       boolean waits = parsed instanceof Unfinished && !Parsed.states(here);
-      parsed = waits || here == Ignored.IGNORED ? parsed : here;
+      boolean broken = parsed instanceof Rejected && here instanceof Rejected;
+      parsed = waits || broken || here == Ignored.IGNORED ? parsed : here;
       hit = search.find(bytes, hit + 1, end);
     }
     boolean unread = undecided(parsed) && !(Parsed.alone(parsed) instanceof Quoted);
