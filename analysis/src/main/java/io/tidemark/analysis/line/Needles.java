@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -58,7 +59,7 @@ public final class Needles {
   /** Bit set by hash: whether some needle has such a gram in its first {@link #stride} places. */
   private final long[] known = new long[(1 << HASH_BITS) / Long.SIZE];
 
-  private long @Nullable [] ends;
+  private @Nullable Begins begins;
 
   /** These places, sorted by slot, then by needle. */
   private final Place[] places;
@@ -186,38 +187,47 @@ public final class Needles {
 
   /** Returns the position of the longest begin of a needle with which a text ends, or −1. */
   int begun(byte[] bytes, int from, int to) {
-    if (to - from < LEAST_BEGIN || !mayBeKnown(ends(), (int) INTS.get(bytes, to - GRAM))) {
+    if (to - from < LEAST_BEGIN) {
       return -1;
     }
+    int gram = (int) INTS.get(bytes, to - GRAM);
+    Begins known = begins();
+    List<byte[]> same = mayBeKnown(known.bits, gram) ? known.byLast.get(gram) : null;
     int first = -1;
-    for (byte[] needle : needles) {
-      int most = Math.min(needle.length - 1, to - from);
-      for (int length = most;
-          length >= LEAST_BEGIN && (first < 0 || to - length < first);
-          length--) {
-        boolean ends = bytes[to - 1] == needle[length - 1];
-        if (ends && Arrays.equals(bytes, to - length, to, needle, 0, length)) {
-          first = to - length;
-        }
-      }
+    for (byte[] begin : same == null ? List.<byte[]>of() : same) {
+      int at = to - begin.length;
+      boolean longer = at >= from && (first < 0 || at < first);
+      first = longer && Bytes.startsWith(bytes, at, to, begin) ? at : first;
     }
     return first;
   }
 
-  /** The last grams of all begins of needles; made when a line first asks. */
-  private long[] ends() {
-    long[] all = ends;
-    if (all == null) {
-      all = new long[known.length];
+  /**
+   * The begins of needles that the end of a line may cut.
+   *
+   * @param bits bit set by hash: whether some begin ends with such a gram
+   * @param byLast the begins by the gram that they end with
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Begins(long[] bits, Map<Integer, List<byte[]>> byLast) {}
+
+  /** Made when a line first asks. */
+  private Begins begins() {
+    Begins made = begins;
+    if (made == null) {
+      made = new Begins(new long[known.length], new HashMap<>());
       for (byte[] needle : needles) {
         for (int length = LEAST_BEGIN; length < needle.length; length++) {
-          int hash = hash((int) INTS.get(needle, length - GRAM));
-          all[hash >>> 6] |= 1L << hash;
+          int gram = (int) INTS.get(needle, length - GRAM);
+          made.bits[hash(gram) >>> 6] |= 1L << hash(gram);
+          made.byLast
+              .computeIfAbsent(gram, g -> new ArrayList<>())
+              .add(Arrays.copyOf(needle, length));
         }
       }
-      ends = all;
+      begins = made;
     }
-    return all;
+    return made;
   }
 
   private static boolean mayBeKnown(long[] bits, int gram) {
