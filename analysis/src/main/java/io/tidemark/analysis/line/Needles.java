@@ -185,7 +185,9 @@ public final class Needles {
     return -1;
   }
 
-  /** Returns the position of the longest begin of a needle with which a text ends, or −1. */
+  /**
+   * Returns the position of the longest begin of a needle, up to a blank, that ends a text, or −1.
+   */
   int begun(byte[] bytes, int from, int to) {
     if (to - from < LEAST_BEGIN) {
       return -1;
@@ -218,6 +220,9 @@ public final class Needles {
       made = new Begins(new long[known.length], new HashMap<>());
       for (byte[] needle : needles) {
         for (int length = LEAST_BEGIN; length < needle.length; length++) {
+          if (needle[length] != ' ') {
+            continue;
+          }
           int gram = (int) INTS.get(needle, length - GRAM);
           made.bits[hash(gram) >>> 6] |= 1L << hash(gram);
           made.byLast

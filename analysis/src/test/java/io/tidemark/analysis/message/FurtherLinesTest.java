@@ -280,7 +280,7 @@ class FurtherLinesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"exhausted", "exhausted the", "exhausted th"})
+  @ValueSource(strings = {"exhausted", "exhausted the"})
   void aLineMayEndWithinWhatIsSearchedFor(String begin) {
     int at = SENTENCE.indexOf(begin) + begin.length();
     String log = SENTENCE.substring(0, at) + "\n" + SENTENCE.substring(at).strip() + "\n";
