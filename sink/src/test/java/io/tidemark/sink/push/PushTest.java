@@ -43,9 +43,10 @@ class PushTest {
 
   private void take(HttpExchange exchange) throws IOException {
     exchange.getRequestBody().readAllBytes();
+    // Before the answer: who has it may look at once.
+    arrived.release();
     exchange.sendResponseHeaders(status, -1);
     exchange.close();
-    arrived.release();
   }
 
   private Push push(boolean otlp) {
