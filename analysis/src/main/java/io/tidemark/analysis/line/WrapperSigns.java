@@ -21,7 +21,7 @@ final class WrapperSigns {
   /** Letters before the number of a host; fewer are a variable. */
   private static final int LEAST_STEM = 3;
 
-  /** What a unit of systemd ends with: its messages begin with the unit as with a host. */
+  /** The end of a unit of systemd, whose messages begin with the unit as with a host. */
   private static final String UNIT = ".service";
 
   /** Length of the last part of a pod's name. */

@@ -151,7 +151,7 @@ public record Message(
     return number && kind != Kind.KILLED && (claims() || texts.head.states(text));
   }
 
-  /** Where it would begin if its needle stands at a position; −1 if something else precedes it. */
+  /** Its begin if its needle stands at a position; −1 if something else precedes it. */
   int start(String text, int hit) {
     return texts.head.start(text, hit);
   }

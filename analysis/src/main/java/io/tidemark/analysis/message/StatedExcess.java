@@ -80,7 +80,7 @@ record StatedExcess(
       Pattern.compile(
           "(?i)\\b(?:execution region|section|sketch|(?:data|program|code) size|image)\\b");
 
-  /** What stands before a sentence: an exception, a level, a column of a logger. */
+  /** The head of a sentence: an exception, a level, a column of a logger. */
   private static final Pattern HEAD =
       Pattern.compile(
           "(?:\\b(?i:\\w*(?:error|exception|fatal|throw|exhausted|critical|panic))\\b:?|[\\]|>]|^E {3})\\s+");

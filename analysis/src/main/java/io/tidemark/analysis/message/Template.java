@@ -172,7 +172,7 @@ final class Template {
     return leads;
   }
 
-  /** Where a message begins whose needle stands at a position; −1 if something else precedes it. */
+  /** The begin of a message whose needle stands at a position; −1 if something else precedes it. */
   int start(String text, int hit) {
     if (leads) {
       return hit;
