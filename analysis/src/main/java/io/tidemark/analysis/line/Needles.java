@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,81 +15,105 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the first of several texts in one pass that reads about four bytes in eight. Wherever the
- * shortest text begins, it contains one of the grams that are read. Nearly every gram belongs to no
- * text, and costs one lookup in a bit table that stays in the cache.
+ * Finds the first of several texts in one pass that reads about four bytes in eight. Wherever a
+ * text begins, it contains one of the grams that are read. Most grams belong to no text, and cost
+ * one lookup in a bit table that stays in the cache. Grams of words such as {@code memory} stand in
+ * many texts and lines, so the eight bytes around a gram decide which texts are compared.
  */
 public final class Needles {
 
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int GRAM = Integer.BYTES;
 
   /** The stride of the shortest needle that a format may have. */
   private static final int USUAL_STRIDE = LineFormat.LEAST_NEEDLE - GRAM + 1;
 
+  /** Most bytes around a gram that are looked up. */
+  private static final int MOST_OF_WINDOW = Long.BYTES;
+
   /** Shortest begin of a text that a line's end may cut: shorter ones end many lines. */
   private static final int LEAST_BEGIN = 9;
 
-  private static final int HASH_BITS = 16;
+  private static final int HASH_BITS = 17;
 
   /** Enough bits that few places share a slot. */
   private static final int SLOT_BITS = 12;
 
   /** Spreads neighbouring values over all hashes (Knuth's multiplicative hashing). */
-  private static final int GOLDEN_RATIO = 0x9E3779B1;
-
-  /**
-   * A gram of a needle.
-   *
-   * @param offset offset of the gram in the needle
-   */
-  private record Place(int gram, int needle, int offset) {
-
-    int slot() {
-      return slotOf(gram);
-    }
-  }
+  private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
 
   private final byte[][] needles;
 
-  /** Distance between the grams that are read. */
+  /** Distance between the grams that are read: the shortest text that is looked for has no more. */
   private final int stride;
 
   /** Bit set by hash: whether some needle has such a gram in its first {@link #stride} places. */
   private final long[] known = new long[(1 << HASH_BITS) / Long.SIZE];
 
+  /** Bytes of a window, no more than the shortest needle has, and the bits of as many. */
+  private final int width;
+
+  private final long mask;
+
+  /** The windows of a needle that are looked up: those within its first bytes. */
+  private final int perNeedle;
+
+  private final long[] knownWindows = new long[(1 << HASH_BITS) / Long.SIZE];
+
   private @Nullable Begins begins;
 
-  /** These places, sorted by slot, then by needle. */
-  private final Place[] places;
+  /** By slot: where its places begin; the last one is before the first of the next slot. */
+  private final int[] slots = new int[(1 << SLOT_BITS) + 1];
 
-  /** By slot: index of its first place; its last is before the first of the next slot. */
-  private final short[] slots = new short[(1 << SLOT_BITS) + 1];
+  /** The windows of these places, by slot, then by needle. */
+  private final long[] windows;
 
+  /** By place: its needle, and in the low half the offset of the window in it. */
+  private final int[] places;
+
+  /**
+   * @throws IllegalArgumentException if a text is shorter than a gram
+   */
   public Needles(List<String> texts) {
     needles =
         texts.stream().map(text -> text.getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new);
-    stride =
-        texts.stream().mapToInt(String::length).min().orElse(LineFormat.LEAST_NEEDLE) - GRAM + 1;
-    if (stride < 1) {
+    int shortest =
+        texts.stream().mapToInt(String::length).reduce(LineFormat.LEAST_NEEDLE, Math::min);
+    if (shortest < GRAM) {
       throw new IllegalArgumentException("texts too short: " + texts);
     }
-    List<Place> all = new ArrayList<>();
-    for (int i = 0; i < needles.length; i++) {
+    stride = shortest - GRAM + 1;
+    width = Math.min(MOST_OF_WINDOW, shortest);
+    mask = -1L >>> (MOST_OF_WINDOW - width) * Byte.SIZE;
+    perNeedle = shortest - width + 1;
+    for (byte[] needle : needles) {
       for (int offset = 0; offset < stride; offset++) {
-        int gram = (int) INTS.get(needles[i], offset);
-        all.add(new Place(gram, i, offset));
-        known[hash(gram) >>> 6] |= 1L << hash(gram);
+        int hash = hash((int) INTS.get(needle, offset));
+        known[hash >>> 6] |= 1L << hash;
       }
-    }
-    all.sort(Comparator.comparingInt(Place::slot).thenComparingInt(Place::needle));
-    places = all.toArray(Place[]::new);
-    for (Place place : places) {
-      slots[place.slot() + 1]++;
+      for (int offset = 0; offset < perNeedle; offset++) {
+        long window = window(needle, offset);
+        slots[slotOf(window) + 1]++;
+        int bit = bitOf(window);
+        knownWindows[bit >>> 6] |= 1L << bit;
+      }
     }
     for (int slot = 1; slot < slots.length; slot++) {
       slots[slot] += slots[slot - 1];
+    }
+    windows = new long[needles.length * perNeedle];
+    places = new int[windows.length];
+    int[] next = slots.clone();
+    for (int needle = 0; needle < needles.length; needle++) {
+      for (int offset = 0; offset < perNeedle; offset++) {
+        long window = window(needles[needle], offset);
+        int place = next[slotOf(window)]++;
+        windows[place] = window;
+        places[place] = needle << Short.SIZE | offset;
+      }
     }
   }
 
@@ -122,12 +146,23 @@ public final class Needles {
   public int find(byte[] bytes, int from, int to) {
     int last = to - GRAM;
     for (int at = known(bytes, from, last); at <= last; at = known(bytes, at + stride, last)) {
-      int begin = begin((int) INTS.get(bytes, at), bytes, from, at, to);
+      int begin = around(bytes, from, at, to);
       if (begin >= 0) {
         return begin;
       }
     }
     return -1;
+  }
+
+  /** Returns the first start of all needles that the gram at {@code at} may belong to, or −1. */
+  private int around(byte[] bytes, int from, int at, int to) {
+    int most = to - width;
+    int first = -1;
+    // Each of these windows belongs to begins of its own, in the order of the text.
+    for (int window = at - width + GRAM; first < 0 && window < at; window += perNeedle) {
+      first = window >= from && window <= most ? begin(bytes, from, window, to) : -1;
+    }
+    return first < 0 && at <= most ? begin(bytes, from, at, to) : first;
   }
 
   /**
@@ -150,17 +185,21 @@ public final class Needles {
     return at;
   }
 
-  /** Returns the first start of all needles with the gram at {@code at}, or −1. */
-  private int begin(int gram, byte[] bytes, int from, int at, int to) {
+  /** Returns the first start of all needles with the window at {@code at}, or −1. */
+  private int begin(byte[] bytes, int from, int at, int to) {
+    long window = window(bytes, at);
+    int bit = bitOf(window);
+    if ((knownWindows[bit >>> 6] & (1L << bit)) == 0) {
+      return -1;
+    }
     int first = -1;
-    int slot = slotOf(gram);
+    int slot = slotOf(window);
     for (int i = slots[slot]; i < slots[slot + 1]; i++) {
-      Place place = places[i];
-      int begin = at - place.offset;
-      if (place.gram == gram
+      int begin = at - offset(places[i]);
+      if (windows[i] == window
           && begin >= from
           && (first < 0 || begin < first)
-          && Bytes.startsWith(bytes, begin, to, needles[place.needle])) {
+          && Bytes.startsWith(bytes, begin, to, needles[needle(places[i])])) {
         first = begin;
       }
     }
@@ -169,20 +208,33 @@ public final class Needles {
 
   /** Returns the index of the first needle that stands completely at {@code at}, or −1. */
   public int which(byte[] bytes, int at, int to) {
-    if (to - at < GRAM) {
+    if (to - at < width) {
       return -1;
     }
-    int gram = (int) INTS.get(bytes, at);
-    int slot = slotOf(gram);
+    long window = window(bytes, at);
+    int slot = slotOf(window);
     for (int i = slots[slot]; i < slots[slot + 1]; i++) {
-      Place place = places[i];
-      if (place.gram == gram
-          && place.offset == 0
-          && Bytes.startsWith(bytes, at, to, needles[place.needle])) {
-        return place.needle;
+      if (windows[i] == window
+          && offset(places[i]) == 0
+          && Bytes.startsWith(bytes, at, to, needles[needle(places[i])])) {
+        return needle(places[i]);
       }
     }
     return -1;
+  }
+
+  private long window(byte[] bytes, int at) {
+    boolean whole = at <= bytes.length - MOST_OF_WINDOW;
+    byte[] from = whole ? bytes : Arrays.copyOfRange(bytes, at, at + MOST_OF_WINDOW);
+    return (long) LONGS.get(from, whole ? at : 0) & mask;
+  }
+
+  private static int needle(int place) {
+    return place >>> Short.SIZE;
+  }
+
+  private static int offset(int place) {
+    return place & 0xffff;
   }
 
   /**
@@ -192,9 +244,9 @@ public final class Needles {
     if (to - from < LEAST_BEGIN) {
       return -1;
     }
-    int gram = (int) INTS.get(bytes, to - GRAM);
+    long last = window(bytes, to - width);
     Begins known = begins();
-    List<byte[]> same = mayBeKnown(known.bits, gram) ? known.byLast.get(gram) : null;
+    List<byte[]> same = known.slots.get(slotOf(last)) ? known.byLast.get(last) : null;
     int first = -1;
     for (byte[] begin : same == null ? List.<byte[]>of() : same) {
       int at = to - begin.length;
@@ -207,26 +259,25 @@ public final class Needles {
   /**
    * The begins of needles that the end of a line may cut.
    *
-   * @param bits bit set by hash: whether some begin ends with such a gram
-   * @param byLast the begins by the gram that they end with
+   * @param slots those of windows that some begin ends with
+   * @param byLast the begins by the window that they end with
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Begins(long[] bits, Map<Integer, List<byte[]>> byLast) {}
+  private record Begins(BitSet slots, Map<Long, List<byte[]>> byLast) {}
 
   /** Made when a line first asks. */
   private Begins begins() {
     Begins made = begins;
     if (made == null) {
-      made = new Begins(new long[known.length], new HashMap<>());
+      made = new Begins(new BitSet(), new HashMap<>());
       for (byte[] needle : needles) {
         for (int length = LEAST_BEGIN; length < needle.length; length++) {
           if (needle[length] != ' ') {
             continue;
           }
-          int gram = (int) INTS.get(needle, length - GRAM);
-          made.bits[hash(gram) >>> 6] |= 1L << hash(gram);
+          long last = window(needle, length - width);
+          made.slots.set(slotOf(last));
           made.byLast
-              .computeIfAbsent(gram, g -> new ArrayList<>())
+              .computeIfAbsent(last, window -> new ArrayList<>())
               .add(Arrays.copyOf(needle, length));
         }
       }
@@ -235,16 +286,20 @@ public final class Needles {
     return made;
   }
 
+  private static int bitOf(long window) {
+    return (int) ((window * GOLDEN_RATIO) >>> (Long.SIZE - HASH_BITS));
+  }
+
   private static boolean mayBeKnown(long[] bits, int gram) {
     int hash = hash(gram);
     return (bits[hash >>> 6] & (1L << hash)) != 0;
   }
 
-  private static int slotOf(int gram) {
-    return hash(gram) >>> (HASH_BITS - SLOT_BITS);
+  private static int slotOf(long window) {
+    return (int) ((window * GOLDEN_RATIO) >>> (Long.SIZE - SLOT_BITS));
   }
 
   private static int hash(int gram) {
-    return (gram * GOLDEN_RATIO) >>> (Integer.SIZE - HASH_BITS);
+    return (int) ((gram * GOLDEN_RATIO) >>> (Long.SIZE - HASH_BITS));
   }
 }
