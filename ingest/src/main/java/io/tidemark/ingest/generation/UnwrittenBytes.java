@@ -2,6 +2,7 @@ package io.tidemark.ingest.generation;
 
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.model.TerminalText;
+import io.tidemark.model.log.LineEnds;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,11 +101,12 @@ final class UnwrittenBytes {
   private int firstRun(long offset, byte[] bytes, int length) {
     int at = (int) Math.max(0, Math.min(length, readTo - offset));
     while (at < length) {
-      int nuls = bytes[at] == 0 ? runLength(bytes, at, length) : 0;
-      if (nuls >= LEAST_RUN || (nuls > 0 && at + nuls == length)) {
+      at = LineEnds.next(bytes, at, length, (byte) 0);
+      int nuls = runLength(bytes, at, length);
+      if (nuls >= LEAST_RUN || at + nuls == length) {
         return at;
       }
-      at += Math.max(1, nuls);
+      at += nuls;
     }
     return length;
   }

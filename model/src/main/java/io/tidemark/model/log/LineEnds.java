@@ -24,15 +24,21 @@ public final class LineEnds {
    * none.
    */
   public static int next(byte[] bytes, int from, int to) {
+    return next(bytes, from, to, (byte) '\n');
+  }
+
+  /** Returns the position of the next such byte; {@code to} if there is none. */
+  public static int next(byte[] bytes, int from, int to, byte wanted) {
+    long all = ONES * (wanted & 0xff);
     int at = from;
     for (; to - at >= Long.BYTES; at += Long.BYTES) {
-      long different = (long) LONGS.get(bytes, at) ^ FEEDS;
+      long different = (long) LONGS.get(bytes, at) ^ all;
       long zeros = (different - ONES) & ~different & HIGHS;
       if (zeros != 0) {
         return at + (Long.numberOfTrailingZeros(zeros) >>> 3);
       }
     }
-    while (at < to && bytes[at] != '\n') {
+    while (at < to && bytes[at] != wanted) {
       at++;
     }
     return at;
