@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *  /health       200 while the reader lives and is not stalled, else 503 and why
  *  /ready        the same, and only once the board is complete and Kafka answers
  *  /api/v1/ready the same text, without an error
+ *  /api/v1/changes  a number; ?after=NUMBER waits for another one, or 25 seconds
  *  /api/v1/state the canonical document            /api/v1/board   what the page shows
  *  /api/v1/runs  every run by urgency, without tables: failed, alerting, open, others
  *  /api/v1/history  the newest runs by time: peak, growth, the first bad one
@@ -113,6 +114,7 @@ public final class PageServer {
     routes.put(
         "/api/v1/ready",
         exchange -> exchange.text(200, ready.problem().map(TerminalText::line).orElse("ready")));
+    routes.put("/api/v1/changes", new ChangesRoute(shown.snapshots(), ready));
     web.serve(routes, scrapes, documents, ranges);
   }
 

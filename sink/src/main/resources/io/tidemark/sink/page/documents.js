@@ -50,6 +50,14 @@ export async function problem() {
   return !answer.ok || text === 'ready' ? null : text;
 }
 
+let changesKnown = '';
+
+// Waits until documents may have changed; the server holds the request for up to 25 seconds.
+export async function change(signal) {
+  const answer = await fetch('api/v1/changes?after=' + changesKnown, { signal });
+  changesKnown = answer.ok ? (await answer.text()).trim() : '';
+}
+
 function answerError(status, text) {
   try {
     return JSON.parse(text).error;

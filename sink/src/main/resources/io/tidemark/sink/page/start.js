@@ -1,4 +1,4 @@
-import { documentOf, inReport, problem } from './documents.js';
+import { change, documentOf, inReport, problem } from './documents.js';
 import { placeNow, onPlace } from './place.js';
 import { el, isDrawn } from './parts.js';
 import { drawIndex } from './triage.js';
@@ -9,15 +9,15 @@ import { drawPhases } from './phases.js';
 import { drawCompare } from './compare.js';
 import { drawHistory } from './history.js';
 
-// Draws the view that the address names, and once a second again from newer documents. A view keeps its node as long
-// as view and run stay, so that it changes only what is new.
+// Draws the view that the address names, and again when documents may have changed, at most once a second. A view keeps
+// its node as long as view and run stay, so that it changes only what is new.
 
-const POLL_MILLIS = 1000;
+const LEAST_MILLIS = 1000;
 const VIEWS = { index: drawIndex, run: drawRun, plan: drawPlan, phases: drawPhases, compare: drawCompare, history: drawHistory };
 
 const main = document.getElementById('view');
 let shownView = '';
-let next = null;
+let waiting = new AbortController();
 let drawing = false;
 let again = false;
 
@@ -88,7 +88,7 @@ async function refresh() {
     return;
   }
   drawing = true;
-  clearTimeout(next);
+  waiting.abort();
   try {
     do {
       again = false;
@@ -98,7 +98,16 @@ async function refresh() {
     showState('no connection: figures may be old (' + error.message + ')', true);
   }
   drawing = false;
-  if (!inReport) next = setTimeout(refresh, POLL_MILLIS);
+  if (!inReport) refreshOnChange();
+}
+
+async function refreshOnChange() {
+  waiting = new AbortController();
+  const { signal } = waiting;
+  await new Promise(resolve => setTimeout(resolve, LEAST_MILLIS));
+  // Where nothing answers, the next drawing says so.
+  if (!signal.aborted) await change(signal).catch(() => null);
+  if (!signal.aborted) refresh();
 }
 
 onPlace(refresh);
