@@ -136,11 +136,44 @@ class TriagePageIT {
   }
 
   @Test
+  void theNumberOfASectionLeavesTheOthersOutAndStandsInTheLink() {
+    drawIndex();
+    WebElement done =
+        browser.driver().findElements(By.cssSelector(".counts button")).stream()
+            .filter(button -> button.getText().endsWith(" done"))
+            .findFirst()
+            .orElseThrow();
+
+    done.click();
+
+    assertThat(rows()).noneMatch(row -> "failed".equals(row.getDomAttribute("class"))).isNotEmpty();
+    int left = rows().size();
+    browser.driver().navigate().refresh();
+    browser.await("the same rows", page -> rows().size() == left);
+    assertThat(find(".counts [aria-pressed=true]").getText()).endsWith(" done");
+    find(".counts [aria-pressed=true]").click();
+    assertThat(rows()).hasSize(6);
+  }
+
+  @Test
+  void aSlashLeadsToTheSearchWhichStandsInTheLink() {
+    drawIndex();
+
+    find("body").sendKeys("/");
+    browser.driver().switchTo().activeElement().sendKeys("tpu-mlir");
+
+    assertThat(rows()).hasSize(1);
+    browser.driver().navigate().refresh();
+    browser.await("the row", page -> rows().size() == 1);
+    find("input[type=search]").clear();
+  }
+
+  @Test
   void theKeyboardAloneSortsAndOpensARun() {
     drawIndex();
 
-    find("thead th:nth-child(6) button").sendKeys(Keys.ENTER);
-    assertThat(find("thead th:nth-child(6)").getDomAttribute("aria-sort")).isEqualTo("descending");
+    find("thead th:nth-child(5) button").sendKeys(Keys.ENTER);
+    assertThat(find("thead th:nth-child(5)").getDomAttribute("aria-sort")).isEqualTo("descending");
     browser.driver().findElement(By.linkText(FAILED)).sendKeys(Keys.ENTER);
 
     browser.await("the run", page -> find("[data-view=run] h2").getText().equals(FAILED));

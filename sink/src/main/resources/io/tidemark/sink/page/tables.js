@@ -4,7 +4,7 @@ import { el, button, count } from './parts.js';
 // `value` of a row is sorted and searched, `text` (default: the value) or `node` is shown. On a phone
 // a stacked table shows the known cells of a row below each other, each with its head.
 export function dataTable(columns, options = {}) {
-  const shown = { rows: [], sortBy: options.sortBy ?? null, descending: options.descending ?? true, search: '' };
+  const shown = { rows: [], sortBy: options.sortBy ?? null, descending: options.descending ?? true, search: options.searched?.toLowerCase() ?? '' };
   const body = el('tbody');
   const heads = columns.map(column => headCell(column, shown, () => drawRows()));
   const node = el('div', 'table');
@@ -22,7 +22,7 @@ export function dataTable(columns, options = {}) {
     const members = rows.filter(row => options.section(row) === section).reduce((sum, row) => sum + (options.weight?.(row) ?? 1), 0);
     return [el('tr', 'section', el('th', { colspan: columns.length, scope: 'colgroup' }, section + ' · ' + count(members)))];
   }
-  if (options.search) node.append(el('p', 'search', searchField(options.search, shown, drawRows), ' ', found));
+  if (options.search) node.append(el('p', 'search', searchField(options, shown, drawRows), ' ', found));
   const grid = el('table', { class: options.stacked && 'stacked', 'aria-label': options.label }, el('thead', '', el('tr', '', ...heads)), body);
   node.append(el('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': options.label ?? 'table' }, grid));
   return {
@@ -51,10 +51,11 @@ function markSorted(head, column, shown) {
   }
 }
 
-function searchField(label, shown, redraw) {
-  const field = el('input', { type: 'search', placeholder: label, 'aria-label': label });
+function searchField({ search: label, onSearch }, shown, redraw) {
+  const field = el('input', { type: 'search', placeholder: label, 'aria-label': label, value: shown.search });
   field.addEventListener('input', () => {
     shown.search = field.value.trim().toLowerCase();
+    onSearch?.(shown.search);
     redraw();
   });
   return field;

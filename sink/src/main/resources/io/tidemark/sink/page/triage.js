@@ -1,26 +1,25 @@
 import { documentOf } from './documents.js';
-import { apiPath, placeLink } from './place.js';
+import { apiPath, notePlace, placeLink, placeNow } from './place.js';
 import { useBar } from './answer.js';
-import { el, bar, button, count, isDrawn, link, percent, shortTime } from './parts.js';
+import { el, bar, button, count, isDrawn, percent, shortTime, time, link } from './parts.js';
 import { dataTable } from './tables.js';
-import { isFailed, stateBadge } from './troubles.js';
+import { isFailed, stateLevel } from './troubles.js';
 
 // The index: every run in a row, those that need somebody first.
 
 const PAGE_ROWS = 100;
 const SECTIONS = {
-  NOW: ['now', 'badge live'],
-  FAILED: ['failed, newest first', 'badge critical'],
-  WILL_NOT_FIT: ['will not fit', 'badge critical'],
-  DONE: ['done', 'badge']
+  NOW: ['now', 'live'],
+  FAILED: ['failed, newest first', 'critical'],
+  WILL_NOT_FIT: ['will not fit', 'critical'],
+  DONE: ['done', '']
 };
 const INDEX_COLUMNS = [
-  { head: 'run', value: run => (run.ranks ?? [run]).map(rank => rank.id + ' ' + (rank.worker ?? '')).join(' '), node: nameCell, className: 'name' },
-  { head: 'state', value: run => run.verdict, node: stateCell, className: 'words state' },
+  { head: 'run', value: run => (run.ranks ?? [run]).map(rank => [rank.id, rank.worker, ...aboutOf(rank)].join(' ')).join(' '), node: nameCell, className: 'name' },
+  { head: 'state', value: run => run.verdict, node: stateCell, className: 'state' },
   { head: 'memory', value: run => share(run.answer.where), node: memoryCell, className: 'wide' },
-  { head: 'cause', value: run => causeOf(run), node: causeCell, className: 'words cause' },
-  { head: 'begin', value: run => run.startMillis, text: shortTime },
-  { head: 'lines', value: run => run.lines, text: count },
+  { head: 'why', value: run => causeOf(run), node: causeCell, className: 'words cause' },
+  { head: 'since', value: run => sinceOf(run), node: sinceCell, className: 'since' },
 ];
 
 const indexes = new WeakMap();
@@ -30,7 +29,7 @@ function share(where) {
 }
 
 function stateCell(run) {
-  const cell = el('span', '', stateBadge(run));
+  const cell = el('span', '', el('span', 'state-words ' + stateLevel(run), run.verdict));
   const read = run.state === 'reading' && run.fileBytes > 0 ? run.readBytes / run.fileBytes : null;
   if (read !== null) cell.append(bar(read, null, percent(read) + ' of the file read'));
   return cell;
@@ -39,10 +38,10 @@ function stateCell(run) {
 function memoryCell(run) {
   const where = run.answer.where;
   if (where === undefined) return '–';
-  if (where.capacityBytes <= 0) return where.words;
+  if (where.capacityBytes <= 0) return el('div', { class: 'one-line', title: where.words }, where.words);
   // What failed is red at any share, and what is done and went well is no danger, however full.
   const level = isFailed(run) ? 'critical' : run.section === 'DONE' ? '' : undefined;
-  return el('div', '', where.words, useBar(where, level));
+  return el('div', '', el('div', { class: 'one-line', title: where.words }, where.words), useBar(where, level));
 }
 
 function causeOf(run) {
@@ -57,16 +56,32 @@ function causeCell(run) {
   return el('div', { class: 'clamped', title: cause }, cause);
 }
 
-const alertSentence = run => (run.alerts ?? []).find(alert => alert.active)?.sentence;
+const activeAlert = run => (run.alerts ?? []).find(alert => alert.active);
+const alertSentence = run => activeAlert(run)?.sentence;
 
+// When what needs somebody began: the failure, else the alert, else the run.
+function sinceOf(run) {
+  const failures = (run.outOfMemory ?? []).map(failure => failure.timeMillis).filter(millis => millis !== undefined);
+  return failures.length > 0 ? Math.max(...failures) : activeAlert(run)?.startMillis ?? run.startMillis;
+}
+
+function sinceCell(run) {
+  return el('span', { title: 'began ' + time(run.startMillis) + ', ' + count(run.lines) + ' lines' }, shortTime(sinceOf(run)));
+}
+
+const aboutOf = run => [run.host, ...Object.entries(run.labels ?? {}).map(([name, value]) => name + '=' + value)].filter(Boolean);
+
+// A name of one line: its end tells runs of one job apart, so that its middle is left out.
 function nameCell(run) {
-  const about = [run.host, ...Object.entries(run.labels ?? {}).map(([name, value]) => name + '=' + value)].filter(Boolean).join(' ');
-  return el('div', '', link(run.id, placeLink({ run: run.id })), el('span', 'quiet below', about, ...ranksOf(run)));
+  const [, head, tail] = run.id.match(/^(.*?)(.{0,18}#\d+)$/) ?? [null, run.id, ''];
+  const name = el('a', { href: placeLink({ run: run.id }), title: run.id, class: 'run-name' }, el('span', 'head', head), el('span', '', tail));
+  const about = [...run.showsHost ? aboutOf(run) : [], ...ranksOf(run)];
+  return el('div', '', name, about.length === 0 ? null : el('span', 'quiet below', ...about.flatMap(part => [part, ' '])));
 }
 
 function ranksOf(run) {
-  if (run.ranks === undefined) return run.worker === undefined ? [] : [' ' + run.worker];
-  return [' ' + run.worker + ', fullest of ' + count(run.ranks.length) + ' ',
+  if (run.ranks === undefined) return run.worker === undefined ? [] : [run.worker];
+  return [run.worker + ', fullest of ' + count(run.ranks.length),
     button(run.opened ? 'hide the others' : 'show all', run.toggle, { 'aria-expanded': String(run.opened) })];
 }
 
@@ -75,7 +90,7 @@ function ranksOf(run) {
 function folded(index) {
   const seen = new Map();
   const jobs = new Map();
-  for (const run of index.runs) {
+  for (const run of index.runs.filter(one => index.section === '' || one.section === index.section)) {
     const worker = [run.section, run.id.replace(/#\d+$/, ''), run.worker].join('\n');
     const times = seen.get(worker) ?? 0;
     seen.set(worker, times + 1);
@@ -98,11 +113,33 @@ function rowsOfJob(index, job, runs) {
 }
 
 function newIndex(node) {
-  const index = { pages: 0, runs: [], opened: new Set(), counts: el('p', 'counts'), more: el('p'), empty: el('p', 'empty'), history: el('p', '', link('history of runs', placeLink({ view: 'history' }))) };
-  index.rows = dataTable(INDEX_COLUMNS, { stacked: true, search: 'search runs', label: 'runs, those that need somebody first',
-    rowClass: run => isFailed(run) ? 'failed' : '', section: run => SECTIONS[run.section][0], weight: run => run.opened === false ? run.ranks.length : 1 });
+  const place = placeNow();
+  const index = { pages: 0, runs: [], opened: new Set(), section: Object.hasOwn(SECTIONS, place.section ?? '') ? place.section : '', counts: el('p', 'counts'),
+    more: el('p'), empty: el('p', 'empty'), history: el('p', '', link('history of runs', placeLink({ view: 'history' }))) };
+  index.rows = dataTable(INDEX_COLUMNS, { stacked: true, search: 'search runs', searched: place.search, onSearch: search => notePlace({ search }),
+    label: 'runs, those that need somebody first', rowClass, section: run => SECTIONS[run.section][0], weight: run => run.opened === false ? run.ranks.length : 1 });
   node.replaceChildren(index.counts, index.rows.node, index.empty, index.more, index.history);
+  document.addEventListener('keydown', event => {
+    if (event.key !== '/' || !node.isConnected || event.target.matches('input, textarea, select')) return;
+    event.preventDefault();
+    node.querySelector('input[type=search]').focus();
+  });
   return index;
+}
+
+function rowClass(run) {
+  return isFailed(run) || run.state === 'will_not_fit' ? 'failed' : activeAlert(run) !== undefined ? 'warned' : '';
+}
+
+// The number of runs of each section; pressed, it leaves the others out.
+function sectionButtons(index, sections = {}) {
+  return Object.entries(SECTIONS).flatMap(([section, [name, level]]) => sections[section] === undefined ? [] : [
+    button(count(sections[section]) + ' ' + name.split(',')[0], () => {
+      index.section = index.section === section ? '' : section;
+      notePlace({ section: index.section });
+      index.counts.replaceChildren(...sectionButtons(index, sections));
+      index.rows.show(folded(index));
+    }, { class: 'badge ' + level, 'aria-pressed': String(index.section === section) }), ' ']);
 }
 
 async function headRows(board, pages) {
@@ -124,12 +161,12 @@ export async function drawIndex(node, place) {
   const others = await headRows(board, index.pages);
   const rows = [...board.runs, ...others];
   if (isDrawn(node, JSON.stringify(board), others.length, index.pages)) return;
-  index.runs = rows;
+  const hosts = new Set(rows.map(run => aboutOf(run).join(' ')));
+  index.runs = hosts.size < 2 ? rows : rows.map(run => ({ ...run, showsHost: true }));
   index.rows.show(folded(index));
   index.rows.node.hidden = rows.length === 0;
   index.history.hidden = board.runsInAll < 2;
-  index.counts.replaceChildren(...Object.entries(SECTIONS).flatMap(([section, [name, style]]) => board.sections?.[section] === undefined ? []
-    : [el('span', style, count(board.sections[section]) + ' ' + name.split(',')[0]), ' ']));
+  index.counts.replaceChildren(...sectionButtons(index, board.sections));
   index.empty.hidden = rows.length > 0;
   index.empty.textContent = board.ready ? 'No run yet. It appears here with the first line of a log.' : 'Reading what is there…';
   const left = board.runsInAll - rows.length;

@@ -14,9 +14,12 @@ const REJECT_COLUMNS = [
 
 export const isFailed = run => ['out_of_memory', 'killed', 'analysis_failed'].includes(run.state);
 
+const LEVELS = { allocation_refused: 'warning', filling_up: 'warning', will_not_fit: 'critical', live: 'live' };
+
+export const stateLevel = run => isFailed(run) ? 'critical' : LEVELS[run.state] ?? '';
+
 export function stateBadge(run) {
-  const level = isFailed(run) ? ' critical' : { allocation_refused: ' warning', filling_up: ' warning', will_not_fit: ' critical', live: ' live' }[run.state] ?? '';
-  return el('span', 'badge' + level, run.verdict);
+  return el('span', 'badge ' + stateLevel(run), run.verdict);
 }
 
 // The name of an alert in words, e.g. "memory critical".
