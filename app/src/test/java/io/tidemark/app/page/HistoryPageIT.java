@@ -39,7 +39,7 @@ class HistoryPageIT {
 
       assertThat(find(browser, "[data-view=history] .bad").getText())
           .isEqualTo(
-              "first bad: "
+              "First bad: "
                   + BAD
                   + ": peak +23.5 % over the good runs up to"
                   + " branch=main,commit=c05.log#1; AddOp holds 95.0 MiB more");

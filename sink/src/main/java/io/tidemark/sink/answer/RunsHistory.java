@@ -1,5 +1,6 @@
 package io.tidemark.sink.answer;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.ByteSize;
@@ -27,17 +28,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runs in order of time
  * @param maxGrowth limit as a share, 0.05 for 5 %
- * @param firstBad the run with which the present trouble began; {@code null} if the newest run is
- *     good. Logs of several systems may lie side by side, and each has a newest run.
+ * @param firstBads of each program whose newest run is bad, the run with which that began, the
+ *     newest last. Logs of several systems may lie side by side.
  */
 public record RunsHistory(
-    List<Row> runs, @JsonProperty("maxGrowth") double maxGrowth, @Nullable Row firstBad) {
+    List<Row> runs, @JsonProperty("maxGrowth") double maxGrowth, @JsonIgnore List<Row> firstBads) {
 
   /** Growth above the last good run that is still good, unless a user sets another limit. */
   public static final double MAX_GROWTH = 0.05;
 
   public RunsHistory {
     runs = List.copyOf(runs);
+    firstBads = List.copyOf(firstBads);
+  }
+
+  /** The run with which the newest trouble began; {@code null} if no program is in trouble. */
+  @JsonProperty("firstBad")
+  public @Nullable Row firstBad() {
+    return firstBads.isEmpty() ? null : firstBads.get(firstBads.size() - 1);
   }
 
   /**
@@ -116,8 +124,7 @@ public record RunsHistory(
         firstBad.values().removeIf(Row::isKillAlone);
       }
     }
-    Row newestTrouble = firstBad.values().stream().reduce((one, later) -> later).orElse(null);
-    return new RunsHistory(rows, maxGrowth, newestTrouble);
+    return new RunsHistory(rows, maxGrowth, List.copyOf(firstBad.values()));
   }
 
   /** By how much the peak of each run exceeds those of the good runs before it, as a share. */
@@ -185,8 +192,9 @@ public record RunsHistory(
   /** The present trouble in one sentence. */
   @JsonProperty("sentence")
   public String sentence() {
-    if (firstBad != null) {
-      return "first bad: %s: %s".formatted(firstBad.title(), firstBad.bad());
+    Row first = firstBad();
+    if (first != null) {
+      return "first bad: %s: %s".formatted(first.title(), first.bad());
     }
     if (isNewestSilent()) {
       return "the newest run, %s, states no memory".formatted(runs.get(runs.size() - 1).title());

@@ -8,6 +8,8 @@ import io.tidemark.sink.verdict.RunOrder;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
 /** The page's data as small JSON: the runs in order of urgency, and the head of each table. */
@@ -44,10 +46,9 @@ final class BoardDocument {
   static void writeHistory(BoardMoment moment, JsonGenerator out) {
     RunsHistory history = RunsHistory.of(moment.board(), RunsHistory.MAX_GROWTH, moment.millis());
     List<RunsHistory.Row> runs = history.runs();
-    RunsHistory.Row firstBad = history.firstBad();
+    Set<String> firstBads =
+        history.firstBads().stream().map(RunsHistory.Row::run).collect(Collectors.toSet());
     out.writeStartObject();
-    out.writeStringProperty("sentence", history.sentence());
-    out.writePOJOProperty("firstBad", firstBad == null ? null : firstBad.run());
     out.writeNumberProperty("inAll", runs.size());
     out.writeArrayPropertyStart("rows");
     for (RunsHistory.Row run : runs.subList(Math.max(0, runs.size() - MOST_HISTORY), runs.size())) {
@@ -60,6 +61,7 @@ final class BoardDocument {
       out.writePOJOProperty("where", run.answer().where());
       out.writePOJOProperty("growth", run.growth());
       out.writePOJOProperty("bad", run.bad());
+      out.writeBooleanProperty("firstBad", firstBads.contains(run.run()));
       out.writeEndObject();
     }
     out.writeEndArray();
