@@ -36,6 +36,7 @@ public final class SourceTracking {
   private final SourcePublisher publisher;
   private final FailedSources failed;
   private final LongConsumer applied;
+  private final WaitingSlices waiting;
   private final Turns turns;
 
   /**
@@ -63,12 +64,8 @@ public final class SourceTracking {
     this.live = new LiveSources(loader, parts, this::settle);
     this.publisher = new SourcePublisher(outputs);
     this.failed = new FailedSources(parts, outputs, topics, ignored);
-    this.turns =
-        new Turns(
-            loud,
-            new WaitingSlices(parts),
-            this::take,
-            source -> publish(source, Extent.WHILE_BUSY));
+    this.waiting = new WaitingSlices(parts);
+    this.turns = new Turns(loud, waiting, this::take, source -> publish(source, Extent.WHILE_BUSY));
     this.applied = applied;
   }
 
@@ -170,7 +167,7 @@ public final class SourceTracking {
   public boolean flush(boolean busy) {
     // A source that waits is not at rest, although its turn leaves it without changes.
     List<String> atRest =
-        publisher.atRest().stream().filter(source -> !turns.holdAny(source)).toList();
+        publisher.atRest().stream().filter(source -> !waiting.holds(source)).toList();
     turns.take(busy);
     Queue<String> unpublished = stored();
     publisher
@@ -191,7 +188,7 @@ public final class SourceTracking {
    * an earlier process received: sums over all sources do not fall back.
    */
   public boolean publishedAgain() {
-    return stored().isEmpty() && !turns.holdEarlier();
+    return stored().isEmpty() && !waiting.holdsEarlier();
   }
 
   /** Whether the next flush has work even without new slices. */
@@ -201,12 +198,12 @@ public final class SourceTracking {
 
   /** Whether slices wait for their turn. */
   public boolean waits() {
-    return !turns.isEmpty();
+    return !waiting.isEmpty();
   }
 
   /** Stored size of the slices that wait, in bytes. */
   public long waitingBytes() {
-    return turns.waitingBytes();
+    return waiting.bytes();
   }
 
   /**
@@ -225,7 +222,7 @@ public final class SourceTracking {
    * published: its counters would fall back. The turns of these publish them later.
    */
   private void publish(String source, Extent extent) {
-    if (turns.holdEarlier(source)) {
+    if (waiting.holdsEarlier(source)) {
       return;
     }
     try {

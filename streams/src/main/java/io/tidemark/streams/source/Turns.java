@@ -91,31 +91,8 @@ final class Turns {
     loud.flushed(waiting::holds);
   }
 
-  /** Whether a slice of the source waits. */
-  boolean holdAny(String source) {
-    return waiting.holds(source);
-  }
-
-  /** Whether a slice, of the source if one is given, waits since before the process started. */
-  boolean holdEarlier() {
-    return waiting.holdsEarlier();
-  }
-
-  boolean holdEarlier(String source) {
-    return waiting.holdsEarlier(source);
-  }
-
   /** Whether another flush is needed: slices wait, or a source may be loud no more. */
   boolean pending() {
-    return !isEmpty() || !loud.isEmpty();
-  }
-
-  boolean isEmpty() {
-    return waiting.isEmpty();
-  }
-
-  /** Stored size of the slices that wait, in bytes. */
-  long waitingBytes() {
-    return waiting.bytes();
+    return !waiting.isEmpty() || !loud.isEmpty();
   }
 }
