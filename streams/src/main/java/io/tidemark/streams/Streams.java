@@ -18,7 +18,6 @@ import io.tidemark.streams.publish.TopicPublication;
 import io.tidemark.streams.publish.UncommittedTasks;
 import io.tidemark.streams.read.Backlog;
 import io.tidemark.streams.read.DeadLetters;
-import io.tidemark.streams.source.PublishedTopics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -137,7 +136,6 @@ public final class Streams implements AutoCloseable {
                     : new BoardPublication(task, board, uncommitted),
             backlog,
             new DueFlushes(),
-            PublishedTopics.of(properties),
             System::nanoTime);
     KafkaStreams kafka = kafka(new UsageTopology(loader, job).get(), properties, job.due());
     Streams streams =

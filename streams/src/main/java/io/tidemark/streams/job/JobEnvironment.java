@@ -3,7 +3,6 @@ package io.tidemark.streams.job;
 import io.tidemark.streams.publish.DueFlushes;
 import io.tidemark.streams.publish.Publication;
 import io.tidemark.streams.read.Backlog;
-import io.tidemark.streams.source.PublishedTopics;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -15,7 +14,6 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
  * @param publications creates the publication of a task
  * @param backlog records that existed before the start
  * @param due due times of its flushes
- * @param published what the topics hold of open runs
  * @param nanos measures what a source takes
  */
 public record JobEnvironment(
@@ -23,5 +21,4 @@ public record JobEnvironment(
     Function<ProcessorContext<byte[], byte[]>, Publication> publications,
     Backlog backlog,
     DueFlushes due,
-    PublishedTopics published,
     LongSupplier nanos) {}

@@ -126,7 +126,6 @@ final class SliceTracker implements Processor<String, Slice, byte[], byte[]> {
               new StoreParts(context),
               outputs,
               new LoudSources(job.nanos(), outputs::emitted),
-              job.published(),
               job.meters()::sliceIgnored,
               job.meters()::tracked);
       this.timer = new FlushTimer(context, job.due(), this::flush);

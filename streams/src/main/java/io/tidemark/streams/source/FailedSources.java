@@ -30,7 +30,6 @@ final class FailedSources {
 
   private final StoreParts parts;
   private final Outputs outputs;
-  private final PublishedTopics topics;
   private final Runnable dropped;
   private final FaultTimes times = new FaultTimes();
   private final Map<String, IgnoredSource> ignored = new HashMap<>();
@@ -38,10 +37,9 @@ final class FailedSources {
   /**
    * @param dropped run for each slice of an ignored source
    */
-  FailedSources(StoreParts parts, Outputs outputs, PublishedTopics topics, Runnable dropped) {
+  FailedSources(StoreParts parts, Outputs outputs, Runnable dropped) {
     this.parts = parts;
     this.outputs = outputs;
-    this.topics = topics;
     this.dropped = dropped;
   }
 
@@ -74,9 +72,6 @@ final class FailedSources {
     LastPublished published =
         broken == null ? LastPublished.read(source, parts) : broken.published();
     boolean upgrade = fault.step() == AnalysisFailure.Step.UPGRADE;
-    if (upgrade) {
-      topics.restore(source, published);
-    }
     ReadProgress progress = broken == null ? ReadProgress.stored(source, parts) : broken.progress();
     long unreadBytes = published.unpublishedBytes();
     String generation = progress.newest();

@@ -5,8 +5,6 @@ import io.tidemark.analysis.run.RunRetention;
 import io.tidemark.analysis.run.Tombstones;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
-import io.tidemark.model.alert.Alert;
-import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.streams.read.SourceKey;
@@ -95,21 +93,6 @@ final class LastPublished {
   /** The open runs, by number. */
   List<PublishedRun> runs() {
     return List.copyOf(runs.values());
-  }
-
-  /** Restores an open run from its topics, unless its status is stored. */
-  void restore(RunId id, RunStatus status, Map<AlertKey, Alert> active) {
-    if (RunRetention.holds(id, parts) || of(id).status() != null) {
-      return;
-    }
-    PublishedRun run = of(id);
-    run.published(status);
-    active.forEach(
-        (key, alert) -> {
-          if (key.run().equals(id)) {
-            run.published(key, alert);
-          }
-        });
   }
 
   /** How far its source is published as read; 0 if unknown. */

@@ -56,14 +56,13 @@ public final class SourceTracking {
       StoreParts parts,
       Outputs outputs,
       LoudSources loud,
-      PublishedTopics topics,
       Runnable ignored,
       LongConsumer applied) {
     this.parts = parts;
     this.outputs = outputs;
     this.live = new LiveSources(loader, parts, this::settle);
     this.publisher = new SourcePublisher(outputs);
-    this.failed = new FailedSources(parts, outputs, topics, ignored);
+    this.failed = new FailedSources(parts, outputs, ignored);
     this.waiting = new WaitingSlices(parts);
     this.turns = new Turns(loud, waiting, this::take, source -> publish(source, Extent.WHILE_BUSY));
     this.applied = applied;

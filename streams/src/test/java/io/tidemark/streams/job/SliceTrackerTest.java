@@ -37,7 +37,6 @@ class SliceTrackerTest {
           TopicPublication::new,
           Backlog.none(),
           new DueFlushes(),
-          Transcript.NO_TOPICS,
           () -> 0);
 
   private final AtomicLong slices = new AtomicLong();
@@ -258,12 +257,7 @@ class SliceTrackerTest {
     return new SliceTracker(
         loader,
         new JobEnvironment(
-            NO_JOB.meters(),
-            TopicPublication::new,
-            Backlog.none(),
-            new DueFlushes(),
-            Transcript.NO_TOPICS,
-            nanos),
+            NO_JOB.meters(), TopicPublication::new, Backlog.none(), new DueFlushes(), nanos),
         slices);
   }
 

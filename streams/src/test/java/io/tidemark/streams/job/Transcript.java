@@ -16,7 +16,6 @@ import io.tidemark.streams.publish.FlushTimer;
 import io.tidemark.streams.publish.Publication;
 import io.tidemark.streams.publish.TopicPublication;
 import io.tidemark.streams.read.Backlog;
-import io.tidemark.streams.source.PublishedTopics;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -25,9 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -57,18 +53,6 @@ public final class Transcript implements AutoCloseable {
   private final TopologyTestDriver driver;
   private long millis = START_MILLIS;
   private String generation = "g";
-  private Supplier<Consumer<byte[], byte[]>> topics = Transcript::noBroker;
-
-  static final PublishedTopics NO_TOPICS = new PublishedTopics(Transcript::noBroker);
-
-  private static Consumer<byte[], byte[]> noBroker() {
-    throw new KafkaException("no broker");
-  }
-
-  /** A reader of what earlier processes published. */
-  void topics(Supplier<Consumer<byte[], byte[]>> reader) {
-    topics = reader;
-  }
 
   /** How often state began anew, as the meter shows it. */
   int sectionsRestarted() {
@@ -110,12 +94,7 @@ public final class Transcript implements AutoCloseable {
 
   private JobEnvironment environment() {
     return new JobEnvironment(
-        new StreamsMeters(meters),
-        publications,
-        Backlog.none(),
-        new DueFlushes(),
-        new PublishedTopics(() -> topics.get()),
-        () -> 0);
+        new StreamsMeters(meters), publications, Backlog.none(), new DueFlushes(), () -> 0);
   }
 
   int slicesIgnored() {

@@ -11,24 +11,8 @@ import io.tidemark.model.alert.AlertRule;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.RunStatus;
-import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.source.StoreParts;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.MockConsumer;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.Node;
-import org.apache.kafka.common.PartitionInfo;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
@@ -57,17 +41,18 @@ class UnreadableStateTest extends FailingSource {
     assertThat(runs).hasSize(2);
   }
 
+  private static final String STATUS_OF_FIRST = "\0status\0" + "00000001";
+
   /** The hot part as version 0.1 wrote it, which stored no names. */
-  private static final byte[] OF_VERSION_0_1 = "\n\fsource\1\2\bfile".getBytes(UTF_8);
+  private static final byte[] OF_ANOTHER_VERSION = "\n\fsource\1\2\bfile".getBytes(UTF_8);
 
   @Test
-  void anUpgradeEndsTheRunThatItsTopicsHoldAndIsNoFailure() {
+  void anUpgradeEndsTheRunAsItWasPublishedAndIsNoFailure() {
     job = new Transcript(stateDir, LogAnalysis::load);
     job.slice(BAD, "start\n" + OUT_OF_MEMORY);
     read();
-    leaveAsVersion01();
+    leaveAsAnotherVersion();
     restart();
-    job.topics(() -> reader(runs, alerts));
     job.slice(BAD, "start\n");
     read();
 
@@ -100,9 +85,8 @@ class UnreadableStateTest extends FailingSource {
     read();
     assertThat(run(1).endMillis()).isNotNull();
     RunStatus ended = run(1);
-    leaveAsVersion01();
+    leaveAsAnotherVersion();
     restart();
-    job.topics(() -> reader(runs, alerts));
     read();
 
     assertThat(run(1)).isEqualTo(ended);
@@ -111,11 +95,11 @@ class UnreadableStateTest extends FailingSource {
   }
 
   @Test
-  void anUpgradeWithoutARightToReadTheTopicsLeavesTheOldRunAndFailsNothing() {
+  void anUpgradeWithoutAStoredStatusLeavesTheOldRunAndFailsNothing() {
     job = new Transcript(stateDir, LogAnalysis::load);
     job.slice(BAD, "start\n");
     read();
-    leaveAsVersion01();
+    assertThat(leaveAsAnotherVersion().delete(BAD + STATUS_OF_FIRST)).isNotNull();
     restart();
     job.slice(BAD, "start\n");
     read();
@@ -127,84 +111,10 @@ class UnreadableStateTest extends FailingSource {
     assertThat(letters).isEmpty();
   }
 
-  /** The end of the run may be in what was not read. */
-  @Test
-  void topicsThatAreReadInPartEndNoRun() {
-    job = new Transcript(stateDir, LogAnalysis::load);
-    job.slice(BAD, "start\n" + OUT_OF_MEMORY);
-    read();
-    leaveAsVersion01();
-    restart();
-    job.topics(
-        () -> {
-          MockConsumer<byte[], byte[]> consumer = reader(runs, alerts);
-          TopicPartition unread = new TopicPartition(Topics.ALERTS.name(), 0);
-          consumer.updateEndOffsets(Map.of(unread, alerts.size() + 1L));
-          consumer.schedulePollTask(() -> consumer.setPollException(new KafkaException("gone")));
-          return consumer;
-        });
-    job.slice(BAD, "start\n");
-    read();
-
-    assertThat(run(1).endMillis()).isNull();
-    assertThat(run(1).analysisFailure()).isNull();
-    assertThat(run(2).lines()).isEqualTo(lines(1));
-    assertThat(runs).hasSize(2);
-  }
-
-  private void leaveAsVersion01() {
+  private KeyValueStore<String, byte[]> leaveAsAnotherVersion() {
     KeyValueStore<String, byte[]> hot = job.store(StoreParts.nameOf(Store.HOT));
-    hot.put(BAD, OF_VERSION_0_1);
-    List<String> statuses = new ArrayList<>();
-    try (KeyValueIterator<String, byte[]> all = hot.all()) {
-      all.forEachRemaining(part -> statuses.add(part.key));
-    }
-    statuses.removeIf(key -> !key.contains("\0status\0"));
-    assertThat(statuses).isNotEmpty();
-    statuses.forEach(hot::delete);
-  }
-
-  private static MockConsumer<byte[], byte[]> reader(
-      Map<RunId, RunStatus> runs, Map<AlertKey, Alert> alerts) {
-    MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
-    add(consumer, Topics.RUNS, runs);
-    add(consumer, Topics.ALERTS, alerts);
-    return consumer;
-  }
-
-  private static <K, V> void add(
-      MockConsumer<byte[], byte[]> consumer, Topic<K, V> topic, Map<K, V> records) {
-    Node node = new Node(0, "h", 1);
-    Node[] nodes = {node};
-    TopicPartition partition = new TopicPartition(topic.name(), 0);
-    consumer.updatePartitions(
-        topic.name(), List.of(new PartitionInfo(topic.name(), 0, node, nodes, nodes)));
-    consumer.updateBeginningOffsets(Map.of(partition, 0L));
-    consumer.updateEndOffsets(Map.of(partition, (long) records.size()));
-    Map<K, V> copy = new HashMap<>(records);
-    consumer.schedulePollTask(
-        () -> {
-          long offset = 0;
-          for (Map.Entry<K, V> record : copy.entrySet()) {
-            Headers headers = new RecordHeaders();
-            byte[] key = topic.key().serializer().serialize(topic.name(), headers, record.getKey());
-            byte[] value =
-                topic.value().serializer().serialize(topic.name(), headers, record.getValue());
-            consumer.addRecord(
-                new ConsumerRecord<>(
-                    topic.name(),
-                    0,
-                    offset++,
-                    1,
-                    TimestampType.CREATE_TIME,
-                    key.length,
-                    value.length,
-                    key,
-                    value,
-                    headers,
-                    Optional.empty()));
-          }
-        });
+    hot.put(BAD, OF_ANOTHER_VERSION);
+    return hot;
   }
 
   /** An unknown status of a damaged state, too. */
@@ -215,7 +125,7 @@ class UnreadableStateTest extends FailingSource {
     read();
     KeyValueStore<String, byte[]> hot = job.store(StoreParts.nameOf(Store.HOT));
     hot.put(BAD, new byte[] {1, 2, 3});
-    assertThat(hot.delete(BAD + "\0status\0" + "00000001")).isNotNull();
+    assertThat(hot.delete(BAD + STATUS_OF_FIRST)).isNotNull();
     restart();
     job.slice(BAD, "start\n");
     read();

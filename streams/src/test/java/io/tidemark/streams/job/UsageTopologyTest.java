@@ -39,7 +39,6 @@ class UsageTopologyTest {
           TopicPublication::new,
           Backlog.none(),
           new DueFlushes(),
-          Transcript.NO_TOPICS,
           () -> 0);
 
   @TempDir Path stateDir;
