@@ -1,6 +1,5 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.compare.Change;
 import io.tidemark.app.compare.ComparedMarkdown;
@@ -55,11 +54,9 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin LogOptions log = new LogOptions();
 
-  @Mixin SizeOptions sizes = new SizeOptions();
-
   @Override
   public Integer call() throws Exception {
-    Settings settings = log.settings(Thresholds.DEFAULT, sizes.value());
+    Settings settings = log.settings();
     List<Side> sides = new ArrayList<>();
     LogByLog each = LogByLog.onStandardError();
     List<String> runs = List.of(before, after);

@@ -1,6 +1,5 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.Gathered;
@@ -36,13 +35,11 @@ final class LabelledLogs {
 
   @Mixin LogOptions reading = new LogOptions();
 
-  @Mixin SizeOptions sizes = new SizeOptions();
-
   final LogByLog each = LogByLog.onStandardError();
 
   /** The runs of all logs that could be read. */
   Board board() throws Exception {
-    return board(logs, reading.settings(Thresholds.DEFAULT, sizes.value()), System.in, each);
+    return board(logs, reading.settings(), System.in, each);
   }
 
   static Board board(List<String> logs, Settings settings, InputStream in, LogByLog each)

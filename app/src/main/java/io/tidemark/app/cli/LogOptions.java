@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How the lines of a log are read: its format, and the chip where the log does not name it. */
+/**
+ * How the lines of a log are read: its format, and the chip and the sizes that it does not state.
+ */
 final class LogOptions {
 
   @Option(names = "--format", paramLabel = "NAME", completionCandidates = Formats.class)
@@ -34,14 +36,20 @@ final class LogOptions {
   List<String> groups = List.of();
 
   @Mixin MessageOption messages = new MessageOption();
+  @Mixin SizeOptions sizes = new SizeOptions();
 
-  Settings settings(Thresholds thresholds, GivenSizes sizes) {
-    return new Settings(thresholds, systems(sizes), sizes);
+  Settings settings() {
+    return settings(Thresholds.DEFAULT);
+  }
+
+  Settings settings(Thresholds thresholds) {
+    GivenSizes given = sizes.value();
+    return new Settings(thresholds, systems(given), given);
   }
 
   /** The known systems and those of the message files, with the format that was asked for. */
-  private LogSystems systems(GivenSizes sizes) {
-    Messages rows = new Messages(messages.catalogue(), sizes.device().orElse(0));
+  private LogSystems systems(GivenSizes given) {
+    Messages rows = new Messages(messages.catalogue(), given.device().orElse(0));
     LogSystems all = LogSystems.all(chip(), rows);
     List<String> names = all.formats().names();
     if (format != null && !names.contains(format)) {

@@ -3,8 +3,6 @@ package io.tidemark.app.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
-import io.tidemark.analysis.alert.Thresholds;
-import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.Gate;
 import io.tidemark.app.compare.Side;
@@ -50,8 +48,6 @@ final class McpCommand implements Callable<Integer> {
   @Nullable Path root;
 
   @Mixin LogOptions log = new LogOptions();
-
-  @Mixin SizeOptions sizes = new SizeOptions();
 
   private LogRoot allowed = LogRoot.of(Path.of(""));
 
@@ -121,7 +117,7 @@ final class McpCommand implements Callable<Integer> {
   private Object fit(JsonNode arguments) throws Exception {
     JsonNode by = arguments.get("by");
     FitRuns runs = FitRuns.of(board(arguments), by == null ? null : by.asString(""));
-    FitModel model = FitModel.of(runs, sizes.value().device());
+    FitModel model = FitModel.of(runs, log.sizes.value().device());
     ObjectNode document = Json.MAPPER.valueToTree(model);
     return document.put("sentence", model.sentence());
   }
@@ -134,7 +130,7 @@ final class McpCommand implements Callable<Integer> {
     }
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
     LogByLog each = new LogByLog(new PrintStream(errors, false, UTF_8), Progress.hidden());
-    Board board = LabelledLogs.board(allowed.allowed(logs), settings(), NO_LOG, each);
+    Board board = LabelledLogs.board(allowed.allowed(logs), log.settings(), NO_LOG, each);
     if (each.exitCode() != 0) {
       throw new Refusal(errors.toString(UTF_8).strip());
     }
@@ -163,7 +159,7 @@ final class McpCommand implements Callable<Integer> {
     List<Side> sides = new ArrayList<>();
     try (PlainLogs plain = PlainLogs.of(allowed.allowed(logs), NO_LOG, Progress.hidden())) {
       for (int i = 0; i < logs.size(); i++) {
-        sides.add(Side.of(plain.names().get(i), settings()).named(logs.get(i)));
+        sides.add(Side.of(plain.names().get(i), log.settings()).named(logs.get(i)));
       }
     }
     return sides;
@@ -172,9 +168,5 @@ final class McpCommand implements Callable<Integer> {
   private static Answer answer(Side side) {
     RunStatus status = requireNonNull(side.board().runs().get(side.run()));
     return Answers.of(side.board(), side.run(), status, 0);
-  }
-
-  private Settings settings() {
-    return log.settings(Thresholds.DEFAULT, sizes.value());
   }
 }

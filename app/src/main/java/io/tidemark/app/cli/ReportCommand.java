@@ -1,7 +1,5 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.analysis.alert.Thresholds;
-import io.tidemark.analysis.run.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.PlainLogs;
 import io.tidemark.app.logfile.SlicedLog.Pass;
@@ -74,8 +72,6 @@ final class ReportCommand implements Callable<Integer> {
 
   @Mixin LogOptions reading = new LogOptions();
 
-  @Mixin SizeOptions sizes = new SizeOptions();
-
   /** Collected for the figures of all logs together. */
   private final List<Board> boards = new ArrayList<>();
 
@@ -129,7 +125,7 @@ final class ReportCommand implements Callable<Integer> {
       }
       FollowOptions.sayNotFollowed(plain.names());
       ReportIndex index = new ReportIndex(parent());
-      List<LogAtRest> found = LogAtRest.of(Ingest.atRest(plain.names()), settings());
+      List<LogAtRest> found = LogAtRest.of(Ingest.atRest(plain.names()), reading.settings());
       for (LogAtRest log : LogAtRest.shown(found, each.progress(), Pass.values())) {
         each.run(log.name(), () -> report(log.labelled(labels), index));
       }
@@ -204,10 +200,6 @@ final class ReportCommand implements Callable<Integer> {
     return PlotLines.of(board).stream()
         .map(line -> line + System.lineSeparator())
         .collect(Collectors.joining());
-  }
-
-  private Settings settings() {
-    return reading.settings(Thresholds.DEFAULT, sizes.value());
   }
 
   /** Shows a file in the user's browser, with the desktop's program for it and without a shell. */

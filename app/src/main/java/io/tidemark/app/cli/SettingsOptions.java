@@ -18,8 +18,6 @@ final class SettingsOptions {
 
   @Mixin LogOptions log = new LogOptions();
 
-  @Mixin SizeOptions sizes = new SizeOptions();
-
   @Option(names = "--threshold", paramLabel = "NAME=NUMBER")
   Map<String, Double> thresholds = new TreeMap<>();
 
@@ -44,7 +42,7 @@ final class SettingsOptions {
                   .formatted(left.keySet().iterator().next())
               + " fragmented-from, fragmented-below, window or over-last-run");
     }
-    return log.settings(chosen, sizes.value());
+    return log.settings(chosen);
   }
 
   private static @Nullable Double overLastRun(Map<String, Double> left) {
