@@ -141,7 +141,7 @@ class RefusalsIT {
         LOG);
     Path file = folder.resolve("history.txt");
     refused("--start 'noon': want", "replay", "--start", "noon", "--openmetrics", file, LOG);
-    refused("--zone 'Mars': want", "replay", "--zone", "Mars", "--openmetrics", file, LOG);
+    refused("--zone Mars: want", "replay", "--zone", "Mars", "--openmetrics", file, LOG);
     assertThat(file).doesNotExist();
   }
 

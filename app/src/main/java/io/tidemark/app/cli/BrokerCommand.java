@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 @Command(name = "broker", mixinStandardHelpOptions = true)
 final class BrokerCommand implements Callable<Integer> {
 
-  @Option(names = "--port", paramLabel = "P")
+  @Option(names = "--port", paramLabel = "P", converter = Port.class)
   int port = 9092;
 
   @Option(names = "--data", required = true, paramLabel = "DIR")
@@ -25,7 +25,7 @@ final class BrokerCommand implements Callable<Integer> {
     Admission admission = noAuth ? Admission.ANYONE : Admission.OWNER;
     try (StopSignal stop = new StopSignal();
         DataFolder folder = DataFolder.hold(data);
-        EmbeddedBroker broker = EmbeddedBroker.start(folder, Ports.checked(port), admission)) {
+        EmbeddedBroker broker = EmbeddedBroker.start(folder, port, admission)) {
       if (noAuth) {
         System.err.println(
             "tidemark: --no-auth: every user of this machine can read, change and delete what this"

@@ -25,14 +25,13 @@ final class DemoCommand implements Callable<Integer> {
    */
   private static final long SECONDS_TO_CLOSE = 60;
 
-  @Option(names = "--port", paramLabel = "P")
+  @Option(names = "--port", paramLabel = "P", converter = Port.class)
   int port = 8080;
 
   @Mixin AlertOptions alerts = new AlertOptions();
 
   @Override
   public Integer call() throws Exception {
-    Ports.checked(port);
     alerts.check();
     try (StopSignal stop = new StopSignal(SECONDS_TO_CLOSE);
         DataOrTemporary folder = DataOrTemporary.of(null, "tidemark-demo-");

@@ -67,7 +67,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--data", paramLabel = "DIR")
   @Nullable Path data;
 
-  @Option(names = "--port", paramLabel = "P")
+  @Option(names = "--port", paramLabel = "P", converter = Port.class)
   List<Integer> ports = List.of();
 
   private boolean failed;
@@ -81,7 +81,6 @@ final class DoctorCommand implements Callable<Integer> {
             "--program %s: want ingest, streams or sink".formatted(TerminalText.of(program)));
       }
     }
-    ports.forEach(Ports::checked);
     if (!logs.isEmpty()) {
       check("logs", this::readable);
     }

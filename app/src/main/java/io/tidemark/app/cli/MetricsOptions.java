@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 /** Address of the metrics of a program without a page; they are served only on request. */
 final class MetricsOptions {
 
-  @Option(names = "--metrics-port", paramLabel = "P")
+  @Option(names = "--metrics-port", paramLabel = "P", converter = Port.class)
   @Nullable Integer port;
 
   @Option(names = "--metrics-host", paramLabel = "ADDRESS")
@@ -65,7 +65,7 @@ final class MetricsOptions {
       }
       return Optional.empty();
     }
-    return Optional.of(web.listen(host, Ports.checked("--metrics-port", port)));
+    return Optional.of(web.listen(host, port));
   }
 
   /**

@@ -36,7 +36,7 @@ final class OwnPipelineOptions {
   @Spec(Spec.Target.MIXEE)
   @Nullable CommandSpec command;
 
-  @Option(names = "--port", paramLabel = "P")
+  @Option(names = "--port", paramLabel = "P", converter = Port.class)
   int port = 8080;
 
   @Option(names = "--data", paramLabel = "DIR")
@@ -65,7 +65,7 @@ final class OwnPipelineOptions {
     if (linger < 0 || linger > A_DAY) {
       throw new Refusal("--linger %d: want 0 to %,d seconds".formatted(linger, A_DAY));
     }
-    Listen listen = web.listen("127.0.0.1", Ports.checked(port));
+    Listen listen = web.listen("127.0.0.1", port);
     try (StopSignal stop = new StopSignal();
         DataOrTemporary folder = DataOrTemporary.of(data, "tidemark-replay-");
         Pipeline pipeline =

@@ -57,7 +57,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Nullable String start;
 
   @Option(names = "--zone", paramLabel = "ZONE")
-  String zone = "UTC";
+  ZoneId zone = ZoneId.of("UTC");
 
   @Mixin LabelOption label = new LabelOption();
 
@@ -179,13 +179,7 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private ReplayTimes times() {
-    ZoneId of;
-    try {
-      of = ZoneId.of(zone);
-    } catch (DateTimeException e) {
-      throw new Refusal("--zone '" + zone + "': want a time zone as UTC, +02:00 or Europe/Berlin");
-    }
-    return new ReplayTimes(of, start == null ? null : instant(start, of));
+    return new ReplayTimes(zone, start == null ? null : instant(start, zone));
   }
 
   private static Instant instant(String text, ZoneId zone) {

@@ -41,7 +41,7 @@ final class SinkCommand implements Callable<Integer> {
 
   @Mixin ScopeOptions scope = new ScopeOptions();
 
-  @Option(names = "--port", paramLabel = "P")
+  @Option(names = "--port", paramLabel = "P", converter = Port.class)
   int port = 9464;
 
   @Option(names = "--host", paramLabel = "ADDRESS")
@@ -50,7 +50,7 @@ final class SinkCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ownLog.apply();
-    Listen listen = web.listen(host, Ports.checked(port));
+    Listen listen = web.listen(host, port);
     SinkConfig config =
         new SinkConfig(
             kafka.properties(),

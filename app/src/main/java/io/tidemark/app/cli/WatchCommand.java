@@ -34,7 +34,7 @@ final class WatchCommand implements Callable<Integer> {
   @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();
 
-  @Option(names = "--port", paramLabel = "P")
+  @Option(names = "--port", paramLabel = "P", converter = Port.class)
   @Nullable Integer port;
 
   @Option(names = "--data", paramLabel = "DIR")
@@ -199,9 +199,6 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private int port() {
-    if (port != null) {
-      return Ports.checked(port);
-    }
-    return once ? 0 : 8080;
+    return port != null ? port : once ? 0 : 8080;
   }
 }

@@ -45,17 +45,6 @@ class WrongUseTest {
   }
 
   @Test
-  void theMetricsOptionsOfIngestAreCheckedBeforeTheBrokerIsAsked() {
-    IngestCommand ingest = new IngestCommand();
-    ingest.kafka.bootstrapServers = "127.0.0.1:1";
-    ingest.logs = List.of(folder.resolve("a.log").toString());
-    ingest.metrics.port = 99_999;
-    assertThatThrownBy(ingest::call)
-        .isInstanceOf(Refusal.class)
-        .hasMessageContaining("--metrics-port 99999");
-  }
-
-  @Test
   void aProgramForAlertsThatIsNoExecutableFileIsRefused() throws IOException {
     Path notExecutable = Files.createFile(folder.resolve("script.sh"));
     for (String program : List.of("mail -s full me", notExecutable.toString(), "no-such-program")) {
@@ -86,7 +75,10 @@ class WrongUseTest {
         "compare --max-growth x a.log b.log | --max-growth x: want per cent, 0 or more",
         "compare --max-growth NaN a.log b.log | --max-growth NaN: want per cent, 0 or more",
         "history --max-growth -1% a.log | --max-growth -1%: want per cent, 0 or more",
-        "demo --port x | --port x: want 0 to 65535; 0 takes a free port"
+        "demo --port x | --port x: want 0 to 65535; 0 takes a free port",
+        "demo --port 65536 | --port 65536: want 0 to 65535; 0 takes a free port",
+        "ingest --bootstrap-servers b:1 --metrics-port 99999 a.log | --metrics-port 99999: want 0 to 65535",
+        "replay --zone Mars a.log | --zone Mars: want UTC, an offset such as +02:00"
       })
   void aValueThatAnOptionDoesNotTakeIsNamedWithWhatItTakes(String command, String sentence) {
     Here wrong = Here.run((Object[]) command.split(" "));
