@@ -28,7 +28,7 @@ final class LabelledLogs {
   /** A label in a path, e.g. {@code nightly/branch=main/commit=1a2b3c.log}. */
   private static final Pattern LABEL =
       Pattern.compile(
-          "(?<![\\w.-])([a-zA-Z]\\w*)=([\\w.:+-]+?)(?=\\.log|\\.txt|\\.gz|\\.zst|[,/]|$)");
+          "(?<![\\w.-])([a-zA-Z]\\w*)=([\\w.:+-]+?)(?=\\.(?:log|txt|out|err|gz|zst)(?!\\w)|[,/]|$)");
 
   @Parameters(arity = "1..*", paramLabel = "LOG", descriptionKey = "LOG")
   List<String> logs = List.of();

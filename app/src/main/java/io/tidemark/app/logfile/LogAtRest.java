@@ -6,6 +6,7 @@ import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.analysis.run.Settings;
 import io.tidemark.ingest.checkpoint.SourceNames;
 import io.tidemark.ingest.checkpoint.SourceNaming;
+import io.tidemark.ingest.find.LogNames;
 import io.tidemark.model.log.DumpName;
 import io.tidemark.model.log.SliceOrigin;
 import java.nio.file.Path;
@@ -115,9 +116,8 @@ public record LogAtRest(
   /** The beginning of the names of its report's files. */
   public String stem() {
     String last = name.substring(name.lastIndexOf('/') + 1);
-    int dot = last.lastIndexOf('.');
-    String stem = dot > 0 && files.size() == 1 ? last.substring(0, dot) : last;
-    return shortened(stem.endsWith("_profile") ? stem.substring(0, stem.length() - 8) : stem);
+    String stem = files.size() == 1 ? LogNames.stem(last) : last;
+    return shortened(stem.replaceFirst("_profile$", ""));
   }
 
   /** Shortened, since a suffix must fit into a file name, too. */

@@ -167,5 +167,7 @@ class HistoryCommandTest {
     assertThat(LabelledLogs.labels(Path.of("ci/branch=main/commit=1a2b.log.gz")))
         .isEqualTo(Map.of("branch", "main", "commit", "1a2b"));
     assertThat(LabelledLogs.labels(Path.of("ci/nightly.log"))).isEmpty();
+    assertThat(LabelledLogs.labels(Path.of("fit/lr=0.5,batch=8.out")))
+        .isEqualTo(Map.of("lr", "0.5", "batch", "8"));
   }
 }

@@ -29,6 +29,12 @@ public final class LogNames {
     return List.of(cut(stated), cut(stated + "~" + hash(home.toUri().toString())));
   }
 
+  /** A file's name without its extension, which the names of its rotated files begin with, too. */
+  public static String stem(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
+  }
+
   private static String trailing(Path path, int folders) {
     int names = path.getNameCount();
     return cut(TerminalText.of(path.subpath(names - 1 - folders, names).toString()));

@@ -1,5 +1,6 @@
 package io.tidemark.ingest.folder;
 
+import io.tidemark.ingest.find.LogNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +15,7 @@ public final class HomesByStem {
   private record Stem(Path folder, String name) {
 
     static Stem of(Path home) {
-      String name = RotatedNames.stemOf(String.valueOf(home.getFileName()));
+      String name = LogNames.stem(String.valueOf(home.getFileName()));
       return new Stem(home.resolveSibling(""), name);
     }
   }

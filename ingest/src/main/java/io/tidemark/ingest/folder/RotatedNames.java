@@ -1,5 +1,6 @@
 package io.tidemark.ingest.folder;
 
+import io.tidemark.ingest.find.LogNames;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -26,8 +27,8 @@ final class RotatedNames {
   private RotatedNames() {}
 
   static Pattern of(String name) {
-    String stem = Pattern.quote(stemOf(name));
-    String ending = Pattern.quote(name.substring(stemOf(name).length()));
+    String stem = Pattern.quote(LogNames.stem(name));
+    String ending = Pattern.quote(name.substring(LogNames.stem(name).length()));
     String all = Pattern.quote(name);
     return Pattern.compile(
         "%s(?:%s)(?:%s)?|%s(?:%s)|%s(?:%s|%s)%s"
@@ -41,9 +42,10 @@ final class RotatedNames {
   static Pattern ofTarget(String name) {
     String rotated = of(name).pattern();
     return Pattern.compile(
-        isNumber(stemOf(name))
+        isNumber(LogNames.stem(name))
             ? "%s|\\d+%s(?:%s)?"
-                .formatted(rotated, Pattern.quote(name.substring(stemOf(name).length())), NUMBER)
+                .formatted(
+                    rotated, Pattern.quote(name.substring(LogNames.stem(name).length())), NUMBER)
             : rotated);
   }
 
@@ -62,12 +64,6 @@ final class RotatedNames {
 
   static boolean isNumber(String stem) {
     return stem.chars().allMatch(Character::isDigit);
-  }
-
-  /** The name without its extension, which all rotated names begin with. */
-  static String stemOf(String name) {
-    int dot = name.lastIndexOf('.');
-    return dot > 0 ? name.substring(0, dot) : name;
   }
 
   /** Orders two files changed at the same time: the one with the higher number is older. */

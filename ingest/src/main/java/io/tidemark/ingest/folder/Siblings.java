@@ -2,6 +2,7 @@ package io.tidemark.ingest.folder;
 
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.content.Unpacked;
+import io.tidemark.ingest.find.LogNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -77,7 +78,7 @@ public final class Siblings {
   public List<Sibling> of(Path home) throws IOException {
     String name = String.valueOf(home.getFileName());
     List<Sibling> found = new ArrayList<>();
-    add(home, namesOf(home), RotatedNames.stemOf(name), home, found);
+    add(home, namesOf(home), LogNames.stem(name), home, found);
     if (Files.isSymbolicLink(home)) {
       try {
         Path target = home.toRealPath();
@@ -101,7 +102,7 @@ public final class Siblings {
   public boolean holdRotated(Path home, String fileKey) throws IOException {
     Path target = Files.isSymbolicLink(home) && Files.exists(home) ? home.toRealPath() : home;
     String name = String.valueOf(target.getFileName());
-    boolean numbered = RotatedNames.isNumber(RotatedNames.stemOf(name));
+    boolean numbered = RotatedNames.isNumber(LogNames.stem(name));
     for (Sibling one : of(home)) {
       boolean rotated = !numbered || one.path().getFileName().toString().startsWith(name);
       if (rotated && FileSource.isOneInode(one.fileKey(), fileKey)) {
@@ -119,8 +120,7 @@ public final class Siblings {
     List<Sibling> found = new ArrayList<>();
     for (Path folder : folders(home, home)) {
       FolderListing listing = listing(folder, home);
-      for (Path path :
-          listing.startingWith(RotatedNames.stemOf(String.valueOf(home.getFileName())))) {
+      for (Path path : listing.startingWith(LogNames.stem(String.valueOf(home.getFileName())))) {
         String rotated = RotatedNames.uncompressed(path.getFileName().toString());
         if (Unpacked.is(path)
             && rotated != null
@@ -141,8 +141,7 @@ public final class Siblings {
   public boolean holdCompressedSince(Path home, FileTime time) throws IOException {
     FolderListing listing = listing(home.resolveSibling(""), home);
     Pattern names = namesOf(home);
-    for (Path path :
-        listing.startingWith(RotatedNames.stemOf(String.valueOf(home.getFileName())))) {
+    for (Path path : listing.startingWith(LogNames.stem(String.valueOf(home.getFileName())))) {
       String rotated = RotatedNames.uncompressed(path.getFileName().toString());
       if (rotated != null
           && names.matcher(rotated).matches()
