@@ -1,5 +1,6 @@
 package io.tidemark.sink.page;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.event.MemoryEvent.Phase;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
@@ -41,26 +42,19 @@ final class Pages {
     write(PlanOrder.of(now.board(), asked.run()), asked.range(), out, TableRows::plan);
   }
 
+  private record OpRow(String device, String memory, @JsonUnwrapped OpUsage op) {}
+
   /** Ops of a run that changed use, memory by memory, the largest growth first. */
   static void ops(BoardMoment now, Asked asked, JsonGenerator out) {
-    record Row(MemoryKey key, OpUsage op) {}
-    List<Row> rows = new ArrayList<>();
+    List<OpRow> rows = new ArrayList<>();
     for (Map.Entry<MemoryKey, OpTable> table : now.board().opsOf(asked.run())) {
-      if (asked.has(table.getKey())) {
-        TableRows.byGrowth(table.getValue()).forEach(op -> rows.add(new Row(table.getKey(), op)));
+      MemoryKey key = table.getKey();
+      if (asked.has(key)) {
+        TableRows.byGrowth(table.getValue())
+            .forEach(op -> rows.add(new OpRow(key.device(), key.memory(), op)));
       }
     }
-    write(
-        rows,
-        asked.range(),
-        out,
-        (any, row) -> {
-          out.writeStartObject();
-          out.writeStringProperty("device", row.key().device());
-          out.writeStringProperty("memory", row.key().memory());
-          TableRows.figures(out, row.op());
-          out.writeEndObject();
-        });
+    write(rows, asked.range(), out, JsonGenerator::writePOJO);
   }
 
   /** Phases of a run's training, in the order they ran. */

@@ -166,7 +166,7 @@ final class RunWriter {
       overLastRun(new RunId(key.run().source(), over.run()), over);
     }
     known("live", usage.live());
-    array("ops", ops.stream().limit(MOST_OPS).toList(), this::op);
+    array("ops", ops.stream().limit(MOST_OPS).toList(), out::writePOJO);
     if (!ops.isEmpty() && CulpritText.isUpload(ops.get(0).op())) {
       out.writeStringProperty("opsNote", CulpritText.BETWEEN_SUBMISSIONS);
     }
@@ -200,12 +200,6 @@ final class RunWriter {
     Leak leak = usage.submissions().leak();
     known("leak", leak);
     known("leakUnit", leak == null ? null : usage.submissions().unit());
-  }
-
-  private void op(OpUsage op) {
-    out.writeStartObject();
-    TableRows.figures(out, op);
-    out.writeEndObject();
   }
 
   private void known(String name, @Nullable Object value) {

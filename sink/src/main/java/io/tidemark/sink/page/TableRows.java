@@ -25,21 +25,6 @@ final class TableRows {
         .toList();
   }
 
-  static void figures(JsonGenerator out, OpUsage op) {
-    out.writeStringProperty("op", op.op());
-    out.writeNumberProperty("count", op.count());
-    out.writeNumberProperty("usedBytes", op.usedBytes());
-    out.writeNumberProperty("peakBytes", op.peakBytes());
-    out.writeNumberProperty("growthBytes", op.growthBytes());
-    out.writeNumberProperty("freedBytes", op.change().freedBytes());
-    Long held = op.heldAtPeakBytes();
-    if (held != null) {
-      out.writeNumberProperty("heldAtPeakBytes", held);
-    }
-    out.writeNumberProperty("largestGrowthBytes", op.change().largestGrowthBytes());
-    out.writeNumberProperty("spanGrowthBytes", op.change().spanGrowthBytes());
-  }
-
   static void plan(JsonGenerator out, NamedPlan plan) {
     PlanRecord.Summary summary = plan.summary();
     out.writeStartObject();
