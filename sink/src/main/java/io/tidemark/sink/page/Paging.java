@@ -11,19 +11,22 @@ record Paging(int from, int most) {
   /** The range that a request asks for by {@code from} and {@code most}, which has a limit. */
   static Paging of(Exchange exchange, int limit) {
     return new Paging(
-        number(exchange, "from", 0, Integer.MAX_VALUE), number(exchange, "most", MOST, limit));
+        (int) number(exchange, "from", 0, Integer.MAX_VALUE),
+        (int) number(exchange, "most", MOST, limit));
   }
 
-  private static int number(Exchange exchange, String name, int ifAbsent, int most) {
+  /** A parameter of a request; {@code Long.MAX_VALUE} is no limit. */
+  static long number(Exchange exchange, String name, long ifAbsent, long most) {
     String text = exchange.parameter(name);
     if (text.isEmpty()) {
       return ifAbsent;
     }
-    if (!text.matches("\\d{1,9}") || Integer.parseInt(text) > most) {
+    if (!text.matches("\\d{1,15}") || Long.parseLong(text) > most) {
       throw new IllegalArgumentException(
-          "%s '%s': want a number from 0 to %d".formatted(name, TerminalText.of(text), most));
+          "%s '%s': want a whole number from 0%s"
+              .formatted(name, TerminalText.of(text), most == Long.MAX_VALUE ? "" : " to " + most));
     }
-    return Integer.parseInt(text);
+    return Long.parseLong(text);
   }
 
   <T> List<T> of(List<T> all) {

@@ -91,9 +91,9 @@ final class SnapshotRoute implements Route {
     MemoryKey memory =
         new MemoryKey(
             RunRoutes.runOf(exchange), exchange.parameter("device"), exchange.parameter("memory"));
-    long from = number(exchange, "from", 0, Long.MAX_VALUE);
-    long until = number(exchange, "until", Long.MAX_VALUE, Long.MAX_VALUE);
-    long most = number(exchange, "most", MOST_IF_ABSENT, SnapshotRange.MOST);
+    long from = Paging.number(exchange, "from", 0, Long.MAX_VALUE);
+    long until = Paging.number(exchange, "until", Long.MAX_VALUE, Long.MAX_VALUE);
+    long most = Paging.number(exchange, "most", MOST_IF_ABSENT, SnapshotRange.MOST);
     return new SnapshotRange(memory, axis(exchange), from, until, (int) Math.max(1, most));
   }
 
@@ -106,18 +106,5 @@ final class SnapshotRoute implements Route {
           throw new IllegalArgumentException(
               "by '%s': want number or time".formatted(TerminalText.of(by)));
     };
-  }
-
-  private static long number(Exchange exchange, String name, long ifAbsent, long most) {
-    String text = exchange.parameter(name);
-    if (text.isEmpty()) {
-      return ifAbsent;
-    }
-    if (!text.matches("\\d{1,15}") || Long.parseLong(text) > most) {
-      throw new IllegalArgumentException(
-          "%s '%s': want a whole number from 0%s"
-              .formatted(name, TerminalText.of(text), most == Long.MAX_VALUE ? "" : " to " + most));
-    }
-    return Long.parseLong(text);
   }
 }

@@ -196,7 +196,7 @@ class PagingTest {
       String[] parameter = range.split("=", 2);
       assertThat(answer.statusCode()).isEqualTo(400);
       assertThat(answer.body())
-          .contains(parameter[0] + " '" + parameter[1] + "': want a number from 0 to ");
+          .contains(parameter[0] + " '" + parameter[1] + "': want a whole number from 0 to ");
     }
   }
 
