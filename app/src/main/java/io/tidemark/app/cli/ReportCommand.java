@@ -9,10 +9,10 @@ import io.tidemark.app.report.ReportIndex;
 import io.tidemark.app.report.ReportParent;
 import io.tidemark.app.report.TraceFile;
 import io.tidemark.app.summary.PlotLines;
+import io.tidemark.app.watch.ProgramSearch;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.TerminalText;
 import io.tidemark.sink.board.Board;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -214,11 +213,7 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     static void show(Path page, String opener, String folders, PrintStream err) {
-      Optional<File> program =
-          Stream.of(folders.split(File.pathSeparator))
-              .map(folder -> new File(folder, opener))
-              .filter(File::canExecute)
-              .findFirst();
+      Optional<Path> program = ProgramSearch.executables(opener, folders).findFirst();
       try {
         if (program.isPresent()) {
           start(program.get(), page);
@@ -230,8 +225,8 @@ final class ReportCommand implements Callable<Integer> {
       err.printf("tidemark: no %s here; open %s%n", opener, TerminalText.of(page.toString()));
     }
 
-    private static void start(File program, Path page) throws IOException {
-      new ProcessBuilder(program.getPath(), page.toAbsolutePath().toString())
+    private static void start(Path program, Path page) throws IOException {
+      new ProcessBuilder(program.toString(), page.toAbsolutePath().toString())
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .redirectError(ProcessBuilder.Redirect.DISCARD)
           .start();
