@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Layout;
@@ -24,6 +25,10 @@ import picocli.CommandLine.ParseResult;
 final class HelpPage {
 
   private static final String ALL = "--help-all";
+  private static final Set<String> EXIT_CODES =
+      Set.of(
+          UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING,
+          UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST);
 
   /** Classes of rare options, by the heading of their group. */
   private static final Map<String, List<Class<?>>> RARE = new LinkedHashMap<>();
@@ -46,21 +51,16 @@ final class HelpPage {
     RARE.put("Kafka", List.of(ClientOptions.class, PatienceOption.class));
   }
 
-  private static final Map<String, String> EXIT_CODES =
-      Map.of(
-          "watch",
-              "a critical alert is active at the end, or a plan does not fit (--fail-on-alert)",
-          "compare", "B is worse than A, or what --max-growth asks about grew by more",
-          "history", "the newest run is bad");
-
   private HelpPage() {}
 
   /** Sets up the help of each of the commands. */
   static void of(CommandLine tidemark) {
-    tidemark.getSubcommands().forEach(HelpPage::of);
+    // Its last lines have them.
+    tidemark.getHelpSectionMap().keySet().removeAll(EXIT_CODES);
+    tidemark.getSubcommands().values().forEach(HelpPage::ofCommand);
   }
 
-  private static void of(String name, CommandLine command) {
+  private static void ofCommand(CommandLine command) {
     CommandSpec spec = command.getCommandSpec();
     spec.addOption(
         OptionSpec.builder(ALL)
@@ -70,35 +70,8 @@ final class HelpPage {
             .build());
     spec.addOption(
         OptionSpec.builder(OptionValues.OPTION).paramLabel("FILE").type(String.class).build());
-    spec.usageMessage()
-        .abbreviateSynopsis(true)
-        .exitCodeListHeading("Exit codes:%n")
-        .exitCodeList(exitCodes(name));
+    spec.usageMessage().abbreviateSynopsis(true);
     command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpPage::options);
-  }
-
-  private static Map<String, String> exitCodes(String command) {
-    Map<String, String> codes = new LinkedHashMap<>();
-    codes.put("0", "done");
-    codes.put("1", "an error while it ran: broker, disk, output, a log whose analysis failed");
-    codes.put("2", "wrong use or configuration");
-    if (EXIT_CODES.containsKey(command)) {
-      codes.put("3", EXIT_CODES.get(command));
-    }
-    if (command.equals("report")) {
-      codes.put("4", "no log states memory");
-    }
-    if (command.equals("history")) {
-      codes.put("4", "no log states memory, or the newest one does not");
-    }
-    if (command.equals("fit")) {
-      codes.put("4", "the runs do not show what fits; the output says why");
-    }
-    if (command.equals("watch")) {
-      codes.put("4", "no log states memory (--fail-on-alert with --once or -)");
-      codes.put("*", "with -- PROGRAM its own; 126 not executable, 127 not found");
-    }
-    return codes;
   }
 
   private static String options(Help help) {

@@ -74,8 +74,10 @@ class ConfigurationPageTest {
   void everyHelpTextIsThatOfACommandOrAnOption() {
     // Otherwise a text of an option that is gone, or of a misspelled one, stays in the file.
     Set<String> shown =
-        Stream.concat(Stream.of(Tidemark.commandLine().getCommandSpec()), commands())
-            .flatMap(ConfigurationPageTest::keys)
+        Stream.concat(
+                Stream.concat(Stream.of(Tidemark.commandLine().getCommandSpec()), commands())
+                    .flatMap(ConfigurationPageTest::keys),
+                Stream.of("usage.exitCodeListHeading", "usage.exitCodeList"))
             .collect(Collectors.toSet());
     assertThat(ResourceBundle.getBundle("io.tidemark.app.cli.help").keySet())
         .allMatch(key -> shown.contains(key.replaceFirst("\\.\\d$", "")));
@@ -87,7 +89,7 @@ class ConfigurationPageTest {
         command.options().stream().map(option -> option.longestName().substring(2));
     Stream<String> texts =
         Stream.concat(
-            Stream.of("usage.description", "usage.footer"),
+            Stream.of("usage.description", "usage.footer", "usage.exitCodeList"),
             command.positionalParameters().stream().map(PositionalParamSpec::descriptionKey));
     return Stream.concat(options.flatMap(key -> Stream.of(key, own + key)), texts.map(own::concat));
   }
