@@ -4,6 +4,8 @@ import io.tidemark.model.event.MemoryEvent.Phase;
 import io.tidemark.model.memory.LiveTensors;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
+import io.tidemark.model.memory.OpTable;
+import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.memory.SubmissionUse;
 import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.PlanRecord;
@@ -78,23 +80,22 @@ public record Comparison(
         .toList();
   }
 
+  /** A memory as the rows name it. */
+  private static String named(MemoryKey key) {
+    return "device %s %s".formatted(key.device(), key.memory());
+  }
+
   /** Peaks of the memories, else what a failure states. */
   private static Map<String, Long> memoryPeaks(Side side) {
     Map<String, Long> peaks = new TreeMap<>();
-    side.board()
-        .usageOf(side.run())
-        .forEach(
-            usage ->
-                peaks.put(
-                    "device %s %s".formatted(usage.getKey().device(), usage.getKey().memory()),
-                    usage.getValue().tidemark().usedBytes()));
+    for (Map.Entry<MemoryKey, MemoryUsage> usage : side.board().usageOf(side.run())) {
+      peaks.put(named(usage.getKey()), usage.getValue().tidemark().usedBytes());
+    }
     boolean planned = training(side) != null || !side.board().summariesOf(side.run()).isEmpty();
     if (peaks.isEmpty() && !planned) {
       Fullness stated = Gate.answer(side).where();
       if (stated != null) {
-        peaks.put(
-            "device %s %s".formatted(stated.device(), stated.memory()),
-            Math.max(stated.peakBytes(), stated.shownBytes()));
+        peaks.put(named(stated.of(side.run())), Math.max(stated.peakBytes(), stated.shownBytes()));
       }
     }
     return peaks;
@@ -107,8 +108,7 @@ public record Comparison(
       SubmissionUse submissions = usage.getValue().submissions();
       if (submissions.leak() != null) {
         growths.put(
-            "device %s %s each %s"
-                .formatted(usage.getKey().device(), usage.getKey().memory(), submissions.unit()),
+            "%s each %s".formatted(named(usage.getKey()), submissions.unit()),
             submissions.leak().bytesPerSubmission());
       }
     }
@@ -124,42 +124,28 @@ public record Comparison(
   /** Live tensors at the end, by class. */
   private static Map<String, Long> tensors(Side side) {
     Map<String, Long> tensors = new TreeMap<>();
-    side.board()
-        .usageOf(side.run())
-        .forEach(
-            usage -> {
-              LiveTensors live = usage.getValue().live();
-              if (live != null) {
-                String memory =
-                    "device %s %s tensors "
-                        .formatted(usage.getKey().device(), usage.getKey().memory());
-                tensors.put(memory + "weight", live.weightBytes());
-                tensors.put(memory + "activation", live.activationBytes());
-                tensors.put(memory + "other", live.otherBytes());
-              }
-            });
+    for (Map.Entry<MemoryKey, MemoryUsage> usage : side.board().usageOf(side.run())) {
+      LiveTensors live = usage.getValue().live();
+      if (live != null) {
+        String memory = named(usage.getKey()) + " tensors ";
+        tensors.put(memory + "weight", live.weightBytes());
+        tensors.put(memory + "activation", live.activationBytes());
+        tensors.put(memory + "other", live.otherBytes());
+      }
+    }
     return tensors;
   }
 
   private static Map<String, Long> held(Side side) {
     Map<String, Long> holders = new HashMap<>();
-    side.board()
-        .opsOf(side.run())
-        .forEach(
-            table -> {
-              String memory =
-                  "device %s %s ".formatted(table.getKey().device(), table.getKey().memory());
-              table
-                  .getValue()
-                  .ops()
-                  .forEach(
-                      op -> {
-                        Long held = op.heldAtPeakBytes();
-                        if (held != null) {
-                          holders.put(memory + op.op(), held);
-                        }
-                      });
-            });
+    for (Map.Entry<MemoryKey, OpTable> table : side.board().opsOf(side.run())) {
+      for (OpUsage op : table.getValue().ops()) {
+        Long held = op.heldAtPeakBytes();
+        if (held != null) {
+          holders.put(named(table.getKey()) + " " + op.op(), held);
+        }
+      }
+    }
     return holders;
   }
 
