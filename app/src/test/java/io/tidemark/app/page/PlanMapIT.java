@@ -190,6 +190,19 @@ class PlanMapIT {
   }
 
   @Test
+  void plansAreComparedByTheirSettingAndNotByTheirNumber() {
+    String peaks = "[...m.planFigureMaps([%s]).peaks]";
+    String before = "{plan: 'lmem#1 1,1', peakBytes: 5}, {plan: 'lmem#2 2,1', peakBytes: 7}";
+    String after =
+        "{plan: 'lmem#3 2,1', peakBytes: 7}, {plan: 'lmem#2 1,1', peakBytes: 5},"
+            + "{plan: 'lmem#10 2,1', peakBytes: 8}, {plan: 'lmem#1 4,1', peakBytes: 9}";
+    assertThat(of("comparerows.js", peaks.formatted(before)).toString())
+        .isEqualTo("[[\"lmem 1,1\",5],[\"lmem 2,1\",7]]");
+    assertThat(of("comparerows.js", peaks.formatted(after)).toString())
+        .isEqualTo("[[\"lmem 4,1\",9],[\"lmem 1,1\",5],[\"lmem 2,1\",7],[\"lmem 2,1 (2)\",8]]");
+  }
+
+  @Test
   void theLargestDifferenceComesFirst() {
     assertThat(
             of(

@@ -24,7 +24,9 @@ function changeRow(change, words) {
   const share = change.before <= 0 ? '–' : change.after > MOST_PERCENT * change.before ? '× ' + count(Math.round(change.after / change.before))
     : percent(change.difference / change.before);
   const sign = change.difference > 0 ? '▲ +' : '▼ −';
-  const judged = words === bytes ? (change.difference > 0 ? 'worse' : 'better') : '';
+  // A cache takes what the rest of an engine leaves.
+  const isWorse = change.difference > 0 !== change.name.endsWith('KV cache');
+  const judged = words === bytes ? (isWorse ? 'worse' : 'better') : '';
   return { className: judged,
     cells: [change.name, side(change.before), side(change.after),
       sizeCell(change.difference, value => sign + words(Math.abs(value))), share] };

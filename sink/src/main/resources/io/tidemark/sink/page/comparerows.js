@@ -23,12 +23,23 @@ export function peakFigures(run) {
   return peaks;
 }
 
+// Names of plans without their numbers, as `tidemark compare` matches them: a search that tries one more setting shifts
+// those. Of plans of one name the second one is (2), in the order of the log.
+function planNames(rows) {
+  const number = row => Number(/#(\d+)/.exec(row.plan)?.[1] ?? 0);
+  const seen = new Map();
+  return [...rows].sort((a, b) => number(a) - number(b)).map(row => {
+    const name = row.plan.replace(/#\d+/, '');
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return [times === 1 ? name : name + ' (' + times + ')', row];
+  });
+}
+
 export function planFigureMaps(rows) {
-  return {
-    peaks: new Map(rows.map(row => [row.plan, row.peakBytes])),
-    arenas: new Map(rows.map(row => [row.plan, row.arenaBytes])),
-    failed: new Map(rows.map(row => [row.plan, row.failed])),
-  };
+  const named = planNames(rows);
+  const figures = of => new Map(named.map(([name, row]) => [name, of(row)]));
+  return { peaks: figures(row => row.peakBytes), arenas: figures(row => row.arenaBytes), failed: figures(row => row.failed) };
 }
 
 export function partFigures(run) {
