@@ -16,6 +16,9 @@ class HeldByProducerTest {
 
   private static final long MIB = 12L << 20;
 
+  /** Tiles of 2 KiB in one MiB of each bank. */
+  private static final int TILES_OF_A_MIB = 12 << 9;
+
   private final StringBuilder log = new StringBuilder();
 
   private void line(String text) {
@@ -130,6 +133,32 @@ class HeldByProducerTest {
     makes("%1", "ConcatOp", 0);
     makes("%2", "AnyOp", 300);
     assertThat(held()).isEqualTo(Map.of("ConcatOp", 300L));
+  }
+
+  @Test
+  void theLastDeallocationOfASubmissionIsTakenOffItsProducerBySize() {
+    line("Starting execution of program: main");
+    op("%0 = \"ttnn.x\"() : () -> " + tensor(TILES_OF_A_MIB), "MatmulOp", 10);
+    frees("%0", 11);
+    line("Finished execution of program: main");
+    line("Starting execution of program: main");
+    makes("%0", "ConcatOp", 30);
+    makes("%1", "AnyOp", 230);
+    assertThat(held())
+        .isEqualTo(Map.of(Op.BETWEEN_SUBMISSIONS, 20L, "ConcatOp", 200L, Op.BEFORE, 10L));
+  }
+
+  @Test
+  void anArgumentThatIsFreedIsTakenOffTheEarlierSubmissionThatMadeIt() {
+    line("Starting execution of program: main");
+    op("%0 = \"ttnn.x\"() : () -> " + tensor(TILES_OF_A_MIB), "ConcatOp", 10);
+    makes("%1", "AddOp", 11);
+    line("Finished execution of program: main");
+    line("Starting execution of program: main");
+    op("\"ttnn.deallocate\"(%arg0) : (" + tensor(TILES_OF_A_MIB) + ") -> ()", "DeallocateOp", 11);
+    makes("%1", "MatmulOp", 10);
+    makes("%2", "AnyOp", 90);
+    assertThat(held()).isEqualTo(Map.of("MatmulOp", 80L, Op.BEFORE, 10L));
   }
 
   @Test

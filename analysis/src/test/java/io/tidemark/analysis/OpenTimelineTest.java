@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** A report has one bucket more than a watch of the same log, since it ends the run. */
+/** An open run publishes its newest bucket when it ends, or when an allocation fails. */
 class OpenTimelineTest {
 
   private static final String DRAM = "log#1 0 DRAM";
@@ -18,10 +18,14 @@ class OpenTimelineTest {
     return Objects.requireNonNull(run.timelines.get(DRAM)).bySnapshot();
   }
 
+  private static String log() throws Exception {
+    return Files.readString(Samples.root().resolve("examples/tenstorrent.log"));
+  }
+
   @Test
   void anOpenRunLacksItsNewestBucketAloneAndItsEndPublishesThat() throws Exception {
-    byte[] log = Files.readAllBytes(Samples.root().resolve("examples/tenstorrent.log"));
-    LogRun run = LogRun.of(log);
+    String log = log();
+    LogRun run = LogRun.of(log.substring(0, log.indexOf("TT_FATAL: Out of Memory")));
     MemoryTimeline.Axis open = bySnapshot(run);
 
     run.end();
@@ -32,5 +36,15 @@ class OpenTimelineTest {
     assertThat(open.mostBytes()).isEqualTo(closed.mostBytes().subList(0, last));
     assertThat(closed.mostBytes().get(last)).isEqualTo(run.memory("DRAM").now().usedBytes());
     assertThat(List.of(closed.from(), closed.width())).isEqualTo(List.of(open.from(), 1L));
+  }
+
+  @Test
+  void aFailurePublishesTheNewestBucketOfAnOpenRun() throws Exception {
+    LogRun run = LogRun.of(log());
+    MemoryTimeline.Axis open = bySnapshot(run);
+
+    run.end();
+
+    assertThat(open).isEqualTo(bySnapshot(run));
   }
 }

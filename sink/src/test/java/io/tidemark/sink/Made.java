@@ -184,10 +184,15 @@ public final class Made {
         offset);
   }
 
+  private static List<MemoryTimeline.Band> bands() {
+    return List.of(
+        new MemoryTimeline.Band("AddOp", "layers.0", "model.py:7", MIB, List.of(7 * MIB, 9L)));
+  }
+
   private static MemoryTimeline.Highs highs() {
     List<Long> free = List.of(2 * MIB, MIB);
     return new MemoryTimeline.Highs(
-        List.of(1L, 3L), List.of("AddOp"), List.of(0, 1), free, List.of(MIB, 2L), List.of(3L, 4L));
+        List.of(1L, 3L), List.of("AddOp"), List.of(0, 1), free, List.of(1L, 2L), bands());
   }
 
   public static AlertKey alertKey(AlertRule rule) {

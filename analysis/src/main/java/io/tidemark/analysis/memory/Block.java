@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param point position in the program; {@code null} for lines without a header
  * @param op the next op, or the finished or running one, depending on {@code point}
  * @param owner op to which the change since the previous block is attributed
- * @param module of that op; {@code null} if it follows from location and name
+ * @param module module and source line of that op; {@code null} if they follow from location and
+ *     name
  * @param freed buffers freed since the previous block, if the log names them
  */
 public record Block(

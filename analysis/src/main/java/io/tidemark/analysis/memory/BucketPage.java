@@ -6,7 +6,10 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.analysis.state.TextColumn;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,13 +40,59 @@ record BucketPage(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Figures(
       @JsonProperty(value = "f", isRequired = OptBoolean.FALSE) long @Nullable [] free,
-      @JsonProperty(value = "w", isRequired = OptBoolean.FALSE) long @Nullable [] weights,
-      @JsonProperty(value = "a", isRequired = OptBoolean.FALSE) long @Nullable [] activations) {
+      @JsonProperty(value = "n", isRequired = OptBoolean.FALSE) long @Nullable [] submissions,
+      @JsonProperty(value = "h", isRequired = OptBoolean.FALSE) @Nullable Holders held) {
 
     boolean isOf(int size) {
       return BucketPage.isOf(free, size)
-          && BucketPage.isOf(weights, size)
-          && BucketPage.isOf(activations, size);
+          && BucketPage.isOf(submissions, size)
+          && (held == null || held.counts.length == size);
+    }
+  }
+
+  /**
+   * Holders of all highs, one after the other.
+   *
+   * @param counts holders of each high; {@link #NONE} where unknown
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Holders(
+      @JsonProperty("c") int[] counts,
+      @JsonProperty("o") TextColumn names,
+      @JsonProperty("b") long[] bytes) {
+
+    Holders {
+      int all = Arrays.stream(counts).map(count -> Math.max(0, count)).sum();
+      if (names.rows().length != all || bytes.length != all) {
+        throw new IllegalStateException("holders of %d, %d".formatted(all, bytes.length));
+      }
+    }
+
+    static @Nullable Holders of(List<@Nullable LargestHolders> highs) {
+      List<LargestHolders> known = highs.stream().filter(Objects::nonNull).toList();
+      List<String> names = known.stream().flatMap(held -> held.names().stream()).toList();
+      return known.isEmpty()
+          ? null
+          : new Holders(
+              highs.stream()
+                  .mapToInt(held -> held == null ? (int) NONE : held.names().size())
+                  .toArray(),
+              TextColumn.of(names.size(), names::get),
+              known.stream()
+                  .flatMap(held -> held.bytes().stream())
+                  .mapToLong(Long::longValue)
+                  .toArray());
+    }
+
+    @Nullable LargestHolders at(int row) {
+      int from = Arrays.stream(counts, 0, row).map(count -> Math.max(0, count)).sum();
+      return counts[row] < 0
+          ? null
+          : new LargestHolders(
+              IntStream.range(from, from + counts[row])
+                  .mapToObj(i -> Objects.requireNonNull(names.at(i)))
+                  .toList(),
+              Arrays.stream(bytes, from, from + counts[row]).boxed().toList());
     }
   }
 
@@ -83,8 +132,12 @@ record BucketPage(
             }),
         new Figures(
             known(column(at, highs, high -> figure(high.largestFreeBytes()))),
-            known(column(at, highs, high -> figure(high.weightBytes()))),
-            known(column(at, highs, high -> figure(high.activationBytes())))));
+            known(column(at, highs, high -> high.submission() == 0 ? NONE : high.submission())),
+            Holders.of(
+                Arrays.stream(at)
+                    .mapToObj(i -> highs[i])
+                    .map(high -> high == null ? null : high.held())
+                    .toList())));
   }
 
   private static long[] column(int[] at, @Nullable High[] highs, ToLongFunction<High> figure) {
@@ -126,8 +179,13 @@ record BucketPage(
             snapshots[row],
             ops.at(row),
             at(figures.free(), row),
-            at(figures.weights(), row),
-            at(figures.activations(), row));
+            submission(row),
+            figures.held() == null ? null : figures.held().at(row));
+  }
+
+  private int submission(int row) {
+    Long known = at(figures.submissions(), row);
+    return known == null ? 0 : known.intValue();
   }
 
   private static @Nullable Long at(long @Nullable [] column, int row) {

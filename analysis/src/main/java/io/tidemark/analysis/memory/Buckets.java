@@ -64,14 +64,17 @@ final class Buckets {
     highs[(int) ((position - from) >> shift())] = high;
   }
 
-  /** Replaces the high of a bucket with {@code next} if both are of the same snapshot. */
+  /** Whether this is the high of the bucket at a position. */
+  boolean isHigh(long position, High high) {
+    int at = (int) ((position - from) >> shift());
+    return at >= 0 && at < size && high.equals(highs[at]);
+  }
+
+  /** Replaces the high of the bucket at a position. */
   void amend(long position, High next) {
     int at = (int) ((position - from) >> shift());
-    High high = at >= 0 && at < size ? highs[at] : null;
-    if (high != null && high.snapshot() == next.snapshot()) {
-      highs[at] = next;
-      unstored.set(at / PAGE);
-    }
+    highs[at] = next;
+    unstored.set(at / PAGE);
   }
 
   /** The width is a power of two, since a division would take as long as all the rest. */
@@ -130,8 +133,12 @@ final class Buckets {
     return from + Math.max(0, size - 1) * width;
   }
 
-  /** Returns every bucket that ends at or before {@code end}. */
-  MemoryTimeline.Axis until(long end) {
+  /**
+   * Returns every bucket that ends at or before {@code end}.
+   *
+   * @param firstBytes use at the first snapshot of the memory
+   */
+  MemoryTimeline.Axis until(long end, long firstBytes) {
     List<Integer> at = new ArrayList<>(size);
     long[] low = new long[size];
     long[] top = new long[size];
@@ -145,7 +152,12 @@ final class Buckets {
     }
     int count = at.size();
     return new MemoryTimeline.Axis(
-        from, width, at, Longs.of(low, count), Longs.of(top, count), High.columns(of, count));
+        from,
+        width,
+        at,
+        Longs.of(low, count),
+        Longs.of(top, count),
+        High.columns(of, top, count, firstBytes));
   }
 
   long width() {

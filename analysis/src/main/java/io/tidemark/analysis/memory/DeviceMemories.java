@@ -4,8 +4,10 @@ import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.memory.Peak;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +60,11 @@ public final class DeviceMemories {
     } else {
       boolean goesOn = of.goesOn(view);
       Block owned = goesOn ? open : open.unowned();
-      changed(owned, of.record(view, owned, crossed, at), of, table, at);
+      long change = of.record(view, owned, crossed, at);
+      if (of.namesMakers()) {
+        of.timeline().settleBefore(table::held);
+      }
+      changed(owned, change, of, table, at);
       if (!goesOn) {
         table.release(at);
         ended = List.of();
@@ -87,35 +93,41 @@ public final class DeviceMemories {
       of.changed(change, memory.usedBytes());
       Op owner = open.owner();
       String place = owner == null ? null : owner.location();
-      String named = open.module() == null ? module(place, whose) : open.module();
-      TrackedOp module = table.ofModule(named, at);
-      hold(module, memory);
-      module.changed(change, memory.usedBytes());
-      if (change < 0 && !open.freed().isEmpty()) {
-        String name = memory.now().memory();
-        FreedShares.of(open.freed(), name, -change, FreedBuffer::producer)
+      String site = open.module() == null ? site(place, whose) : open.module();
+      TrackedOp holder = holder(site, whose, memory, table, at);
+      if (holder != null) {
+        holder.changed(change, memory.usedBytes());
+      }
+      // Between submissions, other bytes come and go: each buffer counts with its own size.
+      boolean mixed = Op.isUnattributed(whose);
+      if (mixed || change < 0) {
+        FreedShares.of(open.freed(), memory.now().memory(), mixed ? null : -change)
             .forEach(
-                (producer, bytes) ->
-                    freed(of, table.change(names.admit(producer), at), bytes, memory));
-        FreedShares.of(open.freed(), name, -change, this::module)
-            .forEach((from, bytes) -> freed(module, table.ofModule(from, at), bytes, memory));
+                (buffer, bytes) -> {
+                  String by = Objects.requireNonNull(buffer.producer());
+                  TrackedOp producer = table.change(names.admit(by), at);
+                  hold(producer, memory);
+                  TrackedOp.freed(of, producer, bytes);
+                  String from = buffer.module() == null ? site(null, by) : buffer.module();
+                  TrackedOp.freed(holder, holder(from, by, memory, table, at), bytes);
+                });
       }
     }
   }
 
-  private static void freed(TrackedOp by, TrackedOp produced, long bytes, TrackedMemory memory) {
-    hold(produced, memory);
-    by.freedOf(produced, bytes);
+  /** Returns the module and the source line of an op. */
+  public String site(@Nullable String location, String op) {
+    return names.site(location, op);
   }
 
-  /** Returns the module of an op. */
-  public String module(@Nullable String location, String op) {
-    return names.module(location, op);
-  }
-
-  private @Nullable String module(FreedBuffer buffer) {
-    String producer = buffer.producer();
-    return producer == null || buffer.module() != null ? buffer.module() : module(null, producer);
+  private @Nullable TrackedOp holder(
+      String site, String op, TrackedMemory memory, OpTableFigures table, LogPosition at) {
+    Peak peak = memory.highest();
+    TrackedOp holder = table.ofHolder(site, names.admit(op), peak == null ? 0 : peak.offset(), at);
+    if (holder != null) {
+      hold(holder, memory);
+    }
+    return holder;
   }
 
   private static void hold(TrackedOp of, TrackedMemory memory) {
@@ -180,27 +192,23 @@ public final class DeviceMemories {
     private FreedShares() {}
 
     /**
-     * Returns the share of each producer, or of its module. Shares of buffers without a known
-     * producer are left out: they stay with the op that freed them.
+     * Returns the share of each buffer. Shares of buffers without a known producer are left out:
+     * they stay with the op that freed them.
      *
-     * @param bytes decrease in use, at least 0
+     * @param bytes decrease in use, at least 0; {@code null} if each buffer has its own size
      */
-    static Map<String, Long> of(
-        List<FreedBuffer> freed,
-        String memory,
-        long bytes,
-        Function<FreedBuffer, @Nullable String> by) {
+    static Map<FreedBuffer, Long> of(List<FreedBuffer> freed, String memory, @Nullable Long bytes) {
       long all = 0;
       for (FreedBuffer buffer : freed) {
         all += buffer.memory().equals(memory) ? buffer.bytes() : 0;
       }
-      Map<String, Long> shares = new TreeMap<>();
-      long left = bytes;
+      Map<FreedBuffer, Long> shares = new LinkedHashMap<>();
+      long left = bytes == null ? all : bytes;
       for (FreedBuffer buffer : freed) {
-        String producer = by.apply(buffer);
-        if (producer != null && all > 0 && buffer.memory().equals(memory)) {
-          long share = Math.min(left, Math.round((double) bytes * buffer.bytes() / all));
-          shares.merge(producer, share, Long::sum);
+        if (buffer.producer() != null && all > 0 && buffer.memory().equals(memory)) {
+          double whole = bytes == null ? all : bytes;
+          long share = Math.min(left, Math.round(whole * buffer.bytes() / all));
+          shares.merge(buffer, share, Long::sum);
           left -= share;
         }
       }

@@ -72,11 +72,12 @@ public final class DeviceParts {
         });
   }
 
-  private static void publish(MemoryKey key, TrackedMemory figures, ChangedState changes) {
+  private void publish(MemoryKey key, TrackedMemory figures, ChangedState changes) {
     MemoryUsage usage = figures.changedUsage();
     if (usage != null) {
       changes.usage().put(key, usage);
     }
+    settle(key.device(), key.memory(), figures);
     MemoryTimeline timeline = figures.timeline().changed();
     if (timeline != null) {
       changes.timelines().put(key, timeline);
@@ -93,8 +94,18 @@ public final class DeviceParts {
     return known == null ? null : known.tables().get(memory);
   }
 
-  /** Passes the changed ops with keys {@code device\0memory\0op}. */
-  public void storeOps(BiConsumer<String, byte[]> part) {
+  private void settle(String device, String memory, TrackedMemory figures) {
+    OpTableFigures table = figures.lacksHolders() ? table(device, memory) : null;
+    if (table != null) {
+      figures.timeline().settle(table::held);
+    }
+  }
+
+  /**
+   * Passes the changed ops with keys {@code device\0memory\0op}, and {@code null} bytes for what is
+   * forgotten.
+   */
+  public void storeOps(BiConsumer<String, byte @Nullable []> part) {
     byName.forEach(
         (name, device) ->
             device
@@ -111,10 +122,12 @@ public final class DeviceParts {
             device
                 .figures()
                 .forEach(
-                    (memory, figures) ->
-                        figures
-                            .timeline()
-                            .store((page, bytes) -> part.accept(key(name, memory, page), bytes))));
+                    (memory, figures) -> {
+                      settle(name, memory, figures);
+                      figures
+                          .timeline()
+                          .store((page, bytes) -> part.accept(key(name, memory, page), bytes));
+                    }));
   }
 
   private static String key(String device, String memory, String last) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A buffer freed between two blocks, as named by the log.
  *
  * @param producer the op whose result it was; {@code null} if the log does not state it
- * @param module of that op; {@code null} if it follows from its name
+ * @param module module and source line of that op; {@code null} if they follow from its name
  * @param bytes size; with several buffers, the weight for dividing the freed bytes
  */
 public record FreedBuffer(

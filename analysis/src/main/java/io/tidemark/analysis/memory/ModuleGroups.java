@@ -15,6 +15,8 @@ public record ModuleGroups(List<Pattern> patterns) {
   /** The ops of a model are at a few places. */
   private static final Memo<String> NAMES = new Memo<>(1024, ModuleName::of);
 
+  private static final Memo<String> LINES = new Memo<>(1024, ModuleName::line);
+
   public ModuleGroups {
     patterns = List.copyOf(patterns);
   }
@@ -39,6 +41,12 @@ public record ModuleGroups(List<Pattern> patterns) {
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException("no regular expression: " + e.getDescription(), e);
     }
+  }
+
+  /** Returns the module and the source line of an op, as {@link HolderName#site} writes them. */
+  String site(@Nullable String location, String name) {
+    String line = location == null ? null : LINES.of(location);
+    return HolderName.site(of(location, name), line);
   }
 
   /**

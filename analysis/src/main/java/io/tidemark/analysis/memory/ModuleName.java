@@ -97,12 +97,18 @@ public final class ModuleName {
 
   /** Returns the source line that a location names; the location itself, cut, if there is none. */
   public static String place(String location) {
+    String line = line(location);
+    return line == null ? OpNameLimiter.cut(location) : line;
+  }
+
+  /** Returns the source line that a location names; {@code null} if there is none. */
+  static @Nullable String line(String location) {
     for (String part : location.split("\\|", -1)) {
       if (part.indexOf(':') >= 0 && SOURCE.matcher(part).matches()) {
         return OpNameLimiter.cut(part);
       }
     }
-    return OpNameLimiter.cut(location);
+    return null;
   }
 
   private static String named(String location) {

@@ -64,9 +64,9 @@ public final class OpNameLimiter {
     groups = own;
   }
 
-  /** Returns the module of an op; that of a change without an op is its name. */
-  String module(@Nullable String location, String op) {
-    return Op.isUnattributed(op) ? op : groups.of(location, op);
+  /** Returns the module and the source line of an op; none of a change without an op. */
+  String site(@Nullable String location, String op) {
+    return Op.isUnattributed(op) ? HolderName.NO_SITE : groups.site(location, op);
   }
 
   /** Counts a device dropped by the limit. */

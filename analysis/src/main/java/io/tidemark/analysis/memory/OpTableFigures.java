@@ -14,23 +14,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ops and modules of one memory. Tracks which changed since the last store and the last
+ * The ops of one memory, and its holders. A holder is an op at a site; an op whose log states no
+ * site holds what is not of its holders. Tracks which changed since the last store and the last
  * publication.
  */
 final class OpTableFigures {
 
-  /** Begins the keys of modules. No name of an op has it. */
-  private static final String MODULE = "\u0001";
+  /** Begins the keys of holders. No name of an op has it. */
+  private static final String HOLDER = HolderName.SEPARATOR;
 
+  private static final int MOST_HOLDERS = 512;
+
+  /** Limit of published modules. */
   private static final int MOST_MODULES = 64;
 
-  /** Ops by name, and modules by key. */
+  /** Ops by name, and holders by key. */
   private final Map<String, TrackedOp> ops = new HashMap<>();
 
-  private int moduleCount;
+  private int holderCount;
   private final List<String> unstored = new ArrayList<>();
   private boolean dirty = true;
   private long offset;
@@ -46,14 +52,65 @@ final class OpTableFigures {
     return figures;
   }
 
-  /** The figures of a module; those above the limit share {@link Op#OTHER}. */
-  TrackedOp ofModule(String name, LogPosition at) {
-    String key = MODULE + name;
-    if (!ops.containsKey(key) && moduleCount++ >= MOST_MODULES) {
-      moduleCount = MOST_MODULES;
-      key = MODULE + Op.OTHER;
+  /**
+   * The figures of an op at a site; {@code null} without a site. Above the limit, holders of
+   * nothing are forgotten, and new ones share {@link Op#OTHER}.
+   *
+   * @param peak offset of the highest snapshot
+   */
+  @Nullable TrackedOp ofHolder(String site, String op, long peak, LogPosition at) {
+    if (site.equals(HolderName.NO_SITE)) {
+      return null;
+    }
+    String key = HOLDER + HolderName.of(site, op);
+    if (!ops.containsKey(key)) {
+      if (holderCount >= MOST_HOLDERS) {
+        forget(peak);
+      }
+      key = holderCount >= MOST_HOLDERS ? HOLDER + Op.OTHER : key;
+      holderCount += ops.containsKey(key) ? 0 : 1;
     }
     return change(key, at);
+  }
+
+  private void forget(long peak) {
+    List<String> idle = new ArrayList<>();
+    ops.forEach(
+        (key, of) -> {
+          if (key.startsWith(HOLDER) && of.held() == 0 && of.heldAt(peak) == 0) {
+            idle.add(key);
+          }
+        });
+    for (String key : idle) {
+      TrackedOp forgotten = ops.remove(key);
+      if (forgotten != null && !forgotten.unstored) {
+        unstored.add(key);
+      }
+    }
+    holderCount -= idle.size();
+  }
+
+  /** The largest holders now. */
+  LargestHolders held() {
+    return LargestHolders.of(holders(TrackedOp::held));
+  }
+
+  /** Bytes by the text of each holder. Ops without a site hold what is not of their holders. */
+  private Map<String, Long> holders(ToLongFunction<TrackedOp> bytes) {
+    Map<String, Long> held = new TreeMap<>();
+    ops.forEach(
+        (key, figures) -> {
+          long of = bytes.applyAsLong(figures);
+          if (!key.startsWith(HOLDER)) {
+            held.merge(HolderName.of(HolderName.NO_SITE, key), of, Long::sum);
+          } else {
+            String name = key.substring(HOLDER.length());
+            String op = HolderName.parse(name).op();
+            held.merge(name, of, Long::sum);
+            held.merge(HolderName.of(HolderName.NO_SITE, op), -of, Long::sum);
+          }
+        });
+    return held;
   }
 
   /** The memory is another one: no op holds any of it. */
@@ -62,17 +119,18 @@ final class OpTableFigures {
   }
 
   void restore(String op, byte[] bytes) {
-    moduleCount += op.startsWith(MODULE) ? 1 : 0;
+    holderCount += op.startsWith(HOLDER) ? 1 : 0;
     ops.put(op, StateFormat.read(bytes, TrackedOp.class));
   }
 
-  void store(BiConsumer<String, byte[]> part) {
+  /** Passes what changed since the last call; {@code null} bytes for what is forgotten. */
+  void store(BiConsumer<String, byte @Nullable []> part) {
     for (String op : unstored) {
       TrackedOp figures = ops.get(op);
       if (figures != null) {
         figures.unstored = false;
-        part.accept(op, StateFormat.write(figures));
       }
+      part.accept(op, figures == null ? null : StateFormat.write(figures));
     }
     unstored.clear();
   }
@@ -107,28 +165,39 @@ final class OpTableFigures {
     }
     dirty = false;
     List<OpUsage> usages = new ArrayList<>(ops.size());
-    Map<String, Long> held = new TreeMap<>();
     long before = highest.usedBytes();
-    long unnamed = 0;
     for (Map.Entry<String, TrackedOp> op : new TreeMap<>(ops).entrySet()) {
-      long bytes = op.getValue().heldAt(highest.offset());
-      if (op.getKey().startsWith(MODULE)) {
-        held.merge(op.getKey().substring(MODULE.length()), bytes, Long::sum);
-        unnamed -= bytes;
-      } else {
+      if (!op.getKey().startsWith(HOLDER)) {
         usages.add(op.getValue().usage(op.getKey(), highest.offset()));
-        before -= bytes;
-        unnamed += bytes;
+        before -= op.getValue().heldAt(highest.offset());
       }
     }
-    // State of an earlier release has ops without modules.
-    held.merge(ModuleName.NONE, unnamed, Long::sum);
-    List<Holder> modules =
+    return new OpTable(usages, overflow, offset, before, modules(highest));
+  }
+
+  /** The modules of the holders, the largest first; those above the limit as one. */
+  private List<Holder> modules(Peak highest) {
+    Map<String, Long> held = new TreeMap<>();
+    holders(of -> of.heldAt(highest.offset()))
+        .forEach(
+            (printed, bytes) -> {
+              HolderName name = HolderName.parse(printed);
+              String module = Op.isUnattributed(name.op()) ? name.op() : name.module();
+              held.merge(module, bytes, Long::sum);
+            });
+    Comparator<Holder> most = Comparator.comparingLong(Holder::heldAtPeakBytes).reversed();
+    List<Holder> all =
         held.entrySet().stream()
             .filter(module -> module.getValue() != 0)
             .map(module -> new Holder(module.getKey(), module.getValue()))
-            .sorted(Comparator.comparingLong(Holder::heldAtPeakBytes).reversed())
+            .sorted(most)
             .toList();
-    return new OpTable(usages, overflow, offset, before, modules);
+    if (all.size() <= MOST_MODULES) {
+      return all;
+    }
+    long others = all.stream().skip(MOST_MODULES).mapToLong(Holder::heldAtPeakBytes).sum();
+    return Stream.concat(all.stream().limit(MOST_MODULES), Stream.of(new Holder(Op.OTHER, others)))
+        .sorted(most)
+        .toList();
   }
 }

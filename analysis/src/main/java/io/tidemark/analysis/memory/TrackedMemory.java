@@ -59,6 +59,7 @@ public final class TrackedMemory {
       MemoryView view, Block block, Crossed crossed, LogPosition at, ProgramPoints points) {
     TrackedMemory figures = new TrackedMemory().with(points);
     figures.now = view;
+    figures.timeline.begin(view.usedBytes());
     figures.record(view, block, crossed, at);
     return figures;
   }
@@ -82,7 +83,7 @@ public final class TrackedMemory {
     before = next == null ? null : next.name();
     recentPeakBytes = Math.max(recentPeakBytes, view.usedBytes());
     highestFragmentation = Math.max(highestFragmentation, view.fragmentation());
-    timeline.record(view, block.ownerName(), when);
+    timeline.record(view, block.ownerName(), crossed.submitted() != null, when);
     if (crossed.constEval()) {
       constEvalBytes = view.usedBytes();
     }
@@ -113,6 +114,7 @@ public final class TrackedMemory {
     long capacity = view.capacityBytes();
     if (!goesOn(view)) {
       submissions = new Submissions();
+      timeline.begin(view.usedBytes());
       highest = null;
       tidemark = null;
       recentPeakBytes = -1;
@@ -149,6 +151,7 @@ public final class TrackedMemory {
     if (usedPerBank != null) {
       raise(usedPerBank * banks, true, when);
     }
+    timeline.failed();
     changed = true;
   }
 
@@ -200,7 +203,16 @@ public final class TrackedMemory {
   /** Sets the tensors alive at the newest snapshot. */
   public void live(LiveTensors tensors) {
     live = tensors;
-    timeline.live(tensors);
+  }
+
+  /** Whether the log names the makers of freed buffers. */
+  boolean namesMakers() {
+    return live != null;
+  }
+
+  /** Whether the holders of the newest snapshot are to be set. */
+  boolean lacksHolders() {
+    return live != null && timeline.lacksHolders();
   }
 
   MemoryView now() {

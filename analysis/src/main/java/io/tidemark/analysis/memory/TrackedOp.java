@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.memory.OpChange;
 import io.tidemark.model.memory.OpUsage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of the ops of one name in one memory; the mutable side of {@link OpUsage}. Their stored
@@ -70,7 +71,7 @@ final class TrackedOp {
   }
 
   /** Bytes that its results hold now. */
-  private long held() {
+  long held() {
     return growthBytes - freedBytes + movedBytes;
   }
 
@@ -85,13 +86,17 @@ final class TrackedOp {
   }
 
   /**
-   * Moves bytes that this op freed from their producer, limited to the bytes that the producer
-   * holds.
+   * Moves bytes that an op freed from their producer, limited to the bytes that the producer holds.
+   * Either may have no figures.
    */
-  void freedOf(TrackedOp producer, long bytes) {
-    long moved = Math.min(bytes, Math.max(0, producer.held()));
-    producer.movedBytes -= moved;
-    movedBytes += moved;
+  static void freed(@Nullable TrackedOp by, @Nullable TrackedOp producer, long bytes) {
+    long moved = producer == null ? bytes : Math.min(bytes, Math.max(0, producer.held()));
+    if (producer != null) {
+      producer.movedBytes -= moved;
+    }
+    if (by != null) {
+      by.movedBytes += moved;
+    }
   }
 
   /** Records a change attributed to the op, and the use after it. */

@@ -1,13 +1,16 @@
 package io.tidemark.analysis.memory;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.analysis.state.StateFormat;
+import io.tidemark.model.event.Op;
 import io.tidemark.model.memory.MemoryTimeline;
+import io.tidemark.model.memory.MemoryTimeline.Band;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -17,7 +20,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BucketsTest {
 
   private static High high(long snapshot) {
-    return new High(snapshot, "op " + snapshot % 7, snapshot % 3 == 0 ? null : snapshot, 1L, 2L);
+    LargestHolders held =
+        new LargestHolders(
+            List.of("module\u0001op", "b\u0001op " + snapshot % 5), List.of(3L, snapshot));
+    return new High(
+        snapshot,
+        "op " + snapshot % 7,
+        snapshot % 3 == 0 ? null : snapshot,
+        (int) (snapshot / 9),
+        snapshot % 4 == 0 ? null : held);
   }
 
   private static void record(Buckets buckets, long position, long value, High high) {
@@ -39,7 +50,7 @@ class BucketsTest {
       taken.put(position, value);
       position += 1 + random.nextInt(5);
     }
-    MemoryTimeline.Axis axis = buckets.until(Long.MAX_VALUE);
+    MemoryTimeline.Axis axis = buckets.until(Long.MAX_VALUE, 0);
     assertThat(axis.at()).hasSizeLessThanOrEqualTo(MemoryTimeline.MAX_BUCKETS).isSorted();
     Map<Long, long[]> wanted = new TreeMap<>();
     taken.forEach(
@@ -67,7 +78,7 @@ class BucketsTest {
     assertThat(buckets.width()).isEqualTo(1);
     record(buckets, MemoryTimeline.MAX_BUCKETS, 0, high(MemoryTimeline.MAX_BUCKETS));
     assertThat(buckets.width()).isEqualTo(2);
-    assertThat(buckets.until(Long.MAX_VALUE).at()).hasSize(MemoryTimeline.MAX_BUCKETS / 2 + 1);
+    assertThat(buckets.until(Long.MAX_VALUE, 0).at()).hasSize(MemoryTimeline.MAX_BUCKETS / 2 + 1);
   }
 
   @Test
@@ -76,8 +87,8 @@ class BucketsTest {
     for (int i = 0; i < 300; i++) {
       record(buckets, i, i, high(i));
     }
-    assertThat(buckets.until(299).mostBytes()).endsWith(297L);
-    assertThat(buckets.until(300).mostBytes()).endsWith(299L);
+    assertThat(buckets.until(299, 0).mostBytes()).endsWith(297L);
+    assertThat(buckets.until(300, 0).mostBytes()).endsWith(299L);
   }
 
   @Test
@@ -94,7 +105,7 @@ class BucketsTest {
       if (i % 97 == 0) {
         Buckets restored = StateFormat.read(StateFormat.write(buckets), Buckets.class);
         stored.forEach(restored::restore);
-        assertThat(restored.until(Long.MAX_VALUE)).isEqualTo(buckets.until(Long.MAX_VALUE));
+        assertThat(restored.until(Long.MAX_VALUE, 0)).isEqualTo(buckets.until(Long.MAX_VALUE, 0));
         buckets = restored;
       }
     }
@@ -113,8 +124,8 @@ class BucketsTest {
     assertThat(stored(buckets)).isZero();
     assertThat(buckets.record(0, 6)).isTrue();
     assertThat(stored(buckets)).isOne();
-    assertThat(buckets.until(1).leastBytes()).containsExactly(3L);
-    assertThat(buckets.until(1).mostBytes()).containsExactly(6L);
+    assertThat(buckets.until(1, 0).leastBytes()).containsExactly(3L);
+    assertThat(buckets.until(1, 0).mostBytes()).containsExactly(6L);
   }
 
   private static int stored(Buckets buckets) {
@@ -129,8 +140,8 @@ class BucketsTest {
     for (int i = 0; i < 2 * MemoryTimeline.MAX_BUCKETS; i++) {
       record(buckets, i, i % 4 == 1 ? 9 : 1, high(i));
     }
-    MemoryTimeline.Axis axis = buckets.until(Long.MAX_VALUE);
-    MemoryTimeline.Highs highs = Objects.requireNonNull(axis.highs());
+    MemoryTimeline.Axis axis = buckets.until(Long.MAX_VALUE, 0);
+    MemoryTimeline.Highs highs = requireNonNull(axis.highs());
     assertThat(axis.width()).isEqualTo(2);
     assertThat(axis.mostBytes()).startsWith(9L, 1L, 9L);
     assertThat(highs.snapshots()).startsWith(1L, 2L, 5L, 6L);
@@ -140,19 +151,22 @@ class BucketsTest {
   }
 
   @Test
-  void aHighIsAmendedOnlyWhileItIsOfTheSameSnapshot() {
+  void onlyTheHighestSnapshotIsTheHighOfItsBucket() {
     Buckets buckets = new Buckets();
-    record(buckets, 0, 5, new High(0, "raised", null, null, null));
-    record(buckets, 0, 4, new High(1, "lower", null, null, null));
-    buckets.amend(0, new High(1, "lower", null, 8L, 9L));
-    assertThat(highs(buckets).weightBytes()).isNull();
-    buckets.amend(0, new High(0, "raised", null, 6L, 7L));
-    assertThat(highs(buckets).weightBytes()).containsExactly(6L);
-    assertThat(highs(buckets).activationBytes()).containsExactly(7L);
+    High raised = new High(0, "raised", null, 1, null);
+    record(buckets, 0, 5, raised);
+    record(buckets, 0, 4, new High(1, "lower", null, 1, null));
+    assertThat(buckets.isHigh(0, new High(1, "lower", null, 1, null))).isFalse();
+    assertThat(buckets.isHigh(0, raised)).isTrue();
+    buckets.amend(0, raised.with(new LargestHolders(List.of("m\u0001line\u0001op"), List.of(4L))));
+    assertThat(requireNonNull(highs(buckets).bands()))
+        .extracting(Band::op, Band::module, Band::place, Band::bytes)
+        .containsExactly(
+            tuple("op", "m", "line", List.of(4L)), tuple(Op.UNKNOWN, null, null, List.of(1L)));
   }
 
   private static MemoryTimeline.Highs highs(Buckets buckets) {
-    return Objects.requireNonNull(buckets.until(Long.MAX_VALUE).highs());
+    return requireNonNull(buckets.until(Long.MAX_VALUE, 0).highs());
   }
 
   @Test
@@ -162,7 +176,7 @@ class BucketsTest {
     record(buckets, 101, 8, high(2));
     record(buckets, 102, 5, high(4));
     record(buckets, 50, 1, high(5));
-    assertThat(buckets.until(Long.MAX_VALUE).mostBytes()).containsExactly(8L);
+    assertThat(buckets.until(Long.MAX_VALUE, 0).mostBytes()).containsExactly(8L);
     assertThat(highs(buckets).snapshots()).containsExactly(2L);
   }
 }

@@ -96,22 +96,6 @@ class HighestSnapshotsIT {
     browser.await("the op", one -> find(".readout").getText().contains("after GetDeviceOp"));
   }
 
-  @Test
-  void weightsActivationsAndTheRestAddUpToTheUse() {
-    goToRun();
-    browser.run("document.querySelector('[data-chart=contents]').scrollIntoView()");
-    browser.await("its chart", one -> find("[data-chart=contents] canvas").isDisplayed());
-    assertThat(
-            answer(
-                """
-                import('/usechart.js').then(m => {
-                  const high = (at, used, weights, activations) => ({at, snapshot: at, used, weights, activations});
-                  const option = m.contentsOption({}, [high(0, 10, 2, 3), high(1, 20, 4, 5)], 'program', 1);
-                  done(option.series.map(one => one.data[1].slice(1).join(' with ') + ' ' + one.name).join(', '));
-                }, e => done(String(e)));"""))
-        .isEqualTo("20 with 11 other, 9 with 5 activations, 4 with 4 weights");
-  }
-
   /** The result of a script, which passes it to {@code done}. */
   private static Object answer(String script) {
     return ((JavascriptExecutor) browser.driver())

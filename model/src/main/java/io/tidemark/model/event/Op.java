@@ -23,6 +23,9 @@ public record Op(String name, @Nullable String location, @Nullable String progra
    */
   public static final String BEFORE = "(before)";
 
+  /** Holder of bytes whose maker the log does not name. */
+  public static final String UNKNOWN = "(unknown)";
+
   /** Creates an op that stands for a change without a named op. */
   public static Op unattributed(String name) {
     return new Op(name, null, null);

@@ -2,6 +2,7 @@ package io.tidemark.model.memory;
 
 import io.tidemark.model.KnownLongs;
 import io.tidemark.model.Longs;
+import io.tidemark.model.event.Op;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,23 +51,47 @@ public record MemoryTimeline(Axis bySnapshot, Axis byTime, long offset) {
    * @param opNames the names of the ops, each once
    * @param ops the op that raised use: its index in {@code opNames}, from 1; 0 for none
    * @param largestFreeBytes largest free block, over all banks
-   * @param weightBytes bytes of the live tensors, see {@link LiveTensors}; also {@code
-   *     activationBytes}
+   * @param submissions number of the submission of each high, from 1; unknown before the first
+   * @param bands the holders of the memory; {@code null} if the log does not name the makers of
+   *     freed buffers
    */
   public record Highs(
       @Nullable List<@Nullable Long> snapshots,
       List<String> opNames,
       List<Integer> ops,
       @Nullable List<@Nullable Long> largestFreeBytes,
-      @Nullable List<@Nullable Long> weightBytes,
-      @Nullable List<@Nullable Long> activationBytes) {
+      @Nullable List<@Nullable Long> submissions,
+      @Nullable List<Band> bands) {
     public Highs {
       snapshots = KnownLongs.copyOf(snapshots);
       opNames = List.copyOf(opNames);
       ops = List.copyOf(ops);
       largestFreeBytes = KnownLongs.copyOf(largestFreeBytes);
-      weightBytes = KnownLongs.copyOf(weightBytes);
-      activationBytes = KnownLongs.copyOf(activationBytes);
+      submissions = KnownLongs.copyOf(submissions);
+      bands = bands == null ? null : List.copyOf(bands);
+    }
+  }
+
+  /**
+   * A holder of the memory, and its bytes at each high. All bands of an axis add up to {@code
+   * mostBytes}.
+   *
+   * @param op the op that made the bytes, or a name in brackets for bytes that no op made; {@link
+   *     Op#OTHER} for all smaller holders
+   * @param module of the op, with {@code *} for the number of one of several; {@code null} if the
+   *     log states none
+   * @param place source line of the op; {@code null} if the log states none
+   * @param bytesPerSubmission slope from the second submission on; {@code null} if there are too
+   *     few
+   */
+  public record Band(
+      String op,
+      @Nullable String module,
+      @Nullable String place,
+      @Nullable Long bytesPerSubmission,
+      List<Long> bytes) {
+    public Band {
+      bytes = Longs.copyOf(bytes);
     }
   }
 }

@@ -74,7 +74,8 @@ function fillTables(fills, open) {
     el('div', 'fills', ...kinds.map(([kind, title]) => holders(title, fills[kind]))));
 }
 
-export function answerBox(run) {
+// Without the bar of holders where a picture shows them over the run.
+export function answerBox(run, pictured) {
   const { also = [], fills = {}, why, what, where, trend, fits } = run.answer;
   const failed = run.outOfMemoryCount > 0;
   const rows = fills.ops ?? fills.parts ?? fills.modules;
@@ -87,7 +88,7 @@ export function answerBox(run) {
   const notes = noted.length === 0 || advice === null ? part('Notes', ...noted.map(note => el('p', 'quiet', note)))
     : el('p', 'wide quiet', 'Notes: ' + noted.join(' · '));
   const parts = [
-    part(head, why === undefined ? undefined : el('p', 'large', why), what, held === undefined ? undefined : fillBar(held, where), where?.words, trend),
+    part(head, why === undefined ? undefined : el('p', 'large', why), what, held === undefined || pictured ? undefined : fillBar(held, where), where?.words, trend),
     advice, notes,
     rows === undefined ? null : fillTables(fills, run.memories.length + run.plansInAll === 0),
   ].filter(one => one !== null);

@@ -3,18 +3,17 @@ import { bytes, button, count, el, isMemory, percent, time } from './parts.js';
 import { documentOf } from './documents.js';
 import { dataTable } from './tables.js';
 
-// What a run's timeline states of the highest snapshot of each bucket: the list of the highest, and weights and
-// activations. It is the same live and in a report, for a run of any length.
+// What a run's timeline states of the highest snapshot of each bucket. It is the same live and in a report, for a run of
+// any length.
 
 const MOST_HIGHEST = 16;
 
-// The buckets of one axis as {at, snapshot, used, free, weights, activations, op}; a fact that is unknown is null.
+// The buckets of one axis as {at, snapshot, used, free, op}; a fact that is unknown is null.
 export function highsOf(axis) {
   const highs = axis.highs;
   if (!highs) return [];
   return axis.at.map((at, i) => ({ at: axis.from + at * axis.width, snapshot: highs.snapshots?.[i] ?? null, used: axis.mostBytes[i],
-    free: highs.largestFreeBytes?.[i] ?? null, weights: highs.weightBytes?.[i] ?? null, activations: highs.activationBytes?.[i] ?? null,
-    op: highs.ops[i] > 0 ? highs.opNames[highs.ops[i] - 1] : null }));
+    free: highs.largestFreeBytes?.[i] ?? null, op: highs.ops[i] > 0 ? highs.opNames[highs.ops[i] - 1] : null }));
 }
 
 // The timeline of a memory; null where there is none.

@@ -7,10 +7,11 @@ import { marksOf } from './marks.js';
 import { factsOf } from './memoryfacts.js';
 import { operationView } from './operations.js';
 import { opTable, opsOf } from './optable.js';
-import { el, buttonChoice, card, isDrawn, isMemory, wideCard } from './parts.js';
+import { el, buttonChoice, card, isMemory, wideCard } from './parts.js';
 import { runDocument } from './plandata.js';
 import { coarsePart, partOf, surrounded, uploadedLevel, wholeOf } from './points.js';
-import { contentsOption, freeOption, isContentsKnown, isFreeKnown, pointSentence, useOption } from './usechart.js';
+import { stackCard } from './stackcard.js';
+import { freeOption, isFreeKnown, pointSentence, useOption } from './usechart.js';
 
 // A memory of a run: its figures, its use as a chart that can be zoomed, what is free, its ops.
 
@@ -38,8 +39,7 @@ export class MemoryView {
     this.use = memoryChart(memory, 'use', 'use of', 360);
     this.free = memoryChart(memory, 'free', 'free bytes of');
     this.freeCard = wideCard('What is free: the largest block and the rest', this.free.node);
-    this.contents = memoryChart(memory, 'contents', 'weights and activations in');
-    this.contentsCard = card('What it holds: weights, activations and the rest', this.contents.node);
+    this.stack = stackCard(memory);
     this.highest = highestTable(memory, snapshot => this.goToSnapshot(snapshot));
     this.highestCard = card('Highest snapshots', this.highest.node);
     this.timeline = null;
@@ -47,7 +47,7 @@ export class MemoryView {
     this.operations = operationView(memory);
     const useCard = el('section', 'card wide', el('div', 'titled', el('h3', '', memory.memory + ' over the run'), this.switches), this.use.node, this.readout, this.operations.shapes, this.marks.node);
     this.opsCard = card('Ops that changed use', this.ops.node);
-    this.node = el('div', 'cards', useCard, this.freeCard, this.facts, this.opsCard, this.highestCard, this.contentsCard, ...this.operations.nodes);
+    this.node = el('div', 'cards', this.stack.node, useCard, this.freeCard, this.facts, this.opsCard, this.highestCard, ...this.operations.nodes);
     this.use.ready(drawn => this.listen(drawn));
     this.use.area.addEventListener('keydown', event => onChartKey(this, event));
   }
@@ -62,6 +62,7 @@ export class MemoryView {
     const before = last === undefined ? null : await runDocument(last);
     this.ghost = before === null ? [] : (await wholeOf(before, sameMemory(before, memory), 'program')).points;
     this.timeline = await timelineOf(run, memory);
+    this.stack.show(run, memory, this.timeline);
     this.highestCard.hidden = this.timeline === null || highsOf(this.timeline.bySnapshot).length === 0;
     if (this.timeline !== null) this.highest.show(this.timeline);
     await this.operations.show(run);
@@ -115,16 +116,6 @@ export class MemoryView {
     Object.assign(this.use.area.dataset, { points: this.loaded.points.length, single: this.loaded.single, range: this.chosen.range?.join(' ') ?? '' });
     this.freeCard.hidden = !isFreeKnown(this.memory, this.view);
     if (!this.freeCard.hidden) this.free.show(() => freeOption(this.memory, this.view));
-    this.drawContents();
-  }
-
-  // The same for every zoom: drawn anew only for another axis, unit or timeline.
-  drawContents() {
-    const axis = this.chosen.by === 'time' ? this.timeline?.byTime : this.timeline?.bySnapshot;
-    if (isDrawn(this.contentsCard, this.memory, axis, this.view.divisor)) return;
-    const highs = axis === undefined ? [] : highsOf(axis);
-    this.contentsCard.hidden = !isContentsKnown(highs);
-    if (!this.contentsCard.hidden) this.contents.show(() => contentsOption(this.memory, highs, this.chosen.by, this.view.divisor));
   }
 
   drawSwitches() {

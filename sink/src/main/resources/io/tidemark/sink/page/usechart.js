@@ -160,25 +160,3 @@ export function freeOption(memory, shown) {
   }
   return option;
 }
-
-const ofKnownTensors = highs => highs.filter(high => high.weights !== null && high.activations !== null);
-
-// Whether the log names tensors.
-export function isContentsKnown(highs) {
-  const known = ofKnownTensors(highs);
-  return known.length > 1 && known.some(high => high.weights + high.activations > 0);
-}
-
-// Weights, activations and the rest at the highest snapshot of each bucket.
-export function contentsOption(memory, highs, by, divisor) {
-  const known = ofKnownTensors(highs);
-  const colours = chartColours();
-  const rest = high => Math.max(0, high.used - high.weights - high.activations);
-  const x = high => by === 'time' ? high.at : high.snapshot ?? high.at;
-  const parts = [{ name: 'weights', colour: colours.weights, value: high => high.weights / divisor },
-    { name: 'activations', colour: colours.activations, value: high => high.activations / divisor },
-    { name: 'other', colour: colours.other, value: high => rest(high) / divisor }];
-  const ends = known.map(high => ({ x: x(high) }));
-  return { xAxis: xAxis(by, colours, ends), yAxis: byteAxis(0, Math.max(1, ...known.map(high => high.used)) / divisor), dataZoom: zoomOf(null),
-    ...stackedAreas(known, x, parts, false) };
-}

@@ -131,7 +131,8 @@ class PageServerTest {
         .contains("\"width\":2,\"at\":[0,1],\"leastBytes\":[7340032,8]")
         .contains(
             "\"highs\":{\"snapshots\":[1,3],\"opNames\":[\"AddOp\"],\"ops\":[0,1],"
-                + "\"largestFreeBytes\":[2097152,1048576],\"weightBytes\":[1048576,2]");
+                + "\"largestFreeBytes\":[2097152,1048576],\"submissions\":[1,2],"
+                + "\"bands\":[{\"op\":\"AddOp\",\"module\":\"layers.0\",");
   }
 
   @Test

@@ -16,6 +16,12 @@ final class OpTensors {
   /** Stands before the types of the operands. */
   private static final byte[] SIGNATURE = Bytes.of(" : (");
 
+  /** Results of a free. */
+  private static final byte[] NOTHING = Bytes.of(" -> ()");
+
+  /** Begins the names of what a program was given. */
+  private static final String ARGUMENT = "%arg";
+
   private static final byte[] ONE = Bytes.of("tensor<");
   private static final byte[] MORE = Bytes.of("(tensor<");
   private static final int MAX_OPERANDS_BYTES = 1024;
@@ -34,10 +40,14 @@ final class OpTensors {
     boolean frees = MlirOp.deallocates(mlirOp);
     int tail = Math.max(operands, end - OpLines.MAX_TAIL_BYTES);
     int arrow = result == null ? -1 : arrow(line, tail, end);
+    List<String> freed = frees ? operands(line, operands, end) : List.of();
+    boolean argument = freed.size() == 1 && freed.get(0).startsWith(ARGUMENT);
+    int none = argument ? Bytes.lastIndexOf(line.bytes, tail, end, NOTHING) : -1;
+    int past = argument ? none : arrow;
     return new TensorEffect(
         result,
-        frees ? operands(line, operands, end) : List.of(),
-        arrow < 0 ? "" : takes(line, tail, arrow),
+        freed,
+        past < 0 ? "" : takes(line, tail, past),
         arrow < 0 ? "" : Bytes.text(line.bytes, arrow + ARROW.length, end).strip(),
         MlirOp.loadsCached(mlirOp));
   }

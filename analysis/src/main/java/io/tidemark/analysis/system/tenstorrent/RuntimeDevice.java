@@ -6,7 +6,6 @@ import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.Crossed;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.DeviceMemories;
-import io.tidemark.analysis.memory.FreedBuffer;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
@@ -21,7 +20,6 @@ import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
 import io.tidemark.model.log.LogPosition;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -90,19 +88,13 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     block = block(header.point(), op);
     if (op != null) {
       String module = attribution.headerModule();
-      tensors.producedBy(op.name(), module == null ? memories.module(location, op.name()) : module);
+      tensors.producedBy(op.name(), module == null ? memories.site(location, op.name()) : module);
     }
   }
 
-  /**
-   * Begins a block. If the change belongs to no op, frees and allocations are mixed and not
-   * divided.
-   */
   private Block block(@Nullable Point point, @Nullable Op op) {
     Op owner = attribution.ownerUpTo(point);
-    boolean ofAnOp = owner != null && !Op.isUnattributed(owner.name());
-    List<FreedBuffer> freed = tensors.takeFreed();
-    return new Block(point, op, owner, attribution.moduleOf(owner), ofAnOp ? freed : List.of());
+    return new Block(point, op, owner, attribution.moduleOf(owner), tensors.takeFreed());
   }
 
   /** Records a memory line. Returns whether it is the first of its block. */
@@ -157,11 +149,11 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     errors.goesOn(device.name());
     String place = started.location();
     attribution.locate(
-        place == null ? null : OpNameLimiter.cut(place), memories.module(place, started.mlirOp()));
+        place == null ? null : OpNameLimiter.cut(place), memories.site(place, started.mlirOp()));
     TensorEffect effect = started.tensors();
     running =
         new RunningOp(
-            effect.takes(),
+            effect.frees().isEmpty() ? effect.takes() : "",
             effect.yields(),
             started.location(),
             OpNameLimiter.cut(started.mlirOp()));

@@ -114,6 +114,15 @@ final class TensorProgram {
     frees = List.of();
   }
 
+  /** Holds an argument from before the program. Returns the change in the number of tensors. */
+  int adopt(String argument, Held tensor) {
+    if (live.containsKey(argument)) {
+      return 0;
+    }
+    hold(argument, tensor);
+    return 1;
+  }
+
   private void hold(String result, Held tensor) {
     live.put(result, tensor);
     sums.put(tensor.memory(), sums(tensor.memory()).and(tensor));

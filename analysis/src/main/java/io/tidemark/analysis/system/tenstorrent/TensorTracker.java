@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.tenstorrent;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.memory.FreedBuffer;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.system.tenstorrent.TensorPool.Yield;
@@ -28,11 +30,19 @@ final class TensorTracker {
 
   private static final Pattern SEVERAL = Pattern.compile(", ");
   private static final int MAX_DEPTH = 8;
+
+  /** Limit of results that outlive their program; a model returns two for each of its layers. */
+  private static final int MOST_RETURNED = 64;
+
   private static final int MAX_NAME_CHARS = 32;
 
   private final Deque<TensorProgram> programs = new ArrayDeque<>();
   private final TensorPool pool;
   private final List<FreedBuffer> freed = new ArrayList<>();
+
+  /** Results of ended submissions, the oldest first. A later one may take and free them. */
+  private final Deque<FreedBuffer> returned = new ArrayDeque<>();
+
   private boolean anyOp;
 
   /**
@@ -40,7 +50,11 @@ final class TensorTracker {
    *
    * @param programs the innermost first
    */
-  record State(boolean anyOp, List<FreedBuffer> freed, List<TensorProgram.State> programs) {}
+  record State(
+      boolean anyOp,
+      List<FreedBuffer> freed,
+      List<TensorProgram.State> programs,
+      @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable List<FreedBuffer> returned) {}
 
   /** The purpose of a tensor. */
   enum Use {
@@ -54,7 +68,7 @@ final class TensorTracker {
    *
    * @param memory name as in memory lines
    * @param producer the op that produced it, named as in memory lines; {@code null} if unknown
-   * @param module of that op
+   * @param module module and source line of that op
    */
   record Held(
       String memory,
@@ -99,8 +113,47 @@ final class TensorTracker {
       do {
         finished = programs.pop();
         pool.follow(-finished.live.size());
-        finished.settleFrees(this::freed);
+        if (programs.isEmpty()) {
+          finished.settle(pool.room(), this::freed);
+        } else {
+          finished.settleFrees(this::freed);
+        }
       } while (!finished.name.equals(name));
+      if (programs.isEmpty()) {
+        finished.live.values().stream()
+            .filter(tensor -> tensor.producer() != null)
+            .forEach(tensor -> returned.add(buffer(tensor)));
+        while (returned.size() > MOST_RETURNED) {
+          returned.remove();
+        }
+      }
+    }
+  }
+
+  /**
+   * Finds the argument that an op frees among the results of earlier submissions, by its size: the
+   * line of a free names the argument, and not the op that made it.
+   */
+  private void adopt(TensorProgram program, TensorEffect effect) {
+    List<@Nullable Yield> types = pool.read(effect.takes());
+    Yield type = types.isEmpty() || effect.frees().isEmpty() ? null : types.get(0);
+    if (type == null || programs.size() > 1 || pool.room() <= 0) {
+      return;
+    }
+    for (FreedBuffer result : returned) {
+      if (result.memory().equals(type.memory()) && result.bytes() == type.paddedBytes()) {
+        returned.remove(result);
+        Held tensor =
+            new Held(
+                type.memory(),
+                program.use,
+                type.logicalBytes(),
+                type.paddedBytes(),
+                result.producer(),
+                result.module());
+        pool.follow(program.adopt(effect.frees().get(0), tensor));
+        return;
+      }
     }
   }
 
@@ -109,6 +162,7 @@ final class TensorTracker {
     programs.forEach(program -> pool.follow(-program.live.size()));
     programs.clear();
     freed.clear();
+    returned.clear();
   }
 
   /** Sets the current op, named as in memory lines. */
@@ -121,10 +175,13 @@ final class TensorTracker {
 
   private void freed(Held tensor) {
     if (freed.size() < MOST_FREED) {
-      freed.add(
-          new FreedBuffer(
-              tensor.memory(), tensor.producer(), tensor.module(), tensor.paddedBytes()));
+      freed.add(buffer(tensor));
     }
+  }
+
+  private static FreedBuffer buffer(Held tensor) {
+    return new FreedBuffer(
+        tensor.memory(), tensor.producer(), tensor.module(), tensor.paddedBytes());
   }
 
   /** Returns the tensors freed since the last call. */
@@ -157,6 +214,7 @@ final class TensorTracker {
       }
     }
     program.frees = effect.frees();
+    adopt(program, effect);
     if (effect.loadsCached()) {
       program.producedWithin();
     }
@@ -218,7 +276,11 @@ final class TensorTracker {
   }
 
   State state() {
-    return new State(anyOp, freed, programs.stream().map(TensorProgram::state).toList());
+    return new State(
+        anyOp,
+        freed,
+        programs.stream().map(TensorProgram::state).toList(),
+        returned.isEmpty() ? null : List.copyOf(returned));
   }
 
   void restore(State stored) {
@@ -226,5 +288,8 @@ final class TensorTracker {
     freed.addAll(stored.freed());
     stored.programs().forEach(program -> programs.add(TensorProgram.of(program)));
     programs.forEach(program -> pool.follow(program.live.size()));
+    if (stored.returned() != null) {
+      returned.addAll(stored.returned());
+    }
   }
 }

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param result the name of its result; {@code null} for none
  * @param frees names of the tensors it deallocates
- * @param takes types of its operands as printed, without parentheses; empty for none
+ * @param takes types of its operands as printed, without parentheses; empty for none, and for a
+ *     free of anything but an argument
  * @param yields types of its results as printed; empty for none
  * @param loadsCached whether it runs a program that computes constants once, or takes its result
  */

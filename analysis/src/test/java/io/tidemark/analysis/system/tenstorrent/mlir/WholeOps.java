@@ -13,10 +13,12 @@ public final class WholeOps {
     boolean tensors = type.startsWith("tensor<") || type.startsWith("(tensor<");
     boolean yields = tensors && op.result() != null;
     boolean inTail = op.inputTypes().length() + type.length() + ": () -> ".length() < 4096;
+    List<String> freed = MlirOp.deallocates(op.name()) ? op.operands() : List.of();
+    boolean argument = freed.size() == 1 && freed.get(0).startsWith("%arg") && type.isEmpty();
     return new TensorEffect(
         op.result(),
-        MlirOp.deallocates(op.name()) ? op.operands() : List.of(),
-        yields && inTail ? op.inputTypes() : "",
+        freed,
+        (yields || argument) && inTail ? op.inputTypes() : "",
         yields ? type : "",
         op.loadsCached());
   }

@@ -1,0 +1,155 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.model.Longs;
+import io.tidemark.model.event.Op;
+import io.tidemark.model.memory.MemoryTimeline.Band;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The holders of a memory over its highs. At each high, all bands add up to the use. */
+final class Bands {
+
+  /** Limit of named holders; all others are one band. */
+  private static final int MOST = 10;
+
+  /** With fewer submissions, a slope is that of a warm-up. */
+  private static final int LEAST_SUBMISSIONS = 4;
+
+  private final long[] used;
+  private final int size;
+  private final long[] submissions;
+  private final Map<String, long[]> byName = new TreeMap<>();
+
+  private Bands(@Nullable High[] highs, long[] used, int size) {
+    this.used = used;
+    this.size = size;
+    this.submissions = new long[size];
+    Set<String> kinds = new HashSet<>();
+    for (int i = 0; i < size; i++) {
+      High high = highs[i];
+      LargestHolders held = high == null ? null : high.held();
+      submissions[i] = high == null ? 0 : high.submission();
+      if (held != null) {
+        kinds.addAll(held.names());
+      }
+    }
+    for (int i = 0; i < size; i++) {
+      High high = highs[i];
+      LargestHolders held = high == null ? null : high.held();
+      for (int j = 0; held != null && j < held.names().size(); j++) {
+        String kind = HolderName.parse(held.names().get(j)).ofAnyModule().toString();
+        row(kinds.contains(kind) ? kind : held.names().get(j))[i] += held.bytes().get(j);
+      }
+    }
+  }
+
+  /**
+   * Returns the bands, the largest first; {@code null} if no high names its holders.
+   *
+   * @param used at each high
+   * @param firstBytes use at the first snapshot of the memory
+   */
+  static @Nullable List<Band> of(@Nullable High[] highs, long[] used, int size, long firstBytes) {
+    Bands bands = new Bands(highs, used, size);
+    if (bands.byName.isEmpty()) {
+      return null;
+    }
+    bands.fold();
+    bands.rest(firstBytes);
+    return bands.sorted().stream().map(bands::band).toList();
+  }
+
+  private long[] row(String name) {
+    return byName.computeIfAbsent(name, any -> new long[size]);
+  }
+
+  private List<Map.Entry<String, long[]>> sorted() {
+    return byName.entrySet().stream()
+        .filter(row -> most(row.getValue()) > 0)
+        .sorted(Comparator.comparingLong(row -> -most(row.getValue())))
+        .toList();
+  }
+
+  private static long most(long[] row) {
+    return Arrays.stream(row).max().orElse(0);
+  }
+
+  /** Joins the smaller holders. */
+  private void fold() {
+    long[] others = row(Op.OTHER);
+    List<String> named = new ArrayList<>(sorted().stream().map(Map.Entry::getKey).toList());
+    named.remove(Op.OTHER);
+    for (String name : named.subList(Math.min(MOST, named.size()), named.size())) {
+      long[] row = row(name);
+      byName.remove(name);
+      Arrays.setAll(others, i -> others[i] + row[i]);
+    }
+  }
+
+  /**
+   * Adds the bytes of no holder. Where the holders exceed the use, each is reduced in proportion.
+   */
+  private void rest(long firstBytes) {
+    long[] before = new long[size];
+    long[] unknown = new long[size];
+    for (int i = 0; i < size; i++) {
+      int at = i;
+      long known = byName.values().stream().mapToLong(row -> row[at]).sum();
+      if (known > used[i]) {
+        double share = (double) used[i] / known;
+        byName.values().forEach(row -> row[at] = (long) (row[at] * share));
+        long lost = used[i] - byName.values().stream().mapToLong(row -> row[at]).sum();
+        byName.values().stream()
+            .max(Comparator.comparingLong(row -> row[at]))
+            .ifPresent(row -> row[at] += lost);
+        known = used[i];
+      }
+      before[i] = Math.min(firstBytes, used[i] - known);
+      unknown[i] = used[i] - known - before[i];
+    }
+    byName.put(Op.BEFORE, before);
+    byName.put(Op.UNKNOWN, unknown);
+  }
+
+  private Band band(Map.Entry<String, long[]> row) {
+    HolderName name = HolderName.parse(row.getKey());
+    boolean whole = name.op().isEmpty();
+    return new Band(
+        whole ? name.module() : name.op(),
+        whole || name.module().equals(ModuleName.NONE) ? null : name.module(),
+        name.line(),
+        slope(row.getValue()),
+        Longs.of(row.getValue(), size));
+  }
+
+  /** Slope of the line of least squares. The first submission is left out, since it warms up. */
+  private @Nullable Long slope(long[] row) {
+    double n = 0;
+    double sumX = 0;
+    double sumY = 0;
+    double sumXx = 0;
+    double sumXy = 0;
+    Set<Long> distinct = new HashSet<>();
+    for (int i = 0; i < size; i++) {
+      if (submissions[i] > 1) {
+        double x = submissions[i];
+        distinct.add(submissions[i]);
+        n++;
+        sumX += x;
+        sumY += row[i];
+        sumXx += x * x;
+        sumXy += x * row[i];
+      }
+    }
+    return distinct.size() < LEAST_SUBMISSIONS
+        ? null
+        : Math.round((n * sumXy - sumX * sumY) / (n * sumXx - sumX * sumX));
+  }
+}

@@ -1,0 +1,129 @@
+package io.tidemark.app.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.browser.Browser;
+import io.tidemark.model.Samples;
+import java.io.InputStream;
+import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
+
+/** Tests the picture of who holds a memory, submission by submission, up to a refused block. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class StackPageIT {
+
+  private static final String PICTURE = "svg.stack";
+
+  @TempDir static Path folder;
+  private static Browser browser;
+  private static ShownLogs page;
+
+  @BeforeAll
+  static void open() throws Exception {
+    Path log = folder.resolve("serve.log");
+    Path packed = Samples.root().resolve("examples/demo/crashing.log.gz");
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed))) {
+      Files.copy(in, log);
+    }
+    page = ShownLogs.of(List.of(log, Samples.root().resolve("examples/tpu-mlir.log")));
+    browser = Browser.open();
+  }
+
+  @AfterAll
+  static void close() {
+    try (Browser opened = browser) {
+      if (opened != null) {
+        assertThat(opened.complaints()).isEmpty();
+      }
+    } finally {
+      page.close();
+    }
+  }
+
+  private static void show(int width, int height) {
+    browser.resize(width, height);
+    browser.driver().get("about:blank");
+    browser.go(page.index().resolve("#run=" + URLEncoder.encode("serve.log#1", UTF_8)));
+    browser.await("the picture", one -> find(PICTURE).isDisplayed());
+  }
+
+  private static WebElement find(String css) {
+    return browser.driver().findElement(By.cssSelector(css));
+  }
+
+  private static List<String> texts(String css) {
+    return browser.driver().findElements(By.cssSelector(css)).stream()
+        .map(one -> one.getDomProperty("textContent").replace('\u00a0', ' '))
+        .toList();
+  }
+
+  @Test
+  void eachHolderIsLabelledWithItsBytesAndItsGrowthAndTheRefusedBlockStandsOnTop() {
+    show(1366, 768);
+
+    assertThat(texts(".holder-label"))
+        .anyMatch(label -> label.startsWith("asked: ConcatOp 297.8 MiB"))
+        .anyMatch(
+            label ->
+                label.startsWith("ConcatOp, model.layers.0modeling_llama.py:132 · 4.26 GiB · +"))
+        .anyMatch(
+            label ->
+                label.startsWith("ConcatOp, model.layers.1modeling_llama.py:132 · 1.95 GiB · +"))
+        .anyMatch(label -> label.startsWith("uploaded before the first op4.10 GiB · constant"));
+    assertThat(texts(".from-here"))
+        .first()
+        .asString()
+        .startsWith("from here no 297.8 MiB would fit: submission ");
+    assertThat(texts(".capacity")).containsExactly("capacity 11.97 GiB");
+    assertThat(find(".refused").getDomAttribute("data-bytes")).isEqualTo("312213504");
+  }
+
+  @Test
+  void theFirstScreenOfADeskHoldsTheWholePicture() {
+    show(1366, 768);
+
+    assertThat(find(PICTURE).getRect().getY() + find(PICTURE).getRect().getHeight())
+        .isLessThanOrEqualTo(768);
+  }
+
+  @Test
+  void onAPhoneTheLabelsStandBelowAndNothingIsWiderThanTheScreen() {
+    show(390, 844);
+
+    assertThat(texts(".holder-label")).hasSizeGreaterThan(4);
+    assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(390L);
+    assertThat(
+            browser.run(
+                "const all = [...document.querySelectorAll('svg.stack text')].map(one => one.getBoundingClientRect());"
+                    + "return all.filter(box => box.right > 390 || box.left < 0).length"))
+        .isEqualTo(0L);
+  }
+
+  @Test
+  void theHolderUnderThePointerIsNamedWithItsBytesShareAndLine() {
+    show(1366, 768);
+    WebElement band = find("[data-holder='ConcatOp, model.layers.0']");
+
+    new Actions(browser.driver()).moveToElement(band, 100, 30).perform();
+
+    browser.await("the hint", one -> find(".stack-tip .found").isDisplayed());
+    assertThat(texts(".stack-tip tr")).hasSizeGreaterThan(3);
+    assertThat(texts(".stack-tip p"))
+        .first()
+        .asString()
+        .contains("submission ", " used, ", " in one piece");
+  }
+}

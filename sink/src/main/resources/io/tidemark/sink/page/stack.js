@@ -1,0 +1,96 @@
+import { isMemory } from './parts.js';
+
+// Who holds a memory over a run: columns of holders with their colours, and where a refused block no longer fitted. Pure
+// functions of a timeline.
+
+const BEFORE = '(before)';
+const UNKNOWN = '(unknown)';
+const OTHER = '__other__';
+const NO_OP = { [BEFORE]: 'uploaded before the first op', [UNKNOWN]: 'maker not named', [OTHER]: 'smaller holders',
+  '(between submissions)': 'uploaded between submissions' };
+// Fewer submissions are drawn snapshot by snapshot.
+const LEAST_SUBMISSIONS = 8;
+// A slope below this share of a holder's most is none.
+const LEVEL = 0.02;
+// Red is for what was refused, green for what is free.
+const HUES = ['#d9702b', '#ffd166', '#4da3dd', '#b18be0', '#e789ab', '#a8c256', '#b07d4f', '#6f7fe8', '#5fc9c2', '#d9a58f'];
+const GREYS = { [BEFORE]: '#5d6872', [UNKNOWN]: '#a9b4be', [OTHER]: '#87929c' };
+
+function hashOf(name) {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+const mostOf = band => Math.max(0, ...band.bytes);
+
+// Names of a holder: who made the bytes, and at which line.
+export function holderName({ op, module }) {
+  return NO_OP[op] ?? (module === undefined || module === null ? op : op + ', ' + module);
+}
+
+// A colour by the hash of a holder's name; of two that meet in one run, the smaller takes the next.
+export function holderColours(bands) {
+  const taken = new Set();
+  return new Map([...bands].sort((a, b) => mostOf(b) - mostOf(a)).map(band => {
+    if (GREYS[band.op] !== undefined) return [band, GREYS[band.op]];
+    let at = hashOf([band.op, band.module ?? '', band.place ?? ''].join('\n')) % HUES.length;
+    while (taken.has(at) && taken.size < HUES.length) at = (at + 1) % HUES.length;
+    taken.add(at);
+    return [band, HUES[at]];
+  }));
+}
+
+// 1 for a holder that grows with each submission, −1 for one that shrinks, 0 for one that does not, null if that is unknown.
+export function courseOf(band, columns) {
+  const slope = band.bytesPerSubmission ?? null;
+  if (slope === null) return null;
+  return Math.abs(slope) * columns.length < LEVEL * mostOf(band) ? 0 : Math.sign(slope);
+}
+
+// Holders from the bottom to the top: what was there before, what stays, what grows, and the rest.
+function inOrder(bands, columns) {
+  const rank = band => band.op === BEFORE ? 0 : GREYS[band.op] !== undefined ? 3 : courseOf(band, columns) === 1 ? 2 : 1;
+  return [...bands].sort((a, b) => rank(a) - rank(b) || mostOf(b) - mostOf(a));
+}
+
+// The highest snapshot of each submission; of a run of few submissions, that of each bucket.
+function columnsOf(axis) {
+  const { highs } = axis;
+  const all = axis.at.map((at, i) => ({ i, submission: Math.max(1, highs.submissions?.[i] ?? 1), snapshot: highs.snapshots?.[i] ?? i,
+    used: axis.mostBytes[i], block: highs.largestFreeBytes?.[i] ?? null }));
+  if ((all.at(-1)?.submission ?? 0) < LEAST_SUBMISSIONS) return { unit: 'snapshot', columns: all };
+  const highest = new Map();
+  for (const one of all) if (!(highest.get(one.submission)?.used >= one.used)) highest.set(one.submission, one);
+  return { unit: 'submission', columns: [...highest.values()] };
+}
+
+// The last request that ended a run, in bytes over all banks.
+function refusalOf(run, memory) {
+  const failed = run.outOfMemoryCount > 0 ? run.outOfMemory.findLast(isMemory(memory)) : undefined;
+  if (!(failed?.neededBytes > 0)) return null;
+  const whole = perBank => perBank >= 0 ? perBank * failed.banks : null;
+  return { op: failed.during ?? null, needed: failed.neededBytes, used: whole(failed.usedPerBank), free: whole(failed.freePerBank),
+    block: whole(failed.largestFreePerBank) };
+}
+
+// The first column from which on no largest block holds the request; −1 if none, null if unknown.
+function tooSmallFrom(columns, refusal) {
+  if (refusal === null || columns.some(column => column.block === null)) return null;
+  const last = columns.findLastIndex(column => column.block >= refusal.needed);
+  return last === columns.length - 1 ? -1 : last + 1;
+}
+
+// All that the picture shows; null where the log does not name the makers of what is held.
+export function stackOf(run, memory, timeline) {
+  const axis = timeline?.bySnapshot;
+  const bands = axis?.highs?.bands;
+  if (!bands || axis.at.length < 2) return null;
+  const { unit, columns } = columnsOf(axis);
+  const refusal = refusalOf(run, memory);
+  return { unit, columns, refusal, bands: inOrder(bands, columns), colours: holderColours(bands), capacity: memory.capacityBytes,
+    fromHere: tooSmallFrom(columns, refusal) };
+}
+
+// The number of a column's submission or snapshot.
+export const columnName = (stack, column) => stack.unit === 'submission' ? column.submission : column.snapshot;

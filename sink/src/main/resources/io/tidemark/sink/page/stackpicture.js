@@ -1,0 +1,207 @@
+import { chartColours } from './charts.js';
+import { bytes, count, svg, tickText } from './parts.js';
+import { columnName, courseOf, holderName } from './stack.js';
+
+// The picture of who holds a memory: a band for each holder, the capacity as a line, the refused block to scale on top,
+// and below, on the same axis, what is free.
+
+const LEFT = 62;
+const TOP = 22;
+const GAP = 52;
+const FREE_SHARE = 0.2;
+const BLOCK = 18;
+// Labels stand beside the bands where there is room, else below them.
+const LABELS = 392;
+const WIDE = 820;
+const ROW = 36;
+const LINE = 15;
+const MOST_LABELS = 7;
+const LEAST_LABELLED = 0.004;
+const TICKS = { use: 7, free: 3 };
+const CHARACTER = { 13: 7.4, 12: 6.2 };
+const STEPS = [1, 2, 5, 10];
+
+const cut = (text, width, size) => text.length * CHARACTER[size] <= width ? text : text.slice(0, Math.max(4, Math.floor(width / CHARACTER[size]) - 1)) + '…';
+
+// A line of text in a picture.
+export function words(x, y, text, { size = 12, fill, weight = 400, anchor = 'start', ...more }) {
+  return svg('text', { x, y, 'font-size': size, fill, 'font-weight': weight, 'text-anchor': anchor, ...more }, text);
+}
+
+// A step area over the columns, between two heights of each.
+function stepArea(columns, x, low, high) {
+  const up = columns.map((column, i) => 'H' + x(i) + 'V' + high(i) + 'H' + x(i + 1)).join('');
+  const back = columns.map((column, i) => columns.length - 1 - i).map(i => 'V' + low(i) + 'H' + x(i)).join('');
+  return 'M' + x(0) + ' ' + low(0) + up + back + 'Z';
+}
+
+function byteTicks(most, ticks) {
+  const step = 2 ** Math.ceil(Math.log2(Math.max(1, most / ticks)));
+  return Array.from({ length: Math.floor(most / step) + 1 }, (none, i) => ({ at: i * step, text: tickText(i * step, step) }));
+}
+
+const axisOf = (frame, from, height, most, ticks) => byteTicks(most, ticks).flatMap(({ at, text }) => {
+  const y = from + height * (1 - at / most);
+  return [svg('line', { x1: LEFT, x2: frame.right, y1: y, y2: y, stroke: frame.ink.line }),
+    words(LEFT - 6, y + 4, text, { size: 11, fill: frame.ink.quiet, anchor: 'end' })];
+});
+
+// Names of about ten columns, none above another.
+function columnNames(frame, stack, y) {
+  const { columns } = stack;
+  const least = columns.length / Math.min(10, frame.width / 60);
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  const every = power * STEPS.find(step => step * power >= least);
+  const shown = columns.map((column, i) => i).filter(i => i % every === 0);
+  return [...shown.map(i => words((frame.x(i) + frame.x(i + 1)) / 2, y, count(columnName(stack, columns[i])), { size: 11, fill: frame.ink.quiet, anchor: 'middle' })),
+    words((LEFT + frame.right) / 2, y + 15, stack.unit, { size: 11, fill: frame.ink.quiet, anchor: 'middle' })];
+}
+
+function slopeText(stack, band) {
+  const course = courseOf(band, stack.columns);
+  if (stack.unit !== 'submission' || course === null) return '';
+  return course === 0 ? ' · constant' : ' · ' + (course > 0 ? '+' : '−') + bytes(Math.abs(band.bytesPerSubmission)) + ' each submission';
+}
+
+// Labels of the bands that are seen at the last column, from the top.
+function labelsOf(stack) {
+  const last = stack.columns.at(-1);
+  const labels = [];
+  let low = 0;
+  for (const band of stack.bands) {
+    const size = band.bytes[last.i];
+    labels.push({ band, size, middle: low + size / 2 });
+    low += size;
+  }
+  labels.reverse();
+  const largest = [...labels].sort((a, b) => b.size - a.size).slice(0, MOST_LABELS).filter(label => label.size > LEAST_LABELLED * last.used);
+  return labels.filter(label => largest.includes(label)).map(({ band, size, middle }) => ({ middle, colour: stack.colours.get(band), head: holderName(band),
+    place: band.place ?? '', below: bytes(size) + slopeText(stack, band) }));
+}
+
+function refusalLabel(stack, middle, fits) {
+  const { refusal, capacity } = stack;
+  const above = refusal.used === null ? 0 : refusal.used + refusal.needed - capacity;
+  return { middle, colour: 'asked', place: '', head: 'asked: ' + (refusal.op === null ? '' : refusal.op + ' ') + bytes(refusal.needed),
+    below: [above > 0 && capacity > 0 ? bytes(above) + ' above the device' : '', fits === undefined ? '' : 'would fit ' + fits.replace(/ \(.*/, '')].filter(Boolean).join('; ') };
+}
+
+// Places of labels beside their bands, pushed apart.
+function placed(labels, y, from, until) {
+  let next = from;
+  const down = labels.map(label => {
+    const at = Math.max(next, y(label.middle) - ROW / 2 + 4);
+    next = at + ROW;
+    return { ...label, at };
+  });
+  let most = until;
+  return down.reverse().map(label => {
+    const at = Math.min(label.at, most - ROW);
+    most = at;
+    return { ...label, at };
+  }).reverse();
+}
+
+const swatchOf = (frame, label) => label.colour === 'asked' ? frame.ink.failure : label.colour;
+
+function labelNodes(frame, label, x, width) {
+  const red = label.colour === 'asked';
+  const room = width - 19;
+  const whole = label.head + (label.place === '' ? '' : ' · ' + label.place);
+  const beside = whole.length * CHARACTER[13] <= room;
+  const lines = frame.wide && !beside && label.place !== '' ? [label.place + ' · ' + label.below] : [label.below, beside ? '' : label.place];
+  return svg('g', { class: 'holder-label', 'data-head': label.head },
+    svg('rect', { x, y: label.at, width: 12, height: 12, fill: swatchOf(frame, label) }),
+    words(x + 19, label.at + 11, cut(beside ? whole : label.head, room, 13), { size: 13, weight: 600, fill: red ? frame.ink.failure : frame.ink.text }),
+    ...lines.map((line, i) => words(x + 19, label.at + 11 + LINE * (i + 1), cut(line, room, 12), { fill: red ? frame.ink.failure : frame.ink.quiet })));
+}
+
+function drawBands(frame, stack) {
+  const lows = stack.columns.map(() => 0);
+  return stack.bands.map(band => {
+    const from = [...lows];
+    stack.columns.forEach((column, i) => lows[i] += band.bytes[column.i]);
+    const to = [...lows];
+    return svg('path', { class: 'holder', 'data-holder': holderName(band), 'data-place': band.place ?? '', fill: stack.colours.get(band),
+      d: stepArea(stack.columns, frame.x, i => frame.y(from[i]), i => frame.y(to[i])) });
+  });
+}
+
+function drawCapacity(frame, stack) {
+  if (!(stack.capacity > 0)) return [];
+  const y = frame.y(stack.capacity);
+  return [svg('line', { x1: LEFT, x2: frame.right + BLOCK, y1: y, y2: y, stroke: frame.ink.failure, 'stroke-width': 2 }),
+    words(LEFT + 6, y - 5, 'capacity ' + bytes(stack.capacity), { fill: frame.ink.failure, class: 'capacity' })];
+}
+
+function drawRefusal(frame, stack) {
+  const { refusal } = stack;
+  const used = refusal.used ?? stack.columns.at(-1).used;
+  const top = frame.y(used + refusal.needed);
+  return svg('rect', { class: 'refused', x: frame.right + 1, y: top, width: BLOCK - 1, height: Math.max(2, frame.y(used) - top), fill: frame.ink.failure,
+    stroke: frame.ink.text, 'data-bytes': refusal.needed });
+}
+
+function fromHereText(stack) {
+  const { fromHere, columns, refusal, unit } = stack;
+  const size = 'no ' + bytes(refusal.needed);
+  if (fromHere === 0) return size + ' would have fitted at any ' + unit;
+  const at = columnName(stack, columns[fromHere]);
+  return 'from here ' + size + ' would fit: ' + unit + ' ' + count(at) + ', ' + count(columnName(stack, columns.at(-1)) - at) + ' before the failure';
+}
+
+// Free bytes in all and in one piece. The axis ends where what was asked for is seen.
+function drawFree(frame, stack) {
+  const { columns, refusal } = stack;
+  const free = column => Math.max(0, stack.capacity - column.used);
+  const all = Math.max(1, ...columns.map(free));
+  const most = refusal === null ? all : Math.min(all, 3 * refusal.needed);
+  const from = frame.freeTop;
+  const y = value => from + frame.freeHeight * (1 - Math.min(most, value) / most);
+  const line = columns.map((column, i) => (i === 0 ? 'M' + frame.x(0) + ' ' + y(free(column)) : 'V' + y(free(column))) + 'H' + frame.x(i + 1)).join('');
+  const asked = refusal === null ? '' : '; dashed: ' + bytes(refusal.needed);
+  const title = frame.wide ? 'What is free: in one piece (area) and in all (line)' + asked + (asked && ', what was asked for') : 'Free: in one piece, in all' + asked;
+  const nodes = [words(LEFT, from - 8, title, { fill: frame.ink.quiet }), ...axisOf(frame, from, frame.freeHeight, most, TICKS.free)];
+  if (columns.every(column => column.block !== null)) {
+    nodes.push(svg('path', { class: 'largest-block', fill: frame.ink.free, d: stepArea(columns, frame.x, () => y(0), i => y(columns[i].block)) }));
+  }
+  nodes.push(svg('path', { fill: 'none', stroke: frame.ink.peak, 'stroke-width': 1.5, d: line }));
+  if (refusal === null) return nodes;
+  nodes.push(svg('line', { x1: LEFT, x2: frame.right, y1: y(refusal.needed), y2: y(refusal.needed), stroke: frame.ink.text, 'stroke-dasharray': '5 4' }));
+  if (stack.fromHere === null || stack.fromHere < 0) return nodes;
+  const x = frame.x(stack.fromHere);
+  const text = fromHereText(stack);
+  const lines = text.length * CHARACTER[13] < frame.width - 8 ? [text] : text.split(': ');
+  const long = Math.max(...lines.map(line => line.length)) * CHARACTER[13];
+  const right = x + 6 + long < frame.right + BLOCK;
+  const at = right ? x + 6 : Math.max(LEFT + 4 + long, x - 6);
+  nodes.push(svg('line', { x1: x, x2: x, y1: from - 3, y2: from + frame.freeHeight, stroke: frame.ink.failure, 'stroke-width': 2 }),
+    ...lines.map((line, i) => words(at, from + frame.freeHeight - 9 - LINE * (lines.length - 1 - i), line, { weight: 600, fill: frame.ink.text,
+      anchor: right ? 'start' : 'end', class: 'from-here', stroke: frame.ink.card, 'stroke-width': 4, 'paint-order': 'stroke' })));
+  return nodes;
+}
+
+// The picture in a width and a height, without the labels below it; `fits` says with how much less it would have fitted.
+export function stackSvg(stack, width, high, fits) {
+  const wide = width >= WIDE;
+  const right = wide ? width - LABELS - BLOCK - 10 : width - BLOCK - 4;
+  const { columns, refusal } = stack;
+  const asked = refusal === null ? 0 : (refusal.used ?? columns.at(-1).used) + refusal.needed;
+  const most = Math.max(1, stack.capacity, asked, ...columns.map(column => column.used));
+  const freeHeight = high * FREE_SHARE;
+  const height = high - TOP - GAP - freeHeight - 12;
+  const frame = { ink: chartColours(), wide, left: LEFT, right, width: right - LEFT, x: i => LEFT + (right - LEFT) * i / columns.length,
+    y: value => TOP + height * (1 - value / most), value: y => most * (1 - (y - TOP) / height), freeTop: TOP + height + GAP, freeHeight };
+  const labels = [...refusal === null ? [] : [refusalLabel(stack, asked - refusal.needed / 2, fits)], ...labelsOf(stack)];
+  const bottom = stack.capacity > 0 ? high : TOP + height + 40;
+  const beside = wide ? placed(labels, frame.y, 4, Math.max(bottom, 4 + labels.length * ROW))
+    : labels.map((label, i) => ({ ...label, at: bottom + i * (ROW + LINE) }));
+  const whole = Math.max(bottom, (beside.at(-1)?.at ?? 0) + ROW + LINE);
+  const cursor = svg('line', { class: 'cursor', y1: TOP, y2: bottom - 12, stroke: frame.ink.text, visibility: 'hidden' });
+  const node = svg('svg', { class: 'stack', width, height: whole, viewBox: '0 0 ' + width + ' ' + whole, role: 'img', 'font-family': 'system-ui, sans-serif',
+    'aria-label': labels.map(label => label.head + ' ' + label.below).join('; ') },
+  ...axisOf(frame, TOP, height, most, TICKS.use), ...drawBands(frame, stack), ...drawCapacity(frame, stack), ...refusal === null ? [] : [drawRefusal(frame, stack)],
+  ...columnNames(frame, stack, TOP + height + 15), ...stack.capacity > 0 ? drawFree(frame, stack) : [],
+  ...beside.map(label => labelNodes(frame, label, wide ? right + BLOCK + 12 : LEFT - 50, wide ? LABELS - 6 : width - LEFT + 46)), cursor);
+  return { node, frame, cursor };
+}
