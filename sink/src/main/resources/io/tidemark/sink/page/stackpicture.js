@@ -104,15 +104,21 @@ function placed(labels, y, from, until) {
 
 const swatchOf = (frame, label) => label.colour === 'asked' ? frame.ink.failure : label.colour;
 
+// The lines of a label. Beside the bands it has two, below them as many as it needs.
+function labelLines(label, room, wide) {
+  const { head, place, below } = label;
+  const whole = head + (place === '' ? '' : ' · ' + place);
+  if (whole.length * CHARACTER[13] <= room) return [whole, ...wide ? [below] : below.split('; ')];
+  return wide ? [head, place + ' · ' + below] : [head, ...below.split('; '), place];
+}
+
 function labelNodes(frame, label, x, width) {
   const red = label.colour === 'asked';
   const room = width - 19;
-  const whole = label.head + (label.place === '' ? '' : ' · ' + label.place);
-  const beside = whole.length * CHARACTER[13] <= room;
-  const lines = frame.wide && !beside && label.place !== '' ? [label.place + ' · ' + label.below] : [label.below, beside ? '' : label.place];
-  return svg('g', { class: 'holder-label', 'data-head': label.head },
+  const [head, ...lines] = label.lines;
+  return svg('g', { class: 'holder-label' },
     svg('rect', { x, y: label.at, width: 12, height: 12, fill: swatchOf(frame, label) }),
-    words(x + 19, label.at + 11, cut(beside ? whole : label.head, room, 13), { size: 13, weight: 600, fill: red ? frame.ink.failure : frame.ink.text }),
+    words(x + 19, label.at + 11, cut(head, room, 13), { size: 13, weight: 600, fill: red ? frame.ink.failure : frame.ink.text }),
     ...lines.map((line, i) => words(x + 19, label.at + 11 + LINE * (i + 1), cut(line, room, 12), { fill: red ? frame.ink.failure : frame.ink.quiet })));
 }
 
@@ -194,14 +200,20 @@ export function stackSvg(stack, width, high, fits) {
     y: value => TOP + height * (1 - value / most), value: y => most * (1 - (y - TOP) / height), freeTop: TOP + height + GAP, freeHeight };
   const labels = [...refusal === null ? [] : [refusalLabel(stack, asked - refusal.needed / 2, fits)], ...labelsOf(stack)];
   const bottom = stack.capacity > 0 ? high : TOP + height + 40;
-  const beside = wide ? placed(labels, frame.y, 4, Math.max(bottom, 4 + labels.length * ROW))
-    : labels.map((label, i) => ({ ...label, at: bottom + i * (ROW + LINE) }));
-  const whole = Math.max(bottom, (beside.at(-1)?.at ?? 0) + ROW + LINE);
+  const room = wide ? LABELS - 6 : width - LEFT + 46;
+  const lined = labels.map(label => ({ ...label, lines: labelLines(label, room - 19, wide) }));
+  let next = bottom;
+  const beside = wide ? placed(lined, frame.y, 4, Math.max(bottom, 4 + labels.length * ROW)) : lined.map(label => {
+    const at = next;
+    next += LINE * label.lines.length + 8;
+    return { ...label, at };
+  });
+  const whole = wide ? Math.max(bottom, (beside.at(-1)?.at ?? 0) + ROW) : next;
   const cursor = svg('line', { class: 'cursor', y1: TOP, y2: bottom - 12, stroke: frame.ink.text, visibility: 'hidden' });
   const node = svg('svg', { class: 'stack', width, height: whole, viewBox: '0 0 ' + width + ' ' + whole, role: 'img', 'font-family': 'system-ui, sans-serif',
     'aria-label': labels.map(label => label.head + ' ' + label.below).join('; ') },
   ...axisOf(frame, TOP, height, most, TICKS.use), ...drawBands(frame, stack), ...drawCapacity(frame, stack), ...refusal === null ? [] : [drawRefusal(frame, stack)],
   ...columnNames(frame, stack, TOP + height + 15), ...stack.capacity > 0 ? drawFree(frame, stack) : [],
-  ...beside.map(label => labelNodes(frame, label, wide ? right + BLOCK + 12 : LEFT - 50, wide ? LABELS - 6 : width - LEFT + 46)), cursor);
+  ...beside.map(label => labelNodes(frame, label, wide ? right + BLOCK + 12 : LEFT - 50, room)), cursor);
   return { node, frame, cursor };
 }
