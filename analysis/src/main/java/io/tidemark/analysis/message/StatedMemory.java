@@ -152,6 +152,11 @@ public final class StatedMemory {
     }
   }
 
+  /** Whether no line shortly before stated the same, which is remembered. */
+  public boolean isNew(String what, long line) {
+    return statements.isNew(what, line);
+  }
+
   /**
    * Whether one of two layers that state the size alone names the device, and the other one has
    * stated the same failure.

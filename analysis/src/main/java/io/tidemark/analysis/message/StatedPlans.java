@@ -176,13 +176,7 @@ final class StatedPlans {
     List<Interval> parts = new ArrayList<>(plan.intervals());
     parts.removeIf(part -> sums.containsKey(part.buffer().name()));
     sums.forEach((name, bytes) -> add(parts, name, bytes, out.at()));
-    long address = 0;
-    for (int i = 0; i < parts.size(); i++) {
-      Interval part = parts.get(i);
-      parts.set(i, part.withExtent(part.extent().at(address)));
-      address += part.bytes();
-    }
-    plan.replace(parts, 0, out.at());
+    plan.replace(PlanFigures.inRow(parts), 0, out.at());
     plan.stand();
     plan.intervals().stream().filter(part -> sums.containsKey(part.buffer().name())).forEach(out);
   }

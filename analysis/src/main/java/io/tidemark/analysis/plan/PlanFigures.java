@@ -136,6 +136,17 @@ public final class PlanFigures {
     }
   }
 
+  /** Returns buffers that are held at once, one after another from address 0 on. */
+  public static List<Interval> inRow(List<Interval> buffers) {
+    List<Interval> row = new ArrayList<>();
+    long address = 0;
+    for (Interval buffer : buffers) {
+      row.add(buffer.withExtent(buffer.extent().at(address)));
+      address += buffer.bytes();
+    }
+    return row;
+  }
+
   /** Approximate heap use in bytes. */
   long weightBytes() {
     return INTERVAL_BYTES * intervals.size() + 2 * texts.letters();

@@ -38,6 +38,17 @@ public record FailedAllocation(
     this(device, memory, shortage, diagnosis, where, during, null, null);
   }
 
+  /** Creates one in a memory without banks, whose figures say why it failed. */
+  public static FailedAllocation of(
+      String device,
+      String memory,
+      BankBytes figures,
+      @Nullable String where,
+      @Nullable String during) {
+    return new FailedAllocation(
+        device, memory, Shortage.ofOneBank(figures), Diagnosis.of(figures), where, during);
+  }
+
   /** A copy with a running op, which a later line states. */
   public FailedAllocation during(String op) {
     return new FailedAllocation(device, memory, shortage, diagnosis, where, op, tensor, advice);

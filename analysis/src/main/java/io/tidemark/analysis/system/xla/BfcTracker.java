@@ -7,13 +7,12 @@ import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.message.Field;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.state.Stored;
+import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import io.tidemark.model.event.BankBytes;
-import io.tidemark.model.event.Diagnosis;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryView;
-import io.tidemark.model.event.Shortage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +36,7 @@ final class BfcTracker {
   private static final int MAX_MEMORIES = 64;
   private static final int MAX_THREAD_CHARS = 32;
 
-  /** Begin of the key of a failure without a size. */
+  /** Begin of the text of a failure without a size. */
   private static final String OP = "op ";
 
   /** Sizes are multiples of this. */
@@ -45,10 +44,9 @@ final class BfcTracker {
 
   private final Map<String, BfcDump> dumps = new LinkedHashMap<>();
   private final Map<String, Long> peaks = new TreeMap<>();
-  private final Repeats failed = new Repeats();
 
-  /** Sizes of the newest failures whose exact size is not stated. */
-  private final List<Long> roughly = new ArrayList<>();
+  /** The newest failed requests, since every layer that passes a failure on prints it again. */
+  private final List<Request> requests = new ArrayList<>();
 
   /** Op of the failed node whose tensor follows; {@code null} if no node failed. */
   private @Nullable String node;
@@ -56,57 +54,78 @@ final class BfcTracker {
   /** Thread whose statistics are being read. */
   private @Nullable String statistics;
 
-  /** Whether a line belongs to an open record. */
-  boolean expects(BfcFact fact) {
-    return fact instanceof BfcFact.NodeFailed line
-        ? node != null || line.op().isEmpty()
-        : statistics != null || !(fact instanceof BfcFact.StatLine);
+  /**
+   * A failed request.
+   *
+   * @param text of its op or its tensor
+   * @param bytes −1 if they are not stated
+   * @param exact whether they are not rounded for people, but to whole chunks
+   */
+  private record Request(String text, long bytes, boolean exact) {
+
+    boolean isOf(long size) {
+      return exact
+          ? bytes == chunks(size)
+          : bytes >= 0 && Math.abs(bytes - size) <= Sizes.rounding(bytes);
+    }
+  }
+
+  private static long chunks(long bytes) {
+    return bytes > Long.MAX_VALUE - CHUNK ? bytes : (bytes + CHUNK - 1) / CHUNK * CHUNK;
+  }
+
+  private void add(Request request) {
+    requests.add(request);
+    if (requests.size() > MAX_MEMORIES) {
+      requests.remove(0);
+    }
   }
 
   /** Whether a failure of this size was already reported. */
   boolean knows(long bytes) {
-    return knownExactly(bytes)
-        || roughly.stream().anyMatch(size -> Math.abs(size - bytes) <= Sizes.rounding(size));
+    return requests.stream().anyMatch(request -> request.isOf(bytes));
   }
 
-  private boolean knownExactly(long bytes) {
-    return failed.holds("" + rounded(bytes));
+  /** Whether a line belongs to an open record. */
+  boolean expects(XlaLine line) {
+    return line.kind() == Kind.NODE
+        ? node != null || line.word("op").isEmpty()
+        : statistics != null || line.kind() != Kind.STATISTIC;
   }
 
-  private static long rounded(long bytes) {
-    return bytes > Long.MAX_VALUE - CHUNK ? bytes : (bytes + CHUNK - 1) / CHUNK * CHUNK;
-  }
-
-  void apply(BfcFact fact, RunOutput out) {
-    if (fact instanceof BfcFact.StatLine line) {
-      BfcDump dump = statistics == null ? null : dumps.get(statistics);
-      MemoryBounds.Breach breach = dump == null ? null : dump.apply(line);
-      if (breach != null) {
-        out.refused(line.stat().text.length() + 2, breach.reason());
-      }
+  void apply(XlaLine line, RunOutput out) {
+    String thread = line.thread();
+    if (line.kind() == Kind.STATISTIC) {
+      statistic(line, out);
       return;
     }
     statistics = null;
-    if (fact instanceof BfcFact.Declined line) {
-      BfcMemory memory = BfcMemory.of(line.allocator());
-      out.declined(unknown(memory, line.bytes(), null, null));
+    if (line.kind() == Kind.DECLINED) {
+      BfcMemory memory = BfcMemory.of(line.word("allocator"));
+      out.declined(failed(memory, line.bytes(), null, null));
+    } else if (thread.length() > MAX_THREAD_CHARS) {
       return;
-    }
-    String thread = fact.thread();
-    if (thread.length() > MAX_THREAD_CHARS) {
-      return;
-    }
-    if (fact instanceof BfcFact.OccupancyMap) {
+    } else if (line.kind() == Kind.MAP) {
       end(thread, out);
-    } else if (fact instanceof BfcFact.NodeFailed line) {
-      node = OpNameLimiter.cut(line.op());
-    } else if (fact instanceof BfcFact.Failed line) {
-      end(thread, out);
-      failed(line);
-      dump(thread, out).failed(line);
+    } else if (line.kind() == Kind.NODE) {
+      node = OpNameLimiter.cut(line.word("op"));
     } else {
-      dump(thread, out).apply(fact);
-      statistics = fact instanceof BfcFact.StatsStarted ? thread : null;
+      if (line.kind() == Kind.FAILED) {
+        end(thread, out);
+        long rounded = line.figure("rounded");
+        String op = OpNameLimiter.cut(OP + line.word("op"));
+        add(new Request(op, rounded < 0 ? line.bytes() : chunks(rounded), rounded >= 0));
+      }
+      dump(thread, out).apply(line);
+      statistics = line.kind() == Kind.STATISTICS ? thread : null;
+    }
+  }
+
+  private void statistic(XlaLine line, RunOutput out) {
+    BfcDump dump = statistics == null ? null : dumps.get(statistics);
+    MemoryBounds.Breach breach = dump == null ? null : dump.statistic(line.name(), line.bytes());
+    if (breach != null) {
+      out.refused(line.name().length() + 2, breach.reason());
     }
   }
 
@@ -123,18 +142,6 @@ final class BfcTracker {
     return fresh;
   }
 
-  private void failed(BfcFact.Failed line) {
-    failed.isNew(OP + line.op());
-    if (line.roundedBytes() >= 0) {
-      failed.isNew("" + rounded(line.roundedBytes()));
-    } else {
-      roughly.add(line.bytes());
-      if (roughly.size() > MAX_MEMORIES) {
-        roughly.remove(0);
-      }
-    }
-  }
-
   /**
    * TensorFlow repeats the allocator's failure; if that is missing, this line is reported instead.
    */
@@ -144,25 +151,21 @@ final class BfcTracker {
     String op = said.isEmpty() && node != null ? node : OpNameLimiter.cut(said);
     node = null;
     BfcTensor tensor = BfcTensor.of(fact.word(Field.WHERE, ""));
-    FailedTensor stated = tensor.failed(op);
+    FailedTensor stated =
+        tensor.bytes() < 0 ? null : XlaContents.tensor(tensor.text(), tensor.bytes(), op);
     String device = fact.word(Field.DEVICE, "");
-    String allocator = fact.word(Field.MEMORY, "");
-    // The versions whose tensors have no type have allocators that state no exact size, so where
-    // one is known the text was cut.
-    boolean repeats = !roughly.isEmpty() || (device.isEmpty() && failed.holdsSizes());
-    boolean known = tensor.bytes() < 0 ? op.isEmpty() && repeats : knows(tensor.bytes());
-    String sizeless = tensor.text().isEmpty() ? OP + op : tensor.text();
-    if (known || !failed.isNew(tensor.bytes() < 0 ? sizeless : "" + rounded(tensor.bytes()))) {
+    if (isRepeated(tensor, op, device)) {
       if (stated != null) {
-        long slack = knownExactly(tensor.bytes()) ? CHUNK - 1 : Sizes.rounding(tensor.bytes());
-        out.failedOf(stated, slack);
+        boolean exact = requests.stream().anyMatch(one -> one.exact && one.isOf(tensor.bytes()));
+        out.failedOf(stated, exact ? CHUNK - 1 : Sizes.rounding(tensor.bytes()));
       }
       return;
     }
+    String allocator = fact.word(Field.MEMORY, "");
     BfcMemory memory = BfcMemory.of(allocator.isEmpty() ? device : allocator);
     String where = device.isEmpty() ? tensor.text() : tensor.text() + " on " + device;
     out.failed(
-        unknown(
+        failed(
                 memory,
                 tensor.bytes(),
                 tensor.text().isEmpty() ? null : OpNameLimiter.cut(where),
@@ -170,31 +173,50 @@ final class BfcTracker {
             .of(stated));
   }
 
+  /** Whether a failure like this one was reported; else it is remembered. */
+  private boolean isRepeated(BfcTensor tensor, String op, String device) {
+    if (tensor.bytes() >= 0) {
+      boolean known = knows(tensor.bytes());
+      if (!known) {
+        add(new Request("", chunks(tensor.bytes()), true));
+      }
+      return known;
+    }
+    // The versions whose tensors have no type have allocators that state no exact size, so where
+    // one is known the text was cut.
+    boolean cut =
+        op.isEmpty()
+            && requests.stream()
+                .anyMatch(one -> one.bytes >= 0 && (!one.exact || device.isEmpty()));
+    String text = OpNameLimiter.cut(tensor.text().isEmpty() ? OP + op : tensor.text());
+    boolean known = cut || requests.stream().anyMatch(one -> one.text.equals(text));
+    if (!known) {
+      add(new Request(text, -1, false));
+    }
+    return known;
+  }
+
   /** A request of which only its size is known. */
-  private static FailedAllocation unknown(
+  private static FailedAllocation failed(
       BfcMemory memory, long bytes, @Nullable String where, @Nullable String op) {
-    Shortage shortage = new Shortage(1, bytes, BankBytes.needed(bytes));
-    return new FailedAllocation(
-        memory.device(), memory.memory(), shortage, Diagnosis.UNKNOWN, where, op);
+    return FailedAllocation.of(
+        memory.device(), memory.memory(), BankBytes.needed(bytes), where, op);
   }
 
   /** Completes the dump of a thread. */
   private void end(String thread, RunOutput out) {
     BfcDump dump = dumps.remove(thread);
-    if (dump == null) {
-      return;
-    }
-    MemoryView view = dump.view();
-    if (view != null) {
+    MemoryView view = dump == null ? null : dump.view();
+    if (dump != null && view != null) {
       String device = dump.memory().device();
       if (raises(device + ' ' + view.memory(), dump.peakBytes())) {
         out.stated(device, dump.peak());
       }
       out.stated(device, view);
     }
-    OutOfMemory failure = dump.failure(out.at());
+    FailedAllocation failure = dump == null ? null : dump.failure();
     if (failure != null) {
-      out.failed(failure);
+      out.failed(new OutOfMemory(out.at(), failure));
     }
   }
 

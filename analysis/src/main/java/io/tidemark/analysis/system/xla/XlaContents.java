@@ -1,11 +1,16 @@
 package io.tidemark.analysis.system.xla;
 
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PageTexts;
 import io.tidemark.model.event.BufferContents;
+import io.tidemark.model.event.FailedTensor;
 import org.jspecify.annotations.Nullable;
 
 /** Splits a printed shape such as {@code bf16[48,2048]{1,0:T(8,128)(2,1)}}. */
 final class XlaContents {
+
+  /** Limit of a product: its bits do not overflow. */
+  private static final long MOST_ELEMENTS = Long.MAX_VALUE >> 8;
 
   private XlaContents() {}
 
@@ -36,27 +41,67 @@ final class XlaContents {
         opName);
   }
 
-  /** Product of the dimensions; 1 for a scalar, {@code null} if a dimension is no number. */
+  /**
+   * Returns the tensor of a shape; {@code null} for a tuple or without a shape.
+   *
+   * @param place in the source, or name of its op; empty if none is known
+   */
+  static @Nullable FailedTensor tensor(String shape, long bytes, String place) {
+    int open = shape.startsWith("(") ? -1 : shape.indexOf('[');
+    int close = shape.indexOf(']', open);
+    return open <= 0 || close < 0
+        ? null
+        : new FailedTensor(
+            OpNameLimiter.cut(shape.substring(open + 1, close).replace(',', 'x')),
+            OpNameLimiter.cut(shape.substring(0, open)),
+            bytes,
+            place.isEmpty() ? null : place,
+            true);
+  }
+
+  /**
+   * Product of the dimensions; 1 for a scalar, {@code null} if a dimension is no number or the
+   * product is too large.
+   */
   static @Nullable Long elements(String dimensions) {
     long product = 1;
-    for (String dimension : dimensions.isEmpty() ? new String[0] : dimensions.split(",", -1)) {
-      // A bounded dynamic dimension is printed as <=n.
-      String digits = dimension.replaceFirst("^<=", "");
-      if (digits.isEmpty()
-          || digits.length() > 10
-          || !digits.chars().allMatch(XlaContents::digit)) {
+    long dimension = -1;
+    for (int at = 0; at <= dimensions.length() && !dimensions.isEmpty(); at++) {
+      char c = at < dimensions.length() ? dimensions.charAt(at) : ',';
+      if (c >= '0' && c <= '9') {
+        dimension = Math.min(Math.max(0, dimension) * 10 + (c - '0'), Integer.MAX_VALUE);
+      } else if (c != ',' ? "<=".indexOf(c) < 0 : dimension < 0) {
+        // A bounded dynamic dimension is printed as <=n.
         return null;
+      } else if (c == ',') {
+        if (dimension != 0 && product > MOST_ELEMENTS / dimension) {
+          return null;
+        }
+        product *= dimension;
+        dimension = -1;
       }
-      long size = Long.parseLong(digits);
-      if (size != 0 && product > Long.MAX_VALUE / size) {
-        return null;
-      }
-      product *= size;
     }
     return product;
   }
 
-  private static boolean digit(int letter) {
-    return letter >= '0' && letter <= '9';
+  /** Bits of an element, by XLA's and TensorFlow's names of types; −1 for an unknown type. */
+  static int bits(String type) {
+    return switch (type) {
+      case "token" -> 0;
+      case "s4", "u4" -> 4;
+      case "pred", "s8", "u8", "bool", "int8", "uint8", "qint8", "quint8" -> 8;
+      case "bf16", "f16", "s16", "u16" -> 16;
+      case "half", "bfloat16", "int16", "uint16", "qint16", "quint16" -> 16;
+      case "f32", "s32", "u32", "float", "int32", "uint32", "qint32" -> 32;
+      case "f64", "s64", "u64", "c64", "double", "int64", "uint64", "complex64" -> 64;
+      case "c128", "complex128" -> 128;
+      default -> type.startsWith("f8") ? 8 : -1;
+    };
+  }
+
+  /** Bytes of so many elements of a type; −1 if either is unknown. */
+  static long bytes(String type, @Nullable Long elements) {
+    int bits = bits(type);
+    return bits < 0 || elements == null ? -1 : (elements * bits + 7) / 8;
   }
 }

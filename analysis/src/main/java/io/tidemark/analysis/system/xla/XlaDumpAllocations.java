@@ -12,7 +12,7 @@ final class XlaDumpAllocations {
   /** Class of the values of called computations, such as the bodies of reductions and fusions. */
   static final String THREAD_LOCAL_CLASS = "thread-local";
 
-  private final XlaDumpLine line;
+  private final XlaLogLine line;
   private int color;
   private int parameter = -1;
   private boolean constant;
@@ -20,11 +20,11 @@ final class XlaDumpAllocations {
   private boolean liveOut;
   private boolean arena;
 
-  private XlaDumpAllocations(XlaDumpLine line) {
+  private XlaDumpAllocations(XlaLogLine line) {
     this.line = line;
   }
 
-  static Parsed allocation(XlaDumpLine line) {
+  static Parsed allocation(XlaLogLine line) {
     Cursor cursor = line.cursor;
     if (!cursor.accept("allocation ")) {
       return Ignored.IGNORED;

@@ -3,11 +3,9 @@ package io.tidemark.analysis.system.xla;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
-import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeak;
-import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeakBuffer;
-import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeakTotal;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
 import io.tidemark.analysis.system.xla.XlaDumpFact.ValueHead;
+import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -109,13 +107,13 @@ final class XlaDumpProgress {
       heads++;
     } else if (fact instanceof Instruction) {
       instructions++;
-    } else if (fact instanceof LogicalPeak) {
-      peak = true;
-    } else if (fact instanceof LogicalPeakBuffer buffer) {
-      listing |= buffer.cumulative();
-    } else if (fact instanceof LogicalPeakTotal) {
-      listing = false;
     }
+  }
+
+  /** Counts a line of the peak. The list of its buffers states running sums in newer versions. */
+  void count(XlaLine line) {
+    peak |= line.kind() == Kind.PEAK;
+    listing = (listing || line.name().equals("cumulative")) && line.kind() != Kind.PEAK_TOTAL;
   }
 
   /** Whether both files with values list the same number of them. */

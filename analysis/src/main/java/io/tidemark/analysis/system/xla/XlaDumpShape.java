@@ -28,9 +28,9 @@ record XlaDumpShape(@Nullable String text, long bytes, boolean tiled) {
     }
     int layout = Bytes.indexOf(line, close, to, (byte) ':');
     boolean tiled = layout >= 0 && Bytes.startsWith(line, layout + 1, to, TILES);
-    long bits = bits(Bytes.text(line, from, Math.min(open, from + 16)));
-    long elements = elements(line, open + 1, close);
-    return new XlaDumpShape(text, bits < 0 || elements < 0 ? -1 : (elements * bits + 7) / 8, tiled);
+    String type = Bytes.text(line, from, Math.min(open, from + 16));
+    Long elements = XlaContents.elements(Bytes.text(line, open + 1, close));
+    return new XlaDumpShape(text, XlaContents.bytes(type, elements), tiled);
   }
 
   /**
@@ -51,42 +51,5 @@ record XlaDumpShape(@Nullable String text, long bytes, boolean tiled) {
       open += opens ? 1 : closes ? -1 : 0;
     }
     return any && open == 0 && !quoted;
-  }
-
-  /** Product of the dimensions; 1 for a scalar, −1 if too large. */
-  private static long elements(byte[] line, int from, int to) {
-    long product = 1;
-    long dimension = 0;
-    for (int at = from; at < to; at++) {
-      byte b = line[at];
-      if (Bytes.isDigit(b)) {
-        dimension = Math.min(dimension * 10 + (b - '0'), Integer.MAX_VALUE);
-      }
-      if ((b == ',' || at == to - 1)) {
-        if (dimension != 0 && product > (Long.MAX_VALUE >> 8) / dimension) {
-          return -1;
-        }
-        product *= dimension;
-        dimension = 0;
-      }
-    }
-    return product;
-  }
-
-  /** Bits of an element, by XLA's primitive type names; {@code f8…} has several variants. */
-  private static int bits(String type) {
-    if (type.startsWith("f8")) {
-      return 8;
-    }
-    return switch (type) {
-      case "pred", "s8", "u8" -> 8;
-      case "bf16", "f16", "s16", "u16" -> 16;
-      case "f32", "s32", "u32" -> 32;
-      case "f64", "s64", "u64", "c64" -> 64;
-      case "c128" -> 128;
-      case "s4", "u4" -> 4;
-      case "token" -> 0;
-      default -> -1;
-    };
   }
 }

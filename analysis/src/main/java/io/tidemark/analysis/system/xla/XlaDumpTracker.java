@@ -1,5 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
+import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
@@ -10,6 +11,7 @@ import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
 import io.tidemark.analysis.system.xla.XlaDumpPlans.Target;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Section;
+import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,50 +47,73 @@ final class XlaDumpTracker {
    * Whether the line is expected here: half of such lines could occur in any other log. The name of
    * a dump's file vouches for a report.
    */
-  boolean expects(XlaDumpFact fact, XlaDumpModule source) {
-    if (fact instanceof Allocation || fact instanceof Value) {
-      return progress.section() == Section.ASSIGNMENT;
+  boolean expects(Fact fact, XlaDumpModule source) {
+    if (fact instanceof XlaLine line) {
+      return switch (line.kind()) {
+        case ASSIGNMENT, VALUES, LIVE_RANGE -> true;
+        case SPACE, SPACE_TOTAL, TOTAL_BYTES -> !progress.nothingSeen() || !source.name().isEmpty();
+        default -> progress.section() == Section.LIVE_RANGE;
+      };
     }
-    if (fact instanceof XlaDumpFact.ValueHead || fact instanceof Instruction) {
-      return progress.section() == Section.VALUES;
-    }
-    return progress.section() == Section.LIVE_RANGE
-        || fact instanceof XlaDumpFact.AssignmentStarted
-        || fact instanceof XlaDumpFact.LiveRangeStarted
-        || fact instanceof XlaDumpFact.ValuesStarted
-        || ((!progress.nothingSeen() || !source.name().isEmpty())
-            && (fact instanceof XlaDumpFact.Space
-                || fact instanceof XlaDumpFact.SpaceTotal
-                || fact instanceof XlaDumpFact.TotalBytes));
+    boolean allocates = fact instanceof Allocation || fact instanceof Value;
+    boolean describes = fact instanceof XlaDumpFact.ValueHead || fact instanceof Instruction;
+    return progress.section()
+        == (allocates ? Section.ASSIGNMENT : describes ? Section.VALUES : Section.LIVE_RANGE);
   }
 
-  void apply(XlaDumpFact fact, Target to) {
+  void apply(Fact fact, Target to) {
     joinable += JOINED_PER_LINE;
-    if (fact instanceof XlaDumpFact.AssignmentStarted) {
-      begin(Section.ASSIGNMENT, to);
-    } else if (fact instanceof XlaDumpFact.ValuesStarted) {
-      begin(Section.VALUES, to);
-    } else if (fact instanceof XlaDumpFact.LiveRangeStarted started) {
-      begin(Section.LIVE_RANGE, to);
-      max = started.max();
-    } else if (fact instanceof XlaDumpFact.TotalBytes total) {
-      progress.onTotal(total.bytes());
-      join(to);
-    } else if (fact instanceof XlaDumpFact.Space space) {
-      progress.leave();
-      totals.begin(space.color());
-      join(to);
-    } else if (fact instanceof XlaDumpFact.SpaceTotal total) {
-      changed |= totals.add(total.bytes());
-      if (progress.nothingSeen()) {
-        joinAll(to);
-      } else {
-        joinWhenComplete(to);
-      }
-    } else {
-      line(fact, to);
+    if (fact instanceof XlaLine line) {
+      heading(line, to);
+    } else if (fact instanceof XlaDumpFact entry) {
+      line(entry, to);
     }
     publishMissing(to);
+  }
+
+  private void heading(XlaLine line, Target to) {
+    switch (line.kind()) {
+      case ASSIGNMENT -> begin(Section.ASSIGNMENT, to);
+      case VALUES -> begin(Section.VALUES, to);
+      case LIVE_RANGE -> {
+        begin(Section.LIVE_RANGE, to);
+        max = (int) line.figure("max");
+      }
+      case TOTAL_BYTES -> {
+        progress.onTotal(line.bytes());
+        join(to);
+      }
+      case SPACE -> {
+        progress.leave();
+        totals.begin((int) line.figure("color"));
+        join(to);
+      }
+      case SPACE_TOTAL -> {
+        changed |= totals.add(line.bytes());
+        if (progress.nothingSeen()) {
+          joinAll(to);
+        } else {
+          joinWhenComplete(to);
+        }
+      }
+      default -> peak(line, to);
+    }
+  }
+
+  private void peak(XlaLine line, Target to) {
+    progress.count(line);
+    if (line.kind() == Kind.PEAK) {
+      peakStep = (int) line.figure("step");
+      peakBytes = 0;
+      join(to);
+    } else if (line.kind() == Kind.PEAK_BUFFER) {
+      peakBytes += line.bytes();
+      changed = true;
+    } else {
+      peakBytes = line.bytes();
+      changed = true;
+      join(to);
+    }
   }
 
   private void begin(Section next, Target to) {
@@ -107,7 +132,11 @@ final class XlaDumpTracker {
   private void line(XlaDumpFact fact, Target to) {
     progress.count(fact);
     switch (progress.section()) {
-      case LIVE_RANGE -> liveRange(fact, to);
+      case LIVE_RANGE -> {
+        if (fact instanceof LiveRange || fact instanceof ProgramPoint) {
+          keep(fact);
+        }
+      }
       case VALUES -> {
         if (fact instanceof Instruction instruction) {
           describe(instruction, to);
@@ -130,23 +159,6 @@ final class XlaDumpTracker {
       keep(instruction);
     }
     joinWhenComplete(to);
-  }
-
-  private void liveRange(XlaDumpFact fact, Target to) {
-    if (fact instanceof LiveRange || fact instanceof ProgramPoint) {
-      keep(fact);
-    } else if (fact instanceof XlaDumpFact.LogicalPeak peak) {
-      peakStep = peak.step();
-      peakBytes = 0;
-      join(to);
-    } else if (fact instanceof XlaDumpFact.LogicalPeakBuffer buffer) {
-      peakBytes += buffer.bytes();
-      changed = true;
-    } else if (fact instanceof XlaDumpFact.LogicalPeakTotal total) {
-      peakBytes = total.bytes();
-      changed = true;
-      join(to);
-    }
   }
 
   /** Joins when both lists of values have the same length, since files state no end. */

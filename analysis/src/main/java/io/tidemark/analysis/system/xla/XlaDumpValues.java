@@ -25,7 +25,7 @@ final class XlaDumpValues {
 
   private XlaDumpValues() {}
 
-  static Parsed value(XlaDumpLine line) {
+  static Parsed value(XlaLogLine line) {
     Cursor cursor = line.cursor;
     if (!cursor.accept(" value: <")) {
       return Ignored.IGNORED;
@@ -50,7 +50,7 @@ final class XlaDumpValues {
   }
 
   /** Parses {@code <2 reduce_sum.5 @0>} alone on a line; other tools print such lines, too. */
-  static Parsed head(XlaDumpLine line) {
+  static Parsed head(XlaLogLine line) {
     if (line.bytes[line.end - 1] != '>' || !line.cursor.accept("<")) {
       return Ignored.IGNORED;
     }
@@ -58,18 +58,18 @@ final class XlaDumpValues {
     return head != null && line.atEnd() ? head : Ignored.IGNORED;
   }
 
-  private static @Nullable ValueHead shortName(XlaDumpLine line) {
+  private static @Nullable ValueHead shortName(XlaLogLine line) {
     Cursor cursor = line.cursor;
     long id = cursor.number();
     if (id < 0 || !cursor.accept(" ")) {
       return null;
     }
-    int to = line.wordEnd((byte) '>');
+    int to = line.wordEnd('>');
     cursor.broke = to;
     if (to == cursor.at) {
       return null;
     }
-    String name = XlaDumpLine.withIndex(cursor.text(to));
+    String name = withIndex(cursor.text(to));
     cursor.at = to;
     cursor.accept(" (phi)");
     if (cursor.accept(" @") && line.index() < 0) {
@@ -78,14 +78,19 @@ final class XlaDumpValues {
     return cursor.accept(">") ? new ValueHead(id, name) : null;
   }
 
-  static Parsed instruction(XlaDumpLine line) {
+  /** Returns a value's name with its shape index, {@code {}} if it has none, as in live ranges. */
+  private static String withIndex(String name) {
+    return name.endsWith("}") ? name : name + "{}";
+  }
+
+  static Parsed instruction(XlaLogLine line) {
     Cursor cursor = line.cursor;
     if (!cursor.accept(" from instruction: ")) {
       return Ignored.IGNORED;
     }
     cursor.accept(ROOT);
     cursor.accept("%");
-    int to = line.wordEnd((byte) '=');
+    int to = line.wordEnd('=');
     if (to == cursor.at) {
       return line.rejected(to, "instruction: no name");
     }
@@ -100,7 +105,7 @@ final class XlaDumpValues {
   }
 
   /** Returns the opcode after the shape: {@code = (f32[2]{0}, s32[]) fusion(…)}. */
-  private static @Nullable String opcode(XlaDumpLine line, int from) {
+  private static @Nullable String opcode(XlaLogLine line, int from) {
     int at = from;
     while (at < line.end && (Bytes.isBlank(line.bytes[at]) || line.bytes[at] == '=')) {
       at++;
@@ -120,7 +125,7 @@ final class XlaDumpValues {
   }
 
   /** Returns the text up to the closing quote; a backslash escapes the next byte. */
-  private static @Nullable String quoted(XlaDumpLine line, int from) {
+  private static @Nullable String quoted(XlaLogLine line, int from) {
     byte[] text = new byte[line.end - from];
     int size = 0;
     for (int at = from; at < line.end && line.bytes[at] != '"'; at++) {

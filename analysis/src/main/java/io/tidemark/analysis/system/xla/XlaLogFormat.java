@@ -1,6 +1,9 @@
 package io.tidemark.analysis.system.xla;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.LogPrefix;
@@ -9,11 +12,13 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Quotation;
+import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Dumps of XLA's and TensorFlow's allocators, and the lines below the head of a failure, which
- * follow their logger's prefix or begin the line.
+ * follow their logger's prefix or begin the line: the rows of {@code lines.txt}.
  */
 final class XlaLogFormat extends LineFormat {
 
@@ -26,6 +31,19 @@ final class XlaLogFormat extends LineFormat {
   private static final int ALLOCATOR = 1;
   private static final int MAX_NAME = 256;
   private static final byte[] ALLOCATOR_NAME = Bytes.of("Allocator (");
+
+  /** Columns from one stop of a TAB to the next, at least. */
+  private static final int TAB = 8;
+
+  private static final String NO_FAILURE = "caller indicates that this is not a failure";
+  private static final String ROUNDED = "(rounded to ";
+  private static final Pattern ROUNDED_TO = Pattern.compile("\\(rounded to (\\d{1,13})\\)");
+  private static final Pattern OP =
+      Pattern.compile(
+          "requested by op(.*?)(?: \\(rounded to .*| from the (?:lower|upper) end.*| with freed_by_count=.*)?$");
+
+  /** Where a message may end: a rejected allocation that was cut would be a failure. */
+  private static final Pattern COMPLETE = Pattern.compile("^$|[.)]$| end$|freed_by_count=.*\\d$");
 
   private static final Needles NEEDLES = new Needles(TEXTS);
 
@@ -41,32 +59,67 @@ final class XlaLogFormat extends LineFormat {
     }
     int which = NEEDLES.which(bytes, hit, end);
     int past = hit + TEXTS.get(which).length();
-    XlaLogLine line = new XlaLogLine(name, bytes, head, start, past, end);
+    int begin = which == ALLOCATOR ? begin(bytes, start, hit) : hit;
+    int from = which == ALLOCATOR ? begin : past;
+    XlaLogLine line = new XlaLogLine(name, bytes, head, start, from, end);
     int prefixEnd = line.prefix().end();
-    Parsed parsed = parse(line, which, hit);
-    if (which == ALLOCATOR_FILE) {
-      return prefixEnd > hit ? parsed : parsed instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
-    }
+    Parsed parsed = parse(line, which);
     boolean quoted =
-        Quotation.of(bytes, head, start, begin(which, bytes, start, hit), true).quotes();
+        which == ALLOCATOR_FILE
+            ? prefixEnd <= hit
+            : Quotation.of(bytes, head, start, begin, true).quotes();
     return !quoted ? parsed : parsed instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
   }
 
-  private static Parsed parse(XlaLogLine line, int which, int hit) {
-    return switch (which) {
-      case ALLOCATOR_FILE -> BfcDumpLines.message(line);
-      case ALLOCATOR -> BfcFailureLines.allocator(line, hit);
-      default -> new BfcFact.NodeFailed(line.thread(), "");
-    };
+  /** Returns the start of the text {@code Allocator (NAME)} that ends at the hit. */
+  private static int begin(byte[] bytes, int start, int hit) {
+    int from = Math.max(start, hit - MAX_NAME);
+    int name = Bytes.lastIndexOf(bytes, from, hit, ALLOCATOR_NAME);
+    return name >= 0 && bytes[hit - 1] == ')' ? name : hit;
   }
 
-  /** Returns the start of the message that the needle identifies. */
-  private static int begin(int which, byte[] bytes, int start, int hit) {
-    if (which == ALLOCATOR) {
-      int name = Bytes.lastIndexOf(bytes, Math.max(start, hit - MAX_NAME), hit, ALLOCATOR_NAME);
-      return name < 0 ? hit : name;
+  private static Parsed parse(XlaLogLine line, int which) {
+    Cursor cursor = line.cursor;
+    if (which > ALLOCATOR) {
+      return new XlaLine(Kind.NODE, "", line.thread(), Map.of(), Map.of());
     }
-    return hit;
+    if (which == ALLOCATOR_FILE) {
+      if (cursor.number() < 0 || !cursor.accept("] ")) {
+        return Ignored.IGNORED;
+      }
+      cursor.skipBlanks();
+    }
+    Parsed parsed = line.atEnd() ? Ignored.IGNORED : XlaRow.ofFile(line);
+    return parsed instanceof XlaLine failed && failed.kind() == Kind.FAILED
+        ? request(line, failed)
+        : parsed;
+  }
+
+  /**
+   * Reads what follows the size of a request. Its parts changed with every few versions, so they
+   * are found in any order.
+   */
+  private static Parsed request(XlaLogLine line, XlaLine failed) {
+    String rest = line.rest();
+    if (rest.contains(NO_FAILURE)) {
+      return failed.as(Kind.DECLINED);
+    }
+    Matcher rounded = ROUNDED_TO.matcher(rest);
+    Matcher op = OP.matcher(rest);
+    boolean isRounded = rounded.find();
+    boolean names = op.find();
+    boolean broken = !isRounded && rest.contains(ROUNDED);
+    if (broken || !(names || COMPLETE.matcher(rest).find())) {
+      line.cursor.broke = line.end;
+      return line.rejected(broken ? "allocator: broken request" : "allocator: cut");
+    }
+    if (isRounded) {
+      failed.figures().put("rounded", Long.valueOf(rounded.group(1)));
+    }
+    if (names) {
+      failed.words().put("op", op.group(1).strip());
+    }
+    return failed;
   }
 
   private static int prefixEnd(byte[] bytes, int start, int end) {
@@ -82,25 +135,21 @@ final class XlaLogFormat extends LineFormat {
   @Override
   public Parsed unmarked(byte[] bytes, int head, int start, int end) {
     int from = prefixEnd(bytes, start, end);
-    if (from == end || !(Bytes.isBlank(bytes[from]) || isLetter(bytes[from]))) {
-      return Ignored.IGNORED;
+    int at = from;
+    int indent = 0;
+    while (at < end && Bytes.isBlank(bytes[at])) {
+      indent += bytes[at++] == '\t' ? TAB : 1;
     }
-    XlaLogLine line = new XlaLogLine(name, bytes, head, start, from, end);
-    if (Bytes.isBlank(bytes[from])) {
-      return XlaReportLines.indented(line);
-    }
-    Parsed stat = BfcDumpLines.statistic(line);
-    line.cursor.at = from;
-    return stat == Ignored.IGNORED ? XlaReportLines.head(line) : stat;
+    boolean mayBe =
+        at < end && (at > from || (Bytes.isWord(bytes[at]) && !Bytes.isDigit(bytes[at])));
+    return mayBe
+        ? XlaRow.ofLine(new XlaLogLine(name, bytes, head, start, at, end), indent)
+        : Ignored.IGNORED;
   }
 
   /** Rows below the head of a report are indented. */
   @Override
   public boolean indents(byte[] bytes, int start, int end) {
     return NEEDLES.find(bytes, start, end) < 0;
-  }
-
-  private static boolean isLetter(byte b) {
-    return Bytes.isWord(b) && !Bytes.isDigit(b);
   }
 }

@@ -6,13 +6,13 @@ import io.tidemark.analysis.line.LogPrefix;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Wrappers;
 import io.tidemark.analysis.memory.MemoryBounds;
-import io.tidemark.analysis.memory.Sizes;
 import org.jspecify.annotations.Nullable;
 
-/** A line of XLA's log, read forward from a known position. */
+/** A line of XLA's log or of a dump, read forward from a known position. */
 final class XlaLogLine {
 
   static final int MAX_TEXT = 4096;
+  static final int MAX_INDEX_DIGITS = 9;
   private static final String TOO_LARGE =
       ": a figure above the allowed %d B".formatted(MemoryBounds.MAX_BYTES);
 
@@ -64,53 +64,24 @@ final class XlaLogLine {
     return cursor.at >= end;
   }
 
-  /** Reads a size and {@code mark}; {@link Sizes#NONE} if either is missing. */
-  long size(String mark) {
-    long size = Sizes.read(cursor);
-    return size != Sizes.NONE && cursor.accept(mark) ? size : Sizes.NONE;
+  /** Rejects the line at a position. */
+  Rejected rejected(int at, String reason) {
+    cursor.broke = at;
+    return rejected(reason);
   }
 
-  /** Reads a size that ends the line. */
-  long lastSize() {
-    long size = Sizes.read(cursor);
-    if (size != Sizes.NONE && !atEnd()) {
-      cursor.broke = cursor.at;
-      return Sizes.NONE;
+  /** Reads a number of few digits; −1 if there is none. */
+  int index() {
+    return (int) cursor.number(MAX_INDEX_DIGITS);
+  }
+
+  /** Returns the end of the bytes without blanks and without {@code stop}. */
+  int wordEnd(char stop) {
+    int at = cursor.at;
+    while (at < end && bytes[at] != stop && !Bytes.isBlank(bytes[at])) {
+      at++;
     }
-    return size;
-  }
-
-  /** Reads an integer and {@code mark}; −1 if either is missing. */
-  long number(String mark) {
-    long number = cursor.number();
-    return number >= 0 && cursor.accept(mark) ? number : -1;
-  }
-
-  /** Reads a word and {@code mark}; {@code null} if either is missing. */
-  @Nullable String word(String mark) {
-    int to = cursor.wordEnd();
-    if (to == cursor.at || to - cursor.at > MAX_TEXT) {
-      cursor.broke = cursor.at;
-      return null;
-    }
-    String word = cursor.text(to);
-    cursor.at = to;
-    return cursor.accept(mark) ? word : null;
-  }
-
-  /**
-   * Reads the text up to {@code mark} and skips the mark; {@code null} if it is missing or too far.
-   */
-  @Nullable String upTo(String mark) {
-    int most = Math.min(end, cursor.at + MAX_TEXT);
-    int found = Bytes.indexOf(bytes, cursor.at, most, Bytes.of(mark));
-    if (found < 0) {
-      cursor.broke = end;
-      return null;
-    }
-    String text = cursor.text(found);
-    cursor.at = found + mark.length();
-    return text;
+    return at;
   }
 
   /** Reads the text up to the end of the line, up to a limit. */

@@ -11,40 +11,33 @@ import io.tidemark.model.event.Lifetime;
 import io.tidemark.model.event.MemoryEvent.Interval;
 import io.tidemark.model.event.PlannedBuffer;
 import io.tidemark.model.log.LogPosition;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** One of a report's largest buffers, filled while its lines arrive. */
 @Stored
 final class XlaReportBuffer {
 
-  private static final String OP_NAME = "op_name=\"";
+  private static final Pattern OP_NAME = Pattern.compile("op_name=\"([^\"]*)");
   private static final Pattern SOURCE =
       Pattern.compile("source_file=\"(?:[^\"]*/)?([^\"/]+)\" source_line=(\\d+)");
 
   /** Limit of a size: no memory is larger, and a list of such sizes does not overflow. */
   static final long MOST = 1L << 50;
 
-  private int number;
+  private long number;
   private long bytes = -1;
   private long unpadded = -1;
-  private String label = "";
-  private String shape = "";
 
-  /** As stated, with its name, and its file and line in the user's program. */
-  private String op = "";
-
-  private String type = "";
-  private String tag = "";
+  /** Texts by name of their key. */
+  private final Map<String, String> keys = new TreeMap<>();
 
   XlaReportBuffer() {}
 
-  XlaReportBuffer(int number, long bytes) {
-    this.number = number;
-    this.bytes = cut(bytes);
-  }
-
-  private static long cut(long size) {
-    return Math.min(size, MOST);
+  XlaReportBuffer(XlaLine line) {
+    number = line.figure("number");
+    bytes = Math.min(line.bytes(), MOST);
   }
 
   /** Size in bytes; −1 while unknown. */
@@ -52,58 +45,40 @@ final class XlaReportBuffer {
     return bytes;
   }
 
-  void apply(XlaOomFact.Key key) {
-    String value = key.value();
+  void apply(XlaLine key) {
     switch (key.name()) {
-      case "Size" -> bytes = cut(key.bytes());
-      case "Unpadded size" -> unpadded = cut(key.bytes());
-      case "Shape" -> shape = PageTexts.limited(value.strip());
-      case "Operator" -> op = PageTexts.limited(value);
-      case "XLA label", "XLA Label" ->
-          label = OpNameLimiter.cut(upTo(value, " = ").replaceFirst("^%", ""));
-      case "Tag" -> tag = OpNameLimiter.cut(value.strip());
-      case "Allocation type" -> type = OpNameLimiter.cut(value.strip());
-      case "Entry Parameter Subshape" -> {
-        label = "parameter";
-        type = "arguments";
-        shape = PageTexts.limited(value.strip());
-      }
-      default -> {}
+      case "size" -> bytes = Math.min(key.bytes(), MOST);
+      case "unpadded" -> unpadded = Math.min(key.bytes(), MOST);
+      default -> keys.put(key.name(), PageTexts.limited(key.word("value").strip()));
     }
   }
 
-  private static String upTo(String value, String mark) {
-    int at = value.indexOf(mark);
-    return (at < 0 ? value : value.substring(0, at)).strip();
+  private String key(String name) {
+    return keys.getOrDefault(name, "");
+  }
+
+  private String shape() {
+    return keys.getOrDefault("parameter", key("shape"));
   }
 
   /** File and line of its operation in the user's program; empty if it states none. */
   private String source() {
-    Matcher place = SOURCE.matcher(op);
+    Matcher place = SOURCE.matcher(key("op"));
     return place.find() ? OpNameLimiter.cut(place.group(1) + ":" + place.group(2)) : "";
   }
 
-  /**
-   * Returns the name in {@code op_type="OneHot" op_name="one_hot"}; the whole value without one.
-   */
-  private static String opName(String value) {
-    int from = value.indexOf(OP_NAME);
-    return from < 0 ? value : upTo(value.substring(from + OP_NAME.length()), "\"");
+  /** The name in {@code op_type="OneHot" op_name="one_hot"}; the whole text without one. */
+  private String opName() {
+    Matcher name = OP_NAME.matcher(key("op"));
+    return name.find() ? name.group(1).strip() : key("op");
   }
 
   /** The buffer as a tensor; {@code null} if it states no shape of one. */
   @Nullable FailedTensor tensor() {
-    int open = shape.indexOf('[');
-    int close = shape.indexOf(']', open);
-    if (open <= 0 || close < 0 || shape.startsWith("(")) {
-      return null;
-    }
-    String sizes = shape.substring(open + 1, close).replace(',', 'x');
-    String of = OpNameLimiter.cut(opName(op));
+    String op = OpNameLimiter.cut(opName());
     String source = source();
-    String place = source.isEmpty() ? of : of.isEmpty() ? source : source + " (" + of + ")";
-    return new FailedTensor(
-        sizes, shape.substring(0, open), bytes, place.isEmpty() ? null : place, true);
+    String place = source.isEmpty() ? op : op.isEmpty() ? source : source + " (" + op + ")";
+    return XlaContents.tensor(shape(), bytes, place);
   }
 
   /**
@@ -112,17 +87,26 @@ final class XlaReportBuffer {
    * @param untyped class of a buffer that states no type
    */
   Interval interval(String untyped, LogPosition at) {
+    boolean parameter = keys.containsKey("parameter");
+    String type = parameter ? "arguments" : OpNameLimiter.cut(key("type"));
+    String label =
+        parameter ? "parameter" : key("label").replaceFirst(" = .*", "").replaceFirst("^%", "");
+    String printed = shape();
     String source = source();
-    String place = source.isEmpty() ? "" : " at " + source;
-    String name = (tag + ' ' + label + ' ' + OpNameLimiter.cut(upTo(shape, "{")) + place).strip();
-    String known = type.isEmpty() ? untyped : XlaReportParts.bufferClass(type);
-    String opName = op.isEmpty() ? null : opName(op);
+    String name =
+        OpNameLimiter.cut(key("tag"))
+            + ' '
+            + OpNameLimiter.cut(label.strip())
+            + ' '
+            + OpNameLimiter.cut(printed.replaceFirst("\\{.*", "").strip())
+            + (source.isEmpty() ? "" : " at " + source);
+    String opName = key("op").isEmpty() ? null : opName();
     PlannedBuffer described =
         new PlannedBuffer(
-            PageTexts.limited(name.isEmpty() ? "buffer " + number : name),
-            OpNameLimiter.cut(opName(op)),
-            known,
-            XlaContents.of(shape.isEmpty() ? null : shape, null, null, opName));
+            PageTexts.limited(name.isBlank() ? "buffer " + number : name.strip()),
+            OpNameLimiter.cut(opName()),
+            type.isEmpty() ? untyped : XlaReportParts.bufferClass(type),
+            XlaContents.of(printed.isEmpty() ? null : printed, null, null, opName));
     return interval(described, bytes, unpadded, at);
   }
 

@@ -1,9 +1,8 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.analysis.system.xla.XlaOomFact.Part;
-import io.tidemark.analysis.system.xla.XlaOomFact.Statistic;
 import io.tidemark.model.event.MemoryEvent.Interval;
 import io.tidemark.model.event.PlannedBuffer;
 import io.tidemark.model.log.LogPosition;
@@ -12,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The parts of a report's total; the {@code program} part has parts of its own. A part is drawn as
@@ -27,18 +27,6 @@ final class XlaReportParts {
 
   private static final String PROGRAM = "program";
   private static final String RESERVED = "reserved";
-
-  /** Classes of the parts of a buffer assignment. */
-  private static final Map<String, String> CLASSES =
-      Map.of(
-          "parameter allocation",
-          "parameter",
-          "constant allocation",
-          "constant",
-          "maybe_live_out allocation",
-          "output",
-          "preallocated temp allocation",
-          "temporary");
 
   /** Parts of a buffer assignment whose listed buffers have a type. */
   private static final Set<String> NAMED = Set.of("parameter", "constant");
@@ -58,9 +46,9 @@ final class XlaReportParts {
   }
 
   /** Adds a part. Returns whether that changes anything. */
-  boolean add(boolean program, Part part) {
+  boolean add(boolean program, XlaLine part) {
     Map<String, Long> parts = program ? ofProgram : ofTotal;
-    String name = OpNameLimiter.cut(part.name());
+    String name = OpNameLimiter.cut(part.word("name"));
     if (part.bytes() <= 0 || parts.containsKey(name) || parts.size() == MOST) {
       return false;
     }
@@ -72,32 +60,20 @@ final class XlaReportParts {
    * Class of a buffer without a type: that of the part with the most room beside the listed ones.
    * Besides parameters, a buffer assignment lists temporaries and results without a type.
    */
-  String untyped(List<Interval> listed, long total) {
-    Map<String, Long> room = new LinkedHashMap<>();
-    (ofProgram.isEmpty() ? assigned(total) : ofProgram)
-        .forEach(
-            (part, bytes) -> {
-              if (!NAMED.contains(part)) {
-                room.put(bufferClass(part), bytes);
-              }
-            });
-    for (Interval interval : listed) {
-      if (!isRest(interval)) {
-        room.computeIfPresent(
-            interval.buffer().bufferClass(), (part, bytes) -> bytes - interval.bytes());
-      }
-    }
-    return room.entrySet().stream()
+  String untyped(List<Interval> known, long total) {
+    return rest(ofProgram.isEmpty() ? assigned(total) : ofProgram, listed(known))
+        .entrySet()
+        .stream()
+        .filter(part -> !NAMED.contains(part.getKey()))
         .max(Map.Entry.comparingByValue())
-        .map(Map.Entry::getKey)
+        .map(part -> bufferClass(part.getKey()))
         .orElse("value");
   }
 
-  /** Adds a part of a buffer assignment. */
-  void add(Statistic statistic) {
-    String name = CLASSES.get(statistic.name());
-    if (name != null && statistic.bytes() > 0) {
-      assigned.put(name, Math.min(statistic.bytes(), XlaReportBuffer.MOST));
+  /** Adds a class of a buffer assignment. */
+  void assign(String name, long bytes) {
+    if (bytes > 0) {
+      assigned.put(name, Math.min(bytes, XlaReportBuffer.MOST));
     }
   }
 
@@ -107,31 +83,33 @@ final class XlaReportParts {
    * @param total bytes of a buffer assignment; 0 if unknown
    */
   List<Interval> around(List<Interval> known, long total, LogPosition at) {
-    List<Interval> all = new ArrayList<>();
-    long address = 0;
-    for (Interval interval : known) {
-      if (!isRest(interval)) {
-        all.add(placed(interval, address));
-        address += interval.bytes();
-      }
+    List<Interval> all = listed(known);
+    rest(parts(total), all)
+        .forEach(
+            (part, bytes) -> {
+              PlannedBuffer rest = new PlannedBuffer("(" + part + ")", "", bufferClass(part));
+              if (bytes > 0) {
+                all.add(XlaReportBuffer.interval(rest, bytes, -1, at));
+              }
+            });
+    return PlanFigures.inRow(all);
+  }
+
+  /** The listed buffers; no buffer of XLA has the name of a part's rest. */
+  private static List<Interval> listed(List<Interval> known) {
+    return known.stream()
+        .filter(one -> !one.buffer().name().startsWith("("))
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  /** What is left of each part beside the listed buffers of its class. */
+  private static Map<String, Long> rest(Map<String, Long> parts, List<Interval> listed) {
+    Map<String, Long> rest = new LinkedHashMap<>(parts);
+    for (Interval one : listed) {
+      String type = one.buffer().bufferClass();
+      rest.replaceAll((part, left) -> bufferClass(part).equals(type) ? left - one.bytes() : left);
     }
-    List<Interval> listed = List.copyOf(all);
-    for (Map.Entry<String, Long> part : parts(total).entrySet()) {
-      String type = bufferClass(part.getKey());
-      long rest = part.getValue();
-      for (Interval interval : listed) {
-        rest -= interval.buffer().bufferClass().equals(type) ? interval.bytes() : 0;
-      }
-      if (rest > 0) {
-        String name = "(" + part.getKey() + ")";
-        all.add(
-            placed(
-                XlaReportBuffer.interval(new PlannedBuffer(name, "", type), rest, -1, at),
-                address));
-        address += rest;
-      }
-    }
-    return all;
+    return rest;
   }
 
   /** The parts of a buffer assignment, which add up to its total. */
@@ -161,11 +139,6 @@ final class XlaReportParts {
     return parts;
   }
 
-  /** Whether the interval is the rest of a part; no buffer of XLA has such a name. */
-  private static boolean isRest(Interval interval) {
-    return interval.buffer().name().startsWith("(");
-  }
-
   /** Maps the name of a part to the class used in dumps of buffer assignments. */
   static String bufferClass(String part) {
     return switch (part) {
@@ -173,9 +146,5 @@ final class XlaReportParts {
       case "arguments" -> "parameter";
       default -> part;
     };
-  }
-
-  private static Interval placed(Interval interval, long address) {
-    return interval.withExtent(interval.extent().at(address));
   }
 }

@@ -3,37 +3,33 @@ package io.tidemark.analysis.system.xla;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.memory.Sizes;
+import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.analysis.system.xla.XlaOomFact.Buffer;
-import io.tidemark.analysis.system.xla.XlaOomFact.Part;
-import io.tidemark.analysis.system.xla.XlaOomFact.Statistic;
+import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailedTensor;
+import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.plan.PlanState;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Converts the report below a failure to a plan of one step: everything held at once, as parts and
- * their largest buffers. A report that is printed again is not reported again.
+ * their largest buffers. A report that is printed again is not reported again. A failed reservation
+ * waits for the table below it, which states its memory and exact figures.
  *
  * <pre>
  *   head ─▶ armed ─ part, buffer ─▶ plan ─ part, buffer ─▶ new plan ─ next head ─▶ Intervals
+ *   reservation ─▶ pending ─ capacity, rows ─▶ last row or another line ─▶ Snapshot, OutOfMemory
  * </pre>
  */
 @Stored
 final class XlaReports {
-
-  /** What the following parts belong to. */
-  private enum Section {
-    NONE,
-    TOTAL,
-    PROGRAM
-  }
 
   /** Limit of buffers; reports list 15 or 20, and each one rebuilds the plan. */
   private static final int MOST = 96;
@@ -41,10 +37,12 @@ final class XlaReports {
   /** An indented report without a failure above it is all that its file has. */
   private static final long FIRST_LINE = 1;
 
-  private final Repeats repeats = new Repeats();
   private boolean armed;
   private boolean repeated;
-  private Section section = Section.NONE;
+
+  /** Head of the following parts; its kind is that of an end where none has a head. */
+  private Kind section = Kind.END;
+
   private int number;
   private String memory = PlanSpace.UNNAMED;
   private long capacity;
@@ -52,65 +50,27 @@ final class XlaReports {
   private long cut;
   private XlaReportParts parts = new XlaReportParts();
   private @Nullable XlaReportBuffer buffer;
+  private @Nullable FailedAllocation pending;
+  private long pendingLine;
+  private long held = -1;
+  private long requested = -1;
 
   /** Whether the line is expected here: most such lines could occur in any other log. */
-  boolean expects(XlaOomFact fact, long line) {
-    return armed
-        || fact instanceof XlaOomFact.Debugging
-        || (fact instanceof XlaOomFact.Total total && (!total.indented() || line == FIRST_LINE));
+  boolean expects(XlaLine line, long number) {
+    boolean begins = line.kind() == Kind.TOTAL && (line.name().isEmpty() || number == FIRST_LINE);
+    return armed || line.kind() == Kind.DEBUGGING || begins;
   }
 
-  void apply(XlaOomFact fact, Plans plans, RunOutput out) {
-    if (fact instanceof XlaOomFact.Capacity line) {
-      memory = OpNameLimiter.cut(line.memory());
-      capacity = line.bytes();
-      parts.countReserved();
-    } else if (fact instanceof XlaOomFact.Total line) {
-      armed = !repeated;
-      section = Section.TOTAL;
-      memory = OpNameLimiter.cut(line.memory());
-    } else if (fact instanceof XlaOomFact.Debugging) {
-      if (number != Plans.NONE) {
-        close(plans, out);
-      }
-      armed = !repeated;
-    } else {
-      body(fact, plans, out);
-    }
-  }
-
-  private void body(XlaOomFact fact, Plans plans, RunOutput out) {
-    LogPosition at = out.at();
-    if (fact instanceof XlaOomFact.Program) {
-      section = Section.PROGRAM;
-    } else if (fact instanceof Part part) {
-      if (section != Section.NONE && parts.add(section == Section.PROGRAM, part)) {
-        plan(plans, at);
-      }
-    } else if (fact instanceof Statistic statistic) {
-      if (statistic.name().equals("total allocation")) {
-        needed = Math.max(0, statistic.bytes());
-        plan(plans, at);
-      } else {
-        parts.add(statistic);
-      }
-    } else if (fact instanceof XlaOomFact.Key key) {
-      if (buffer != null) {
-        buffer.apply(key);
-      }
-    } else {
-      // A buffer ends at its rule; a cut buffer counts with the figures it has.
-      ended(plans, out);
-      section = Section.NONE;
-      buffer =
-          fact instanceof Buffer line ? new XlaReportBuffer(line.number(), line.bytes()) : null;
-    }
-  }
-
-  /** Begins the report of a failure. */
-  void begin(FailedAllocation failure, Plans plans, RunOutput out) {
+  /**
+   * Begins the report of a failure.
+   *
+   * @param waits whether the failure is that of a reservation, which its table completes
+   */
+  void begin(
+      FailedAllocation failure, boolean waits, StatedMemory stated, Plans plans, RunOutput out) {
+    settle(stated, out);
     close(plans, out);
-    armed = repeats.isNew(failure.memory() + failure.shortage());
+    armed = stated.isNew("report " + failure.memory() + failure.shortage(), out.line());
     repeated = !armed;
     BankBytes bank = failure.bank();
     memory = failure.memory();
@@ -118,6 +78,95 @@ final class XlaReports {
       capacity = bank.bankBytes();
       needed = bank.neededPerBank();
     }
+    pending = waits ? failure : null;
+    pendingLine = out.line();
+  }
+
+  void apply(XlaLine line, StatedMemory stated, Plans plans, RunOutput out) {
+    Kind kind = line.kind();
+    if (kind != Kind.CAPACITY && kind != Kind.ROW) {
+      settle(stated, out);
+    }
+    switch (kind) {
+      case CAPACITY -> {
+        memory = memory(line);
+        capacity = Math.max(0, line.bytes());
+        parts.countReserved();
+      }
+      case TOTAL, DEBUGGING -> {
+        if (kind == Kind.DEBUGGING && number != Plans.NONE) {
+          close(plans, out);
+        }
+        armed = !repeated;
+        memory = kind == Kind.TOTAL ? memory(line) : memory;
+        section = kind == Kind.TOTAL ? kind : section;
+      }
+      case PROGRAM -> section = kind;
+      case PART -> {
+        if (section != Kind.END && parts.add(section == Kind.PROGRAM, line)) {
+          plan(plans, out.at());
+        }
+      }
+      case ASSIGNED -> assigned(line, plans, out.at());
+      case KEY -> {
+        if (buffer != null) {
+          buffer.apply(line);
+        }
+      }
+      default -> {
+        // A buffer ends at its rule; a cut buffer counts with the figures it has.
+        ended(plans, out);
+        section = Kind.END;
+        buffer = kind == Kind.BUFFER ? new XlaReportBuffer(line) : null;
+        if (kind == Kind.ROW) {
+          row(line, stated, out);
+        }
+      }
+    }
+  }
+
+  private static String memory(XlaLine line) {
+    return OpNameLimiter.cut(line.word("memory").toUpperCase(Locale.ROOT));
+  }
+
+  private void assigned(XlaLine line, Plans plans, LogPosition at) {
+    if (line.name().equals("total")) {
+      needed = Math.max(0, line.bytes());
+      plan(plans, at);
+    } else if (!line.name().isEmpty()) {
+      parts.assign(line.name(), line.bytes());
+    }
+  }
+
+  private void row(XlaLine row, StatedMemory stated, RunOutput out) {
+    switch (row.word("name")) {
+      case "Currently allocated" -> held = Math.max(0, row.bytes());
+      case "Program requirement" -> requested = Math.max(0, row.bytes());
+      case "Available after request" -> settle(stated, out);
+      default -> {}
+    }
+  }
+
+  /** Reports the reservation that waits, with the figures of its table. */
+  void settle(StatedMemory stated, RunOutput out) {
+    FailedAllocation failure = pending;
+    pending = null;
+    if (failure != null) {
+      stated.failed(capacity == 0 || held < 0 ? failure : exact(failure, out), pendingLine, out);
+    }
+    held = -1;
+    requested = -1;
+  }
+
+  private FailedAllocation exact(FailedAllocation failure, RunOutput out) {
+    Long rounded = failure.bank().neededPerBank();
+    Long block = failure.bank().largestFreePerBank();
+    long free = Math.max(0, capacity - held);
+    long largest = Math.min(free, block == null ? free : block);
+    out.stated(failure.device(), new MemoryView(memory, 1, capacity, held, free, largest));
+    long bytes = requested >= 0 || rounded == null ? requested : rounded;
+    BankBytes bank = BankBytes.stated(bytes, capacity, held, free, largest);
+    return FailedAllocation.of(failure.device(), memory, bank, failure.where(), failure.during());
   }
 
   /** Completes the open buffer. */
@@ -125,7 +174,7 @@ final class XlaReports {
     final LogPosition at = out.at();
     XlaReportBuffer whole = buffer;
     buffer = null;
-    PlanFigures plan = whole == null || whole.bytes() < 0 || !armed ? null : plan(plans, at);
+    PlanFigures plan = whole == null || whole.bytes() < 0 ? null : plan(plans, at);
     if (whole == null || plan == null) {
       return;
     }
@@ -141,7 +190,7 @@ final class XlaReports {
     plan(plans, at);
   }
 
-  /** Rebuilds the plan; {@code null} above the limit of plans. */
+  /** Rebuilds the plan; {@code null} without one. */
   private @Nullable PlanFigures plan(Plans plans, LogPosition at) {
     if (!armed) {
       return null;
@@ -168,7 +217,7 @@ final class XlaReports {
       plans.end(number, PlanState.FAILED, out.at());
     }
     armed = false;
-    section = Section.NONE;
+    section = Kind.END;
     number = Plans.NONE;
     memory = PlanSpace.UNNAMED;
     capacity = 0;

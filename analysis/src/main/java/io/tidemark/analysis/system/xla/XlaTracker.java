@@ -33,7 +33,6 @@ final class XlaTracker implements SystemTracker {
     private @Nullable XlaDumpTracker dump;
     private @Nullable XlaReports reports;
     private BfcTracker bfc = new BfcTracker();
-    private XlaFailures failures = new XlaFailures();
     private StatedMemory stated = new StatedMemory();
   }
 
@@ -45,27 +44,28 @@ final class XlaTracker implements SystemTracker {
   /** A statistic of an allocator has no prefix, so it needs an open dump. */
   @Override
   public boolean expects(Fact fact, long line) {
-    if (fact instanceof XlaOomFact own) {
-      return reports().expects(own, line);
+    if (isOfDump(fact)) {
+      return dump().expects(fact, source);
     }
-    if (fact instanceof XlaDumpFact own) {
-      return dump().expects(own, source);
-    }
-    return !(fact instanceof BfcFact own) || state.bfc.expects(own);
+    return !(fact instanceof XlaLine own)
+        || (own.kind().isOfAllocator() ? state.bfc.expects(own) : reports().expects(own, line));
   }
 
   @Override
   public void apply(Fact fact, RunOutput out) {
-    if (fact instanceof XlaDumpFact line) {
-      dump().apply(line, to(out));
-    } else if (fact instanceof XlaOomFact line) {
-      reports().apply(line, plans, out);
-      state.failures.apply(line, state.stated, out);
+    if (isOfDump(fact)) {
+      dump().apply(fact, to(out));
     } else if (fact instanceof MessageFact line) {
       message(line, out);
-    } else if (fact instanceof BfcFact line) {
+    } else if (fact instanceof XlaLine line && line.kind().isOfAllocator()) {
       state.bfc.apply(line, out);
+    } else if (fact instanceof XlaLine line) {
+      reports().apply(line, state.stated, plans, out);
     }
+  }
+
+  private static boolean isOfDump(Fact fact) {
+    return fact instanceof XlaDumpFact || (fact instanceof XlaLine line && line.kind().isOfDump());
   }
 
   private void message(MessageFact fact, RunOutput out) {
@@ -74,12 +74,10 @@ final class XlaTracker implements SystemTracker {
       return;
     }
     FailedAllocation failure = FactFigures.failure(fact);
-    reports().begin(failure, plans, out);
+    boolean waits = fact.message().name().equals(RESERVATION);
+    reports().begin(waits ? out.traced(failure) : failure, waits, state.stated, plans, out);
     boolean alone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
-    if (fact.message().name().equals(RESERVATION)) {
-      state.failures.begin(out.traced(failure), state.stated, out);
-    } else if (!(alone && state.bfc.knows(FactFigures.needed(fact)))) {
-      state.failures.close(state.stated, out);
+    if (!waits && !(alone && state.bfc.knows(FactFigures.needed(fact)))) {
       state.stated.failed(failure, out);
     }
   }
@@ -105,7 +103,9 @@ final class XlaTracker implements SystemTracker {
   @Override
   public void rest(RunOutput out) {
     state.bfc.close(out);
-    state.failures.close(state.stated, out);
+    if (state.reports != null) {
+      state.reports.settle(state.stated, out);
+    }
     if (state.dump != null) {
       state.dump.rest(to(out));
     }
@@ -114,7 +114,7 @@ final class XlaTracker implements SystemTracker {
   @Override
   public void end(RunOutput out) {
     state.bfc.close(out);
-    state.failures.close(state.stated, out);
+    reports().settle(state.stated, out);
     dump().endModule(to(out));
     reports().close(plans, out);
   }

@@ -9,11 +9,10 @@ import io.tidemark.analysis.line.LogPrefix;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.memory.Sizes;
-import io.tidemark.analysis.system.xla.BfcFact.Stat;
+import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lines of allocator dumps, with their prefixes and sizes. */
@@ -61,9 +60,31 @@ class BfcDumpLinesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void everyStatisticIsRead(Stat stat) {
-    assertThat(Lines.parse(stat.text + ":     5")).isEqualTo(new BfcFact.StatLine(stat, 5));
+  @ValueSource(
+      strings = {
+        "Limit",
+        "InUse",
+        "MaxInUse",
+        "NumAllocs",
+        "MaxAllocSize",
+        "Reserved",
+        "PeakReserved",
+        "LargestFreeBlock"
+      })
+  void everyStatisticIsRead(String name) {
+    assertThat(Lines.parse(name + ":     5"))
+        .isEqualTo(XlaLogOracle.line(Kind.STATISTIC, name, "", "bytes", 5));
+  }
+
+  /** A dump's statistics stand in any log, so only a figure of no memory rejects its line. */
+  @Test
+  void aStatisticAboveAnyMemorySaysSo() {
+    assertThat(Lines.parse("InUse:     99999999T"))
+        .isInstanceOfSatisfying(
+            Rejected.class,
+            line -> assertThat(line.reason()).startsWith("statistic: InUse: a figure above"));
+    assertThat(Lines.parse("InUse:     99999999T of it")).isInstanceOf(Rejected.class);
+    assertThat(Lines.parse("InUse:     99 of it")).isEqualTo(Parsed.Ignored.IGNORED);
   }
 
   @Test
@@ -74,29 +95,42 @@ class BfcDumpLinesTest {
                     + "Bin (256): \tTotal Chunks: 3, Chunks in use: 1 1.0KiB allocated for chunks."
                     + " 12B client-requested for chunks. 256B in use in bin. 4B client-requested in"
                     + " use in bin."))
-        .isEqualTo(new BfcFact.Heading(""));
+        .isEqualTo(XlaLogOracle.report(Kind.HEADING));
     assertThat(Lines.parse(BFC + "Chunk at 0x7f00 of size 512"))
-        .isEqualTo(new BfcFact.Chunk("", true, 512));
+        .isEqualTo(XlaLogOracle.report(Kind.USED, "bytes", 512));
     assertThat(Lines.parse(BFC + "Free at 0x7f00 of size 512"))
-        .isEqualTo(new BfcFact.Chunk("", false, 512));
+        .isEqualTo(XlaLogOracle.report(Kind.FREE, "bytes", 512));
     assertThat(
             Lines.parse(
                 BFC
                     + "InUse at 7f of size 256 by op a b action_count 1 step 2 next 18446744073709551615"))
-        .isEqualTo(new BfcFact.Chunk("", true, 256));
+        .isEqualTo(XlaLogOracle.report(Kind.USED, "bytes", 256));
     assertThat(
             Lines.parse(
                 BFC
                     + "Allocator memory summary: rounded request 1B, total free in pool 2B, largest"
                     + " free chunk usable by lower end 3B, unallocated bytes 4B, pool size 5B, pool"
                     + " limit 6B"))
-        .isEqualTo(new BfcFact.Pool("", 5, 6, 4, 2, 3));
+        .isEqualTo(
+            XlaLogOracle.report(Kind.POOL, "limit", 6, "unallocated", 4, "free", 2, "largest", 3));
     assertThat(
             Lines.parse(
                 "W0712 14:20:01.747531   77 bfc_allocator.cc:1] Allocator (GPU_1_bfc) ran out of"
                     + " memory trying to allocate 1.0KiB (rounded to 1024) from the upper end"
                     + " requested by op"))
-        .isEqualTo(new BfcFact.Failed("77", "GPU_1_bfc", 1024, 1024, ""));
+        .isEqualTo(
+            XlaLogOracle.line(
+                Kind.FAILED,
+                "",
+                "77",
+                "allocator",
+                "GPU_1_bfc",
+                "bytes",
+                1024,
+                "rounded",
+                1024,
+                "op",
+                ""));
   }
 
   @ParameterizedTest
@@ -113,8 +147,12 @@ class BfcDumpLinesTest {
       })
   void theHeadOfARequestIsReadByItsParts(String parts, long rounded, String op) {
     String head = BFC + "Allocator (GPU_4_bfc) ran out of memory trying to allocate 2.00MiB";
-    assertThat(Lines.parse(head + (parts == null ? "" : parts)))
-        .isEqualTo(new BfcFact.Failed("", "GPU_4_bfc", 2 << 20, rounded, op));
+    XlaLine read = (XlaLine) Lines.parse(head + (parts == null ? "" : parts));
+    assertThat(read.kind()).isEqualTo(Kind.FAILED);
+    assertThat(read.word("allocator")).isEqualTo("GPU_4_bfc");
+    assertThat(read.bytes()).isEqualTo(2 << 20);
+    assertThat(read.figure("rounded")).isEqualTo(rounded);
+    assertThat(read.word("op")).isEqualTo(op);
   }
 
   @ParameterizedTest

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
+import io.tidemark.analysis.system.xla.XlaLine.Kind;
+
 /** Regular expressions from the description of allocator dumps. */
 final class BfcOracle {
 
@@ -17,22 +19,26 @@ final class BfcOracle {
             + HB
             + " \\(rounded to (\\d+)\\)(?: from the (?:lower|upper) end)? ?requested by op ?(.*)$",
         m ->
-            new BfcFact.Failed(
-                oracle.thread(),
+            oracle.here(
+                Kind.FAILED,
+                "allocator",
                 m.group(1),
+                "bytes",
                 XlaLogOracle.size(m, 2),
+                "rounded",
                 XlaLogOracle.number(m, 3),
+                "op",
                 m.group(4)));
     oracle.rule(
         "BFC_SOFT",
         "Allocator \\((\\S+)\\) ran out of memory trying to allocate "
             + HB
             + "(?: with freed_by_count=(\\d+))?\\. The caller indicates that this is not a failure",
-        m -> new BfcFact.Declined(oracle.thread(), m.group(1), XlaLogOracle.size(m, 2)));
+        m -> oracle.here(Kind.DECLINED, "allocator", m.group(1), "bytes", XlaLogOracle.size(m, 2)));
     oracle.rule(
         "BFC_DUMP",
         "^BFCAllocator dump for (\\S+)$",
-        m -> new BfcFact.DumpStarted(oracle.thread(), m.group(1)));
+        m -> oracle.here(Kind.DUMP, "allocator", m.group(1)));
     oracle.rule(
         "BFC_BIN",
         "^Bin \\((\\d+)\\): \\tTotal Chunks: (\\d+), Chunks in use: (\\d+)\\. "
@@ -42,7 +48,7 @@ final class BfcOracle {
             + " in use in bin\\. "
             + HB
             + " client-requested in use in bin\\.$",
-        m -> new BfcFact.Heading(oracle.thread()));
+        m -> oracle.here(Kind.HEADING));
     oracle.rule(
         "BFC_BIN_OLD",
         "^Bin \\((\\d+)\\): \\tTotal Chunks: (\\d+), Chunks in use: (\\d+) "
@@ -54,40 +60,44 @@ final class BfcOracle {
             + " in use in bin\\. "
             + HB
             + " client-requested in use in bin\\.$",
-        m -> new BfcFact.Heading(oracle.thread()));
+        m -> oracle.here(Kind.HEADING));
     oracle.rule(
         "BFC_BIN_FOR",
         "^Bin for " + HB + " was " + HB + ", Chunk State: ?$",
-        m -> new BfcFact.Heading(oracle.thread()));
+        m -> oracle.here(Kind.HEADING));
     oracle.rule(
         "BFC_REGION",
         "^Next region of size (\\d+)$",
-        m -> new BfcFact.Region(oracle.thread(), XlaLogOracle.number(m, 1)));
+        m -> oracle.here(Kind.REGION, "bytes", XlaLogOracle.number(m, 1)));
     oracle.rule(
         "BFC_CHUNK",
         "^(InUse|Free ) at (?:0x)?([0-9a-f]++) of size (\\d++)(.*?) next (\\d++)"
             + "(?: freed_at_count (\\d++))?$",
         m ->
-            new BfcFact.Chunk(
-                oracle.thread(), m.group(1).equals("InUse"), XlaLogOracle.number(m, 3)));
+            oracle.here(
+                m.group(1).equals("InUse") ? Kind.USED : Kind.FREE,
+                "bytes",
+                XlaLogOracle.number(m, 3)));
     oracle.rule(
         "BFC_CHUNK_OLD",
         "^(Chunk|Free) at 0x([0-9a-f]+) of size (\\d+)$",
         m ->
-            new BfcFact.Chunk(
-                oracle.thread(), m.group(1).equals("Chunk"), XlaLogOracle.number(m, 3)));
+            oracle.here(
+                m.group(1).equals("Chunk") ? Kind.USED : Kind.FREE,
+                "bytes",
+                XlaLogOracle.number(m, 3)));
     oracle.rule(
         "BFC_SUM_HEAD",
         "^     Summary of in-use Chunks by size: ?$",
-        m -> new BfcFact.Heading(oracle.thread()));
+        m -> oracle.here(Kind.HEADING));
     oracle.rule(
         "BFC_SUM",
         "^(\\d+) Chunks of size (\\d+) totalling " + HB + "$",
-        m -> new BfcFact.Heading(oracle.thread()));
+        m -> oracle.here(Kind.HEADING));
     oracle.rule(
         "BFC_SUM_TOTAL",
         "^Sum Total of in-use chunks: " + HB + "$",
-        m -> new BfcFact.Heading(oracle.thread()));
+        m -> oracle.here(Kind.HEADING));
     oracle.rule(
         "BFC_POOL",
         "^(?:total_region_allocated_bytes_|Total bytes in pool|Total size in pool): "
@@ -100,13 +110,12 @@ final class BfcOracle {
             + EITHER
             + "$",
         m ->
-            new BfcFact.Pool(
-                oracle.thread(),
-                XlaLogOracle.size(m, 1),
+            oracle.here(
+                Kind.POOL,
+                "limit",
                 XlaLogOracle.size(m, 2),
-                XlaLogOracle.size(m, 3),
-                -1,
-                -1));
+                "unallocated",
+                XlaLogOracle.size(m, 3)));
     oracle.rule(
         "BFC_POOL_NEW",
         "^Allocator memory summary: rounded request "
@@ -122,20 +131,23 @@ final class BfcOracle {
             + ", pool limit "
             + HB,
         m ->
-            new BfcFact.Pool(
-                oracle.thread(),
-                XlaLogOracle.size(m, 5),
+            oracle.here(
+                Kind.POOL,
+                "limit",
                 XlaLogOracle.size(m, 6),
+                "unallocated",
                 XlaLogOracle.size(m, 4),
+                "free",
                 XlaLogOracle.size(m, 2),
+                "largest",
                 XlaLogOracle.size(m, 3)));
-    oracle.rule("BFC_STATS", "^Stats: ?$", m -> new BfcFact.StatsStarted(oracle.thread()));
+    oracle.rule("BFC_STATS", "^Stats: ?$", m -> oracle.here(Kind.STATISTICS));
     oracle.rule(
         "BFC_STAT",
         "^(Limit|InUse|MaxInUse|NumAllocs|MaxAllocSize|Reserved|PeakReserved|LargestFreeBlock):"
             + "\\s+(\\S+)$",
-        m -> new BfcFact.StatLine(XlaLogOracle.stat(m.group(1)), XlaLogOracle.size(m, 2)));
-    oracle.rule("BFC_MAP", "^[*x_]{100}$", m -> new BfcFact.OccupancyMap(oracle.thread()));
+        m -> XlaLogOracle.line(Kind.STATISTIC, m.group(1), "", "bytes", XlaLogOracle.size(m, 2)));
+    oracle.rule("BFC_MAP", "^[*x_]{100}$", m -> oracle.here(Kind.MAP));
     oracle.rule(
         "TF_OOM",
         "OOM when allocating tensor with shape\\[([\\d,]*)\\] and type (\\w+) on (\\S+)"

@@ -8,12 +8,10 @@ import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRange;
-import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeakBuffer;
-import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeakTotal;
 import io.tidemark.analysis.system.xla.XlaDumpFact.ProgramPoint;
-import io.tidemark.analysis.system.xla.XlaDumpFact.Space;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
 import io.tidemark.analysis.system.xla.XlaDumpFact.ValueHead;
+import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -87,15 +85,15 @@ class XlaDumpFormatTest {
   @Test
   void theTreesNumbersHaveBlanksBetweenThousands() {
     assertThat(Lines.parse("  Stack trace breakdown for peak usage: 10 183 078 300 bytes"))
-        .isEqualTo(new LogicalPeakTotal(10_183_078_300L));
+        .isEqualTo(XlaLogOracle.report(Kind.PEAK_TOTAL, "bytes", 10_183_078_300L));
   }
 
   @Test
   void oldPeakBuffersHaveNeitherIndexNorSum() {
     assertThat(Lines.parse("    fusion.5: 2097152 bytes"))
-        .isEqualTo(new LogicalPeakBuffer("fusion.5{}", 2_097_152, false));
+        .isEqualTo(XlaLogOracle.report(Kind.PEAK_BUFFER, "bytes", 2_097_152));
     assertThat(Lines.parse("    s{1}: 4 bytes (cumulative: 8 bytes)"))
-        .isEqualTo(new LogicalPeakBuffer("s{1}", 4, true));
+        .isEqualTo(XlaLogOracle.line(Kind.PEAK_BUFFER, "cumulative", "", "bytes", 4));
   }
 
   @Test
@@ -105,7 +103,8 @@ class XlaDumpFormatTest {
     assertThat(Lines.parse("    slice.40{1,2}:214-232"))
         .isEqualTo(new LiveRange("slice.40{1,2}", 214, 232));
     assertThat(Lines.parse("<2 reduce_sum.5 @0>")).isEqualTo(new ValueHead(2, "reduce_sum.5{}"));
-    assertThat(Lines.parse("Memory Space: vmem (color=1)")).isEqualTo(new Space("vmem", 1));
+    assertThat(Lines.parse("Memory Space: vmem (color=1)"))
+        .isEqualTo(XlaLogOracle.report(Kind.SPACE, "color", 1));
   }
 
   @ParameterizedTest

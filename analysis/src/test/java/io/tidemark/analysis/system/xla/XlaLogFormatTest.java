@@ -8,6 +8,7 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -165,16 +166,16 @@ class XlaLogFormatTest {
       assertThat(Lines.parse(pad + line)).isInstanceOf(Fact.class).isEqualTo(Lines.parse(line));
     }
     assertThat(Lines.parse(pad + "Total hbm usage >= 8G:"))
-        .isEqualTo(new XlaOomFact.Total("HBM", 8L << 30, true));
+        .isEqualTo(XlaLogOracle.line(Kind.TOTAL, "indented", "", "memory", "hbm"));
   }
 
   /** A list that is cut within a size states no size. */
   @Test
   void aFractionWithoutAUnitIsCut() {
     assertThat(Lines.parse("                Size: 1.27"))
-        .isEqualTo(new XlaOomFact.Key("Size", "1.27", -1));
+        .isEqualTo(XlaLogOracle.line(Kind.KEY, "size", ""));
     assertThat(Lines.parse("                Size: 127"))
-        .isEqualTo(new XlaOomFact.Key("Size", "127", 127));
+        .isEqualTo(XlaLogOracle.line(Kind.KEY, "size", "", "bytes", 127));
   }
 
   @Test

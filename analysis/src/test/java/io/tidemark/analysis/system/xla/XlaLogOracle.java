@@ -1,9 +1,11 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -90,18 +92,48 @@ final class XlaLogOracle {
     return counts;
   }
 
-  static XlaOomFact.Key key(String name, String value) {
-    boolean size = name.equals("Size") || name.equals("Unpadded size");
-    return new XlaOomFact.Key(name, value, size ? size(value) : -1);
-  }
-
-  static BfcFact.Stat stat(String text) {
-    for (BfcFact.Stat stat : BfcFact.Stat.values()) {
-      if (stat.text.equals(text)) {
-        return stat;
+  /** Creates a line's fact from names with their texts and figures. */
+  static XlaLine line(Kind kind, String name, String thread, Object... states) {
+    Map<String, String> words = new HashMap<>();
+    Map<String, Long> figures = new HashMap<>();
+    for (int i = 0; i < states.length; i += 2) {
+      String of = states[i].toString();
+      if (states[i + 1] instanceof Number figure) {
+        figures.put(of, figure.longValue());
+      } else {
+        words.put(of, states[i + 1].toString());
       }
     }
-    throw new AssertionError(text);
+    return new XlaLine(kind, name, thread, words, figures);
+  }
+
+  /** The same of the current line of an allocator. */
+  XlaLine here(Kind kind, Object... states) {
+    return line(kind, "", thread, states);
+  }
+
+  /** The same of a report, whose lines have no thread. */
+  static XlaLine report(Kind kind, Object... states) {
+    return line(kind, "", "", states);
+  }
+
+  private static final Map<String, String> KEYS =
+      Map.of(
+          "Operator", "op",
+          "Shape", "shape",
+          "XLA label", "label",
+          "XLA Label", "label",
+          "Entry Parameter Subshape", "parameter",
+          "Allocation type", "type",
+          "Tag", "tag");
+
+  static XlaLine key(String name, String value) {
+    return switch (name) {
+      case "Size" -> line(Kind.KEY, "size", "", "bytes", size(value));
+      case "Unpadded size" -> line(Kind.KEY, "unpadded", "", "bytes", size(value));
+      case "Extra memory due to padding" -> line(Kind.KEY, "padding", "");
+      default -> line(Kind.KEY, KEYS.get(name), "", "value", value);
+    };
   }
 
   static String upper(MatchResult m, int group) {

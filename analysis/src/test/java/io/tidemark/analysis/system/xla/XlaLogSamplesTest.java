@@ -6,6 +6,7 @@ import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.run.LogSystems;
+import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -168,28 +168,37 @@ public class XlaLogSamplesTest {
   @ParameterizedTest
   @CsvSource({"21678, Gelu/mul", "21679, Gelu/Neg"})
   void eachThreadsDumpAddsUp(String thread, String op) {
-    List<BfcFact> facts =
+    List<XlaLine> lines =
         Lines.of("xla/bfc_tf2.21_cpu_bfc_full_dump.log").stream()
             .map(XlaLogSamplesTest::parse)
-            .filter(parsed -> parsed instanceof BfcFact fact && fact.thread().equals(thread))
-            .map(BfcFact.class::cast)
+            .filter(parsed -> parsed instanceof XlaLine line && line.thread().equals(thread))
+            .map(XlaLine.class::cast)
             .toList();
-    assertThat(facts).filteredOn(BfcFact.Region.class::isInstance).hasSize(6);
-    assertThat(sum(facts, BfcFact.Region.class, BfcFact.Region::bytes)).isEqualTo(201_326_592);
-    assertThat(facts).filteredOn(f -> f instanceof BfcFact.Chunk c && c.inUse()).hasSize(53);
-    assertThat(facts).filteredOn(f -> f instanceof BfcFact.Chunk c && !c.inUse()).hasSize(3);
-    assertThat(sum(facts, BfcFact.Chunk.class, c -> c.inUse() ? c.bytes() : 0))
-        .isEqualTo(190_843_136);
-    assertThat(sum(facts, BfcFact.Chunk.class, c -> c.inUse() ? 0 : c.bytes()))
-        .isEqualTo(10_483_456);
-    assertThat(facts.get(0))
+    assertThat(of(lines, Kind.REGION)).hasSize(6).satisfies(all -> adds(all, 201_326_592));
+    assertThat(of(lines, Kind.USED)).hasSize(53).satisfies(all -> adds(all, 190_843_136));
+    assertThat(of(lines, Kind.FREE)).hasSize(3).satisfies(all -> adds(all, 10_483_456));
+    assertThat(lines.get(0))
         .isEqualTo(
-            new BfcFact.Failed(thread, "bfc_cpu_allocator_for_gpu", 16 << 20, 16_777_216, op));
+            XlaLogOracle.line(
+                Kind.FAILED,
+                "",
+                thread,
+                "allocator",
+                "bfc_cpu_allocator_for_gpu",
+                "bytes",
+                16 << 20,
+                "rounded",
+                16_777_216,
+                "op",
+                op));
   }
 
-  private static <T extends BfcFact> long sum(
-      List<BfcFact> facts, Class<T> kind, ToLongFunction<T> figure) {
-    return facts.stream().filter(kind::isInstance).map(kind::cast).mapToLong(figure).sum();
+  private static List<Long> of(List<XlaLine> lines, Kind kind) {
+    return lines.stream().filter(line -> line.kind() == kind).map(XlaLine::bytes).toList();
+  }
+
+  private static void adds(List<? extends Long> bytes, long sum) {
+    assertThat(bytes.stream().mapToLong(one -> one).sum()).isEqualTo(sum);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.tidemark.analysis.system.xla;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -11,6 +12,16 @@ final class XlaOomOracle {
 
   private static final String SZ = "(-?\\d+(?:\\.\\d+)?[KMGTP]?B?)";
   private static final String HB = "(-?\\d+(?:\\.\\d+)?(?:[KMGTPE]i)?B)";
+
+  private static final Map<String, String> CLASSES =
+      Map.of(
+          "parameter allocation", "parameter",
+          "constant allocation", "constant",
+          "maybe_live_out allocation", "output",
+          "preallocated temp allocation", "temporary",
+          "preallocated temp fragmentation", "",
+          "total fragmentation", "",
+          "total allocation", "total");
 
   private XlaOomOracle() {}
 
@@ -134,75 +145,97 @@ final class XlaOomOracle {
     oracle.rule(
         "A_TOTAL",
         "^Total (\\w+) usage >= " + SZ + ":$",
-        m -> new XlaOomFact.Total(XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2), false));
+        m -> XlaLogOracle.report(Kind.TOTAL, "memory", m.group(1)));
     oracle.rule(
         "A_PROGRAM",
         "^Program (\\w+) requirement " + SZ + ":$",
-        m -> new XlaOomFact.Program(XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2)));
+        m -> XlaLogOracle.report(Kind.PROGRAM));
     oracle.rule(
         "A_OUTPUT",
         "^Output size (unknown|" + SZ + ")(?:; shares " + SZ + " with arguments)?\\.$",
-        m -> new XlaOomFact.Output(m.group(2) == null ? -1 : XlaLogOracle.size(m, 2)));
+        m -> XlaLogOracle.report(Kind.END));
     oracle.rule(
         "A_LIST",
         "^  (Largest program allocations in|No program allocations in|No allocations in) (\\w+):?$",
-        m -> new XlaOomFact.Largest(XlaLogOracle.upper(m, 2)));
+        m -> XlaLogOracle.report(Kind.END));
     oracle.rule(
         "A_ENTRY",
         "^  (\\d+)\\. Size: " + SZ + "$",
-        m -> new XlaOomFact.Buffer((int) XlaLogOracle.number(m, 1), XlaLogOracle.size(m, 2)));
+        m ->
+            XlaLogOracle.report(
+                Kind.BUFFER,
+                "number",
+                XlaLogOracle.number(m, 1),
+                "bytes",
+                XlaLogOracle.size(m, 2)));
     oracle.rule(
         "A_KEY",
         "^     (Operator|Shape|Unpadded size|Extra memory due to padding|XLA label"
             + "|Allocation type|Tag): (.*)$",
         m -> XlaLogOracle.key(m.group(1), m.group(2)));
-    oracle.rule("A_RULE", "^     ={26}$", m -> new XlaOomFact.Rule());
+    oracle.rule("A_RULE", "^     ={26}$", m -> XlaLogOracle.report(Kind.END));
     // The description has no pattern for these headings, which separate the lists.
     oracle.rule(
         "HEADING",
         "^(Heap allocator status:$|Persistent allocations include )",
-        m -> new XlaOomFact.Aside());
+        m -> XlaLogOracle.report(Kind.END));
     oracle.rule(
         "C_CAPACITY",
         "^(\\w+) capacity " + SZ + ":$",
-        m -> new XlaOomFact.Capacity(XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2)));
+        m ->
+            XlaLogOracle.report(
+                Kind.CAPACITY, "memory", m.group(1), "bytes", XlaLogOracle.size(m, 2)));
     oracle.rule(
         "C_ROW",
         "^\\s*+(\\S[^:]*):\\s+" + SZ + " \\(\\s*(-?[\\d,]+) bytes\\)$",
-        m -> new XlaOomFact.Row(m.group(1), Long.parseLong(m.group(3).replace(",", ""))));
+        m ->
+            XlaLogOracle.report(
+                Kind.ROW,
+                "name",
+                m.group(1),
+                "bytes",
+                Long.parseLong(m.group(3).replace(",", ""))));
     oracle.rule(
         "C_MAX_FREE",
         "^    (Max free chunk)\\s+" + SZ + " \\((\\d+\\.\\d)% fragmentation\\)$",
-        m -> new XlaOomFact.Part(m.group(1), XlaLogOracle.size(m, 2)));
+        m -> XlaLogOracle.report(Kind.PART, "name", m.group(1), "bytes", XlaLogOracle.size(m, 2)));
     oracle.rule(
         "C_PERSISTENT",
         "^    (\\S+)\\s+" + SZ + " \\((\\d+\\.\\d)% utilization\\)(?: \\[(.*)\\])?$",
-        m -> new XlaOomFact.Part(m.group(1), XlaLogOracle.size(m, 2)));
+        m -> XlaLogOracle.report(Kind.PART, "name", m.group(1), "bytes", XlaLogOracle.size(m, 2)));
     oracle.rule(
-        "G_DEBUG", "^\\s*+BufferAssignment OOM Debugging\\.", m -> new XlaOomFact.Debugging());
+        "G_DEBUG",
+        "^\\s*+BufferAssignment OOM Debugging\\.",
+        m -> XlaLogOracle.report(Kind.DEBUGGING));
     oracle.rule(
         "G_STAT",
         "^\\s*+((?:parameter|constant|maybe_live_out|preallocated temp|total)"
             + " (?:allocation|fragmentation)):\\s+"
             + HB
             + "(?: \\((-?\\d+\\.\\d+)%\\))?$",
-        m -> new XlaOomFact.Statistic(m.group(1), XlaLogOracle.size(m, 2)));
+        m ->
+            XlaLogOracle.line(
+                Kind.ASSIGNED, CLASSES.get(m.group(1)), "", "bytes", XlaLogOracle.size(m, 2)));
     oracle.rule(
         "G_BUFFER",
         "^\\s*+Buffer (\\d+):$",
-        m -> new XlaOomFact.Buffer((int) XlaLogOracle.number(m, 1), -1));
+        m -> XlaLogOracle.report(Kind.BUFFER, "number", XlaLogOracle.number(m, 1)));
     oracle.rule(
         "G_KEY",
         "^\\s*+(Size|Operator|Entry Parameter Subshape|XLA Label|Shape): (.*)$",
         m -> XlaLogOracle.key(m.group(1), m.group(2)));
-    oracle.rule("G_RULE", "^\\s++={26}$", m -> new XlaOomFact.Rule());
+    oracle.rule("G_RULE", "^\\s++={26}$", m -> XlaLogOracle.report(Kind.END));
     oracle.rule(
         "A_ITEM",
         "^    (\\S.{0,80}?)\\s{1,40}("
             + SZ.substring(1, SZ.length() - 1)
             + "|unknown size)(?: \\((.{0,200})\\))?\\s{0,8}$",
         m ->
-            new XlaOomFact.Part(
-                m.group(1), m.group(2).equals("unknown size") ? -1 : XlaLogOracle.size(m, 2)));
+            XlaLogOracle.report(
+                Kind.PART,
+                "name",
+                m.group(1),
+                "bytes",
+                m.group(2).equals("unknown size") ? -1 : XlaLogOracle.size(m, 2)));
   }
 }
