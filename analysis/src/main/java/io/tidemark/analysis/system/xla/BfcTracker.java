@@ -96,7 +96,11 @@ final class BfcTracker {
   void apply(XlaLine line, RunOutput out) {
     String thread = line.thread();
     if (line.kind() == Kind.STATISTIC) {
-      statistic(line, out);
+      BfcDump dump = statistics == null ? null : dumps.get(statistics);
+      MemoryBounds.Breach breach = dump == null ? null : dump.statistic(line.name(), line.bytes());
+      if (breach != null) {
+        out.refused(line.name().length() + 2, breach.reason());
+      }
       return;
     }
     statistics = null;
@@ -121,25 +125,11 @@ final class BfcTracker {
     }
   }
 
-  private void statistic(XlaLine line, RunOutput out) {
-    BfcDump dump = statistics == null ? null : dumps.get(statistics);
-    MemoryBounds.Breach breach = dump == null ? null : dump.statistic(line.name(), line.bytes());
-    if (breach != null) {
-      out.refused(line.name().length() + 2, breach.reason());
-    }
-  }
-
   private BfcDump dump(String thread, RunOutput out) {
-    BfcDump known = dumps.get(thread);
-    if (known != null) {
-      return known;
-    }
-    if (dumps.size() == MAX_THREADS) {
+    if (dumps.size() == MAX_THREADS && !dumps.containsKey(thread)) {
       end(dumps.keySet().iterator().next(), out);
     }
-    BfcDump fresh = new BfcDump();
-    dumps.put(thread, fresh);
-    return fresh;
+    return dumps.computeIfAbsent(thread, its -> new BfcDump());
   }
 
   /**
@@ -175,23 +165,21 @@ final class BfcTracker {
 
   /** Whether a failure like this one was reported; else it is remembered. */
   private boolean isRepeated(BfcTensor tensor, String op, String device) {
-    if (tensor.bytes() >= 0) {
-      boolean known = knows(tensor.bytes());
-      if (!known) {
-        add(new Request("", chunks(tensor.bytes()), true));
-      }
-      return known;
-    }
+    String text = OpNameLimiter.cut(tensor.text().isEmpty() ? OP + op : tensor.text());
+    boolean sized = tensor.bytes() >= 0;
     // The versions whose tensors have no type have allocators that state no exact size, so where
     // one is known the text was cut.
-    boolean cut =
-        op.isEmpty()
-            && requests.stream()
-                .anyMatch(one -> one.bytes >= 0 && (!one.exact || device.isEmpty()));
-    String text = OpNameLimiter.cut(tensor.text().isEmpty() ? OP + op : tensor.text());
-    boolean known = cut || requests.stream().anyMatch(one -> one.text.equals(text));
+    boolean cut = !sized && op.isEmpty();
+    boolean known =
+        requests.stream()
+            .anyMatch(
+                one ->
+                    sized
+                        ? one.isOf(tensor.bytes())
+                        : one.text.equals(text)
+                            || (cut && one.bytes >= 0 && (!one.exact || device.isEmpty())));
     if (!known) {
-      add(new Request(text, -1, false));
+      add(new Request(sized ? "" : text, sized ? chunks(tensor.bytes()) : -1, sized));
     }
     return known;
   }
@@ -222,12 +210,12 @@ final class BfcTracker {
 
   /** Each dump states the highest use so far, so only a higher value is new. */
   private boolean raises(String memory, long peak) {
-    long known = peaks.getOrDefault(memory, -1L);
-    if (peak <= known || (known < 0 && peaks.size() == MAX_MEMORIES)) {
-      return false;
+    boolean mayKeep = peaks.containsKey(memory) || peaks.size() < MAX_MEMORIES;
+    boolean raises = mayKeep && peak > peaks.getOrDefault(memory, -1L);
+    if (raises) {
+      peaks.put(memory, peak);
     }
-    peaks.put(memory, peak);
-    return true;
+    return raises;
   }
 
   /** Ends all dumps with the log. */

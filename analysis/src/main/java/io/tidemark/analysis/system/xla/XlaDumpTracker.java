@@ -77,7 +77,7 @@ final class XlaDumpTracker {
       case VALUES -> begin(Section.VALUES, to);
       case LIVE_RANGE -> {
         begin(Section.LIVE_RANGE, to);
-        max = (int) line.figure("max");
+        max = line.index("max");
       }
       case TOTAL_BYTES -> {
         progress.onTotal(line.bytes());
@@ -85,7 +85,7 @@ final class XlaDumpTracker {
       }
       case SPACE -> {
         progress.leave();
-        totals.begin((int) line.figure("color"));
+        totals.begin(line.index("color"));
         join(to);
       }
       case SPACE_TOTAL -> {
@@ -103,7 +103,7 @@ final class XlaDumpTracker {
   private void peak(XlaLine line, Target to) {
     progress.count(line);
     if (line.kind() == Kind.PEAK) {
-      peakStep = (int) line.figure("step");
+      peakStep = line.index("step");
       peakBytes = 0;
       join(to);
     } else if (line.kind() == Kind.PEAK_BUFFER) {

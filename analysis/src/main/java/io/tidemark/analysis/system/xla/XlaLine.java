@@ -106,13 +106,13 @@ public record XlaLine(
     return figures.getOrDefault(of, -1L);
   }
 
+  /** A number of few digits; the largest of them if it has more. */
+  int index(String of) {
+    return (int) Math.min(figure(of), Integer.MAX_VALUE);
+  }
+
   /** The size that it is about; −1 if it states none. */
   long bytes() {
     return figure("bytes");
-  }
-
-  /** The same line as another kind. */
-  XlaLine as(Kind other) {
-    return new XlaLine(other, name, thread, words, figures);
   }
 }

@@ -102,7 +102,7 @@ final class XlaLogFormat extends LineFormat {
   private static Parsed request(XlaLogLine line, XlaLine failed) {
     String rest = line.rest();
     if (rest.contains(NO_FAILURE)) {
-      return failed.as(Kind.DECLINED);
+      return new XlaLine(Kind.DECLINED, "", failed.thread(), failed.words(), failed.figures());
     }
     Matcher rounded = ROUNDED_TO.matcher(rest);
     Matcher op = OP.matcher(rest);

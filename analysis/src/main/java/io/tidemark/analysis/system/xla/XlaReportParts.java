@@ -25,6 +25,9 @@ final class XlaReportParts {
   /** A rest of up to one part in this number is rounding, and ignored. */
   private static final long ROUNDING = 100;
 
+  /** Name of the whole of a buffer assignment, which is no class. */
+  static final String TOTAL = "total";
+
   private static final String PROGRAM = "program";
   private static final String RESERVED = "reserved";
 
@@ -72,7 +75,7 @@ final class XlaReportParts {
 
   /** Adds a class of a buffer assignment. */
   void assign(String name, long bytes) {
-    if (bytes > 0) {
+    if (bytes > 0 && !name.isEmpty() && !name.equals(TOTAL)) {
       assigned.put(name, Math.min(bytes, XlaReportBuffer.MOST));
     }
   }

@@ -107,7 +107,13 @@ final class XlaReports {
           plan(plans, out.at());
         }
       }
-      case ASSIGNED -> assigned(line, plans, out.at());
+      case ASSIGNED -> {
+        parts.assign(line.name(), line.bytes());
+        if (line.name().equals(XlaReportParts.TOTAL)) {
+          needed = Math.max(0, line.bytes());
+          plan(plans, out.at());
+        }
+      }
       case KEY -> {
         if (buffer != null) {
           buffer.apply(line);
@@ -127,15 +133,6 @@ final class XlaReports {
 
   private static String memory(XlaLine line) {
     return OpNameLimiter.cut(line.word("memory").toUpperCase(Locale.ROOT));
-  }
-
-  private void assigned(XlaLine line, Plans plans, LogPosition at) {
-    if (line.name().equals("total")) {
-      needed = Math.max(0, line.bytes());
-      plan(plans, at);
-    } else if (!line.name().isEmpty()) {
-      parts.assign(line.name(), line.bytes());
-    }
   }
 
   private void row(XlaLine row, StatedMemory stated, RunOutput out) {

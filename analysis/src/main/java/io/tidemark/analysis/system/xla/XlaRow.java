@@ -42,8 +42,6 @@ final class XlaRow {
     END,
     SIZE,
     INT,
-    /** A number of at most nine digits. */
-    INDEX,
     WORD,
     /** Up to the next literal; the rest of the line if there is none. */
     TEXT,
@@ -104,10 +102,10 @@ final class XlaRow {
     while (piece.find()) {
       pieces.add(Piece.of(piece));
     }
-    Piece last = pieces.get(pieces.size() - 1);
+    int last = pieces.size() - 1;
+    boolean whole = pieces.get(last).type == Type.END && !pieces.contains(Piece.COMMIT);
     begin = pieces.get(0).literal();
-    boolean rejects = pieces.contains(Piece.COMMIT);
-    end = last.type == Type.END && !rejects ? pieces.get(pieces.size() - 2).literal() : new byte[0];
+    end = whole ? pieces.get(last - 1).literal() : new byte[0];
   }
 
   private static XlaRow[][] byFirst(String where) {
@@ -195,9 +193,9 @@ final class XlaRow {
       case COMMIT -> true;
       case LITERAL -> cursor.accept(piece.text);
       case END -> line.atEnd();
-      case SIZE, INT, INDEX -> {
+      case SIZE, INT -> {
         cursor.skipBlanks();
-        long figure = piece.type == Type.SIZE ? Sizes.read(cursor) : number(piece.type, cursor);
+        long figure = piece.type == Type.SIZE ? Sizes.read(cursor) : number(cursor);
         read.figures().put(piece.text, figure);
         yield figure != Sizes.NONE;
       }
@@ -212,9 +210,8 @@ final class XlaRow {
   }
 
   /** Reads a number, also in groups of digits; {@link Sizes#NONE} if there is none. */
-  private static long number(Type type, Cursor cursor) {
-    boolean negative = cursor.accept("-");
-    long number = type == Type.INDEX ? cursor.number(XlaLogLine.MAX_INDEX_DIGITS) : cursor.number();
+  private static long number(Cursor cursor) {
+    long number = cursor.number();
     while (number >= 0
         && number < MOST
         && cursor.at + 1 < cursor.end
@@ -224,7 +221,7 @@ final class XlaRow {
       long group = cursor.number(3);
       number = group < 0 ? -1 : number * 1000 + group;
     }
-    return number < 0 ? Sizes.NONE : negative ? -number : number;
+    return number < 0 ? Sizes.NONE : number;
   }
 
   /** Returns the end of a text at the cursor; −1 if it is not there. */

@@ -189,12 +189,14 @@ final class XlaOomOracle {
         "C_ROW",
         "^\\s*+(\\S[^:]*):\\s+" + SZ + " \\(\\s*(-?[\\d,]+) bytes\\)$",
         m ->
-            XlaLogOracle.report(
-                Kind.ROW,
-                "name",
-                m.group(1),
-                "bytes",
-                Long.parseLong(m.group(3).replace(",", ""))));
+            m.group(3).startsWith("-")
+                ? XlaLogOracle.report(Kind.ROW, "name", m.group(1))
+                : XlaLogOracle.report(
+                    Kind.ROW,
+                    "name",
+                    m.group(1),
+                    "bytes",
+                    Long.parseLong(m.group(3).replace(",", ""))));
     oracle.rule(
         "C_MAX_FREE",
         "^    (Max free chunk)\\s+" + SZ + " \\((\\d+\\.\\d)% fragmentation\\)$",
