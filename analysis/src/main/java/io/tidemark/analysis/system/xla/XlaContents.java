@@ -99,6 +99,11 @@ final class XlaContents {
     };
   }
 
+  /** Bytes of a buffer without padding; −1 for tuples, whose table depends on the platform. */
+  static long bytes(BufferContents contents) {
+    return contents.dtype() == null ? -1 : bytes(contents.dtype(), contents.elements());
+  }
+
   /** Bytes of so many elements of a type; −1 if either is unknown. */
   static long bytes(String type, @Nullable Long elements) {
     int bits = bits(type);

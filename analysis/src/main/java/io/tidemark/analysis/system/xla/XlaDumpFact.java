@@ -39,9 +39,10 @@ public sealed interface XlaDumpFact extends Fact {
    * {@code value: <6062 copy-start.245{0} @1> (size=8388608,offset=100839424): bf16[…]}.
    *
    * @param bytes size on the device, with padded tiles
+   * @param shape as printed; {@code null} if it is longer than any but a tuple's, or unknown
    */
   @JsonTypeName("v")
-  record Value(long id, String name, long bytes, long offset, XlaDumpShape shape)
+  record Value(long id, String name, long bytes, long offset, @Nullable String shape)
       implements XlaDumpFact {}
 
   /** {@code <2 reduce_sum.5 @0>}: start of the block of one value. */

@@ -7,6 +7,7 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRange;
 import io.tidemark.analysis.system.xla.XlaDumpFact.ProgramPoint;
+import io.tidemark.analysis.system.xla.XlaRow.Place;
 
 /**
  * The text files of an XLA dump. Positions and uses of values, the rows of the report and the stack
@@ -41,7 +42,7 @@ final class XlaDumpFormat extends LineFormat {
       case 'a' -> XlaDumpAllocations.allocation(line);
       case '<' -> XlaDumpValues.head(line);
       case ' ' -> indented(line, bytes[start + 1]);
-      default -> XlaRow.ofDump(line);
+      default -> XlaRow.read(Place.DUMP, line, 0);
     };
   }
 
@@ -51,7 +52,7 @@ final class XlaDumpFormat extends LineFormat {
           ? XlaDumpValues.value(line)
           : second == 'f' ? XlaDumpValues.instruction(line) : Ignored.IGNORED;
     }
-    Parsed row = XlaRow.ofDump(line);
+    Parsed row = XlaRow.read(Place.DUMP, line, 0);
     return row == Ignored.IGNORED ? ofLiveRange(line) : row;
   }
 

@@ -36,6 +36,9 @@ final class XlaDumpJoin {
   /** Op name of instructions without one: only some carry the framework's name. */
   static final String NO_OP = "(no op_name)";
 
+  /** Begin of the tiles in a layout. */
+  private static final String TILES = ":T(";
+
   private final Map<String, LiveRange> ranges = new HashMap<>();
   private final Map<String, Instruction> instructions = new HashMap<>();
   private final List<String> points = new ArrayList<>();
@@ -99,7 +102,8 @@ final class XlaDumpJoin {
         points.add(point.instruction());
       }
     } else if (fact instanceof Value value
-        && value.shape().tiled()
+        && value.shape() != null
+        && value.shape().contains(TILES)
         && platform == Platform.UNKNOWN) {
       // Only TPUs use tiled layouts.
       platform = Platform.TPU;
@@ -195,19 +199,20 @@ final class XlaDumpJoin {
             : values.stream().max(Comparator.comparingLong(Value::bytes)).orElse(null);
     String name = biggest == null ? "allocation " + allocation.index() : biggest.name();
     LiveRange always = new LiveRange(name, 0, max);
-    XlaDumpShape shape = biggest == null ? XlaDumpShape.UNKNOWN : biggest.shape();
+    String shape = biggest == null ? null : biggest.shape();
     Value all = new Value(allocation.index(), name, allocation.bytes(), 0, shape);
     return interval(all, always, base, allocation);
   }
 
   private Interval interval(Value value, LiveRange range, long base, Allocation allocation) {
+    PlannedBuffer buffer = buffer(value, allocation);
     return new Interval(
         at,
         "",
         "",
-        buffer(value, allocation),
+        buffer,
         Lifetime.of(range.first() / pointsPerStep, range.last() / pointsPerStep),
-        Extent.stated(base + value.offset(), value.bytes(), value.shape().bytes()),
+        Extent.stated(base + value.offset(), value.bytes(), XlaContents.bytes(buffer.contents())),
         true);
   }
 
@@ -220,6 +225,6 @@ final class XlaDumpJoin {
         value.name(),
         op == null ? NO_OP : OpNameLimiter.cut(op),
         allocation.bufferClass(),
-        XlaContents.of(value.shape().text(), (long) allocation.index(), opcode, op));
+        XlaContents.of(value.shape(), (long) allocation.index(), opcode, op));
   }
 }

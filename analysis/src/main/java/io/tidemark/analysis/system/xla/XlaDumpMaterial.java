@@ -62,7 +62,7 @@ final class XlaDumpMaterial {
     entries.add(entry);
     if (entry instanceof Value v) {
       letters(v.name());
-      letters(v.shape().text());
+      letters(v.shape());
     } else if (entry instanceof LiveRange r) {
       letters(r.name());
     } else if (entry instanceof Instruction i) {

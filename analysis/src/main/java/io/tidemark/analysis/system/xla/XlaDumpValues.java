@@ -23,6 +23,9 @@ final class XlaDumpValues {
   /** Limit of an opcode's length, twice that of XLA's longest. */
   private static final int MAX_OPCODE = 64;
 
+  /** Limit in bytes; longer shapes are tuples. */
+  private static final int MAX_SHAPE = 256;
+
   private XlaDumpValues() {}
 
   static Parsed value(XlaLogLine line) {
@@ -42,10 +45,10 @@ final class XlaDumpValues {
     if (offset < 0 || !cursor.accept("): ") || line.atEnd()) {
       return line.rejected(cursor.broke, "value: broken offset or no shape");
     }
-    if (!XlaDumpShape.isClosed(line.bytes, cursor.at, line.end)) {
+    if (!isClosed(line.bytes, cursor.at, line.end)) {
       return line.rejected(line.end, "value: its shape is cut short");
     }
-    XlaDumpShape shape = XlaDumpShape.of(line.bytes, cursor.at, line.end);
+    String shape = line.end - cursor.at > MAX_SHAPE ? null : cursor.text(line.end);
     return new Value(head.id(), head.name(), bytes, offset, shape);
   }
 
@@ -78,6 +81,26 @@ final class XlaDumpValues {
     return cursor.accept(">") ? new ValueHead(id, name) : null;
   }
 
+  /**
+   * Whether the text has brackets, and all brackets and quotes are closed; most cut texts fail
+   * this. Brackets in quotes do not count. A backslash escapes the next byte.
+   */
+  private static boolean isClosed(byte[] line, int from, int to) {
+    int open = 0;
+    boolean any = false;
+    boolean quoted = false;
+    for (int at = from; at < to; at++) {
+      byte b = line[at];
+      quoted ^= b == '"';
+      at += quoted && b == '\\' ? 1 : 0;
+      boolean opens = !quoted && (b == '(' || b == '[' || b == '{');
+      boolean closes = !quoted && (b == ')' || b == ']' || b == '}');
+      any |= opens;
+      open += opens ? 1 : closes ? -1 : 0;
+    }
+    return any && open == 0 && !quoted;
+  }
+
   /** Returns a value's name with its shape index, {@code {}} if it has none, as in live ranges. */
   private static String withIndex(String name) {
     return name.endsWith("}") ? name : name + "{}";
@@ -97,7 +120,7 @@ final class XlaDumpValues {
     String name = cursor.text(to);
     int metadata = METADATA.find(line.bytes, to, line.end);
     int op = metadata < 0 ? -1 : OP_NAMES.find(line.bytes, metadata, line.end);
-    if (!XlaDumpShape.isClosed(line.bytes, to, line.end)) {
+    if (!isClosed(line.bytes, to, line.end)) {
       return line.rejected(line.end, "instruction: cut short");
     }
     return new Instruction(

@@ -13,6 +13,7 @@ import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Quotation;
 import io.tidemark.analysis.system.xla.XlaLine.Kind;
+import io.tidemark.analysis.system.xla.XlaRow.Place;
 import java.util.List;
 import java.util.Map;
 
@@ -89,7 +90,7 @@ final class XlaLogFormat extends LineFormat {
       }
       cursor.skipBlanks();
     }
-    Parsed parsed = line.atEnd() ? Ignored.IGNORED : XlaRow.ofFile(line);
+    Parsed parsed = line.atEnd() ? Ignored.IGNORED : XlaRow.read(Place.FILE, line, 0);
     return parsed instanceof XlaLine failed && failed.kind() == Kind.FAILED
         ? request(line, failed)
         : parsed;
@@ -143,7 +144,7 @@ final class XlaLogFormat extends LineFormat {
     boolean mayBe =
         at < end && (at > from || (Bytes.isWord(bytes[at]) && !Bytes.isDigit(bytes[at])));
     return mayBe
-        ? XlaRow.ofLine(new XlaLogLine(name, bytes, head, start, at, end), indent)
+        ? XlaRow.read(Place.REPORT, new XlaLogLine(name, bytes, head, start, at, end), indent)
         : Ignored.IGNORED;
   }
 

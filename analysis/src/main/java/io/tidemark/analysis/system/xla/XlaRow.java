@@ -25,15 +25,23 @@ final class XlaRow {
   /** A number from which on no more groups of digits are read. */
   private static final long MOST = Long.MAX_VALUE / 10_000;
 
-  /** The rows by the first byte of their lines, behind the allocator's file, and of dumps. */
-  private static final XlaRow[][] OF_FILE = byFirst("file");
-
-  private static final XlaRow[][] OF_DUMP = byFirst("dump");
-
-  /** Those of reports: without an indent, or with some. */
-  private static final XlaRow[][] OF_LINE = byFirst("=|\\d");
-
   private static final String NO_INDENT = "=";
+
+  /** What the rows are of. */
+  enum Place {
+    /** A message behind the allocator's file. */
+    FILE("file"),
+    /** A line of a dump. */
+    DUMP("dump"),
+    /** A line of a report. */
+    REPORT("=|\\d");
+
+    private final XlaRow[][] byFirst;
+
+    Place(String where) {
+      byFirst = XlaRow.byFirst(where);
+    }
+  }
 
   private enum Type {
     LITERAL,
@@ -130,28 +138,14 @@ final class XlaRow {
     };
   }
 
-  /** Reads a message behind the allocator's file. */
-  static Parsed ofFile(XlaLogLine line) {
-    return read(OF_FILE, line, 0);
-  }
-
-  /** Reads a line of a dump. */
-  static Parsed ofDump(XlaLogLine line) {
-    return read(OF_DUMP, line, 0);
-  }
-
   /**
-   * Reads a line of a report.
+   * Reads a line from its cursor on.
    *
    * @param indent columns before the cursor
    */
-  static Parsed ofLine(XlaLogLine line, int indent) {
-    return read(OF_LINE, line, indent);
-  }
-
-  private static Parsed read(XlaRow[][] byFirst, XlaLogLine line, int indent) {
+  static Parsed read(Place place, XlaLogLine line, int indent) {
     Parsed parsed = Ignored.IGNORED;
-    XlaRow[] rows = byFirst[line.bytes[line.cursor.at] & 0xff];
+    XlaRow[] rows = place.byFirst[line.bytes[line.cursor.at] & 0xff];
     for (int i = 0; i < rows.length && parsed == Ignored.IGNORED; i++) {
       parsed = rows[i].mayBe(line, indent) ? rows[i].read(line) : parsed;
     }

@@ -42,7 +42,7 @@ final class XlaSpaceTotals {
         (itsColor, bytes) -> {
           if (bytes > 0) {
             facts.add(new Allocation(itsColor, bytes, itsColor, -1, REPORTED, false, false));
-            facts.add(new Value(0, "(total of the report)", bytes, 0, XlaDumpShape.UNKNOWN));
+            facts.add(new Value(0, "(total of the report)", bytes, 0, null));
           }
         });
     return facts;

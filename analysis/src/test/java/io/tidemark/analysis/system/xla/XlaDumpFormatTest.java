@@ -38,7 +38,7 @@ class XlaDumpFormatTest {
   }
 
   @Test
-  void aValueKeepsItsIndexAndItsUnpaddedSize() {
+  void aValueKeepsItsIndexAndItsShape() {
     assertThat(
             Lines.parse(
                 " value: <6062 copy-start.245{0} @1> (size=8388608,offset=100839424):"
@@ -49,15 +49,31 @@ class XlaDumpFormatTest {
                 "copy-start.245{0}",
                 8388608,
                 100839424,
-                shape("bf16[2048,1000]{1,0:T(8,128)(2,1)S(1)}", 4_096_000, true)));
+                "bf16[2048,1000]{1,0:T(8,128)(2,1)S(1)}"));
     assertThat(Lines.parse(" value: <7 while.1 (phi) @0> (size=16,offset=0): (s4[3], f32[])"))
-        .isEqualTo(new Value(7, "while.1{}", 16, 0, shape("(s4[3], f32[])", -1, false)));
+        .isEqualTo(new Value(7, "while.1{}", 16, 0, "(s4[3], f32[])"));
     assertThat(Lines.parse(" value: <7 x @0> (size=16,offset=0): s4[3]{0}"))
-        .isEqualTo(new Value(7, "x{}", 16, 0, shape("s4[3]{0}", 2, false)));
+        .isEqualTo(new Value(7, "x{}", 16, 0, "s4[3]{0}"));
   }
 
-  private static XlaDumpShape shape(String text, long bytes, boolean tiled) {
-    return new XlaDumpShape(text, bytes, tiled);
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "bf16[2048,1000]{1,0:T(8,128)(2,1)S(1)} | 4096000",
+        "s4[3]{0} | 2",
+        "f32[] | 4",
+        "f8e4m3fn[7] | 7",
+        "f32[<=16,2] | 128",
+        "pred[0,5] | 0",
+        "(s4[3], f32[]) | -1",
+        "q3[5] | -1",
+        "f32[5,] | -1",
+        "f32[a] | -1",
+        "f32[2000000000,2000000000] | -1",
+      })
+  void aShapeHasASizeWithoutPadding(String shape, long bytes) {
+    assertThat(XlaContents.bytes(XlaContents.of(shape, null, null, null))).isEqualTo(bytes);
   }
 
   @Test
