@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.notify.AlertForm;
 import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.watch.ProgramSearch;
 import io.tidemark.model.Refusal;
@@ -22,6 +23,9 @@ final class AlertOptions {
   @Option(names = "--alert-webhook-file", paramLabel = "FILE")
   @Nullable Path webhookFile;
 
+  @Option(names = "--alert-format", paramLabel = "NAME|FILE")
+  String format = AlertForm.WEBHOOK;
+
   @Option(names = "--alert-header", paramLabel = "NAME:VALUE")
   List<String> headers = List.of();
 
@@ -41,7 +45,7 @@ final class AlertOptions {
    * @param page address that the alerts link to
    */
   Notifier open(String page) {
-    return Notifier.open(endpoint(), executable(), page);
+    return Notifier.open(endpoint(), form(), executable(), page);
   }
 
   /** Refuses invalid values before anything is started. */
@@ -50,15 +54,23 @@ final class AlertOptions {
     executable();
   }
 
+  private AlertForm form() {
+    return AlertForm.of("--alert-format", format, token());
+  }
+
+  private @Nullable Secret token() {
+    return bearerToken == null ? null : Secret.firstLine("--alert-bearer-token-file", bearerToken);
+  }
+
   private @Nullable Endpoint endpoint() {
     if (webhook != null && webhookFile != null) {
       throw new Refusal("--alert-webhook and --alert-webhook-file: want one of them");
     }
     Map<String, Secret> all = ReceiverHeaders.of("--alert-header", headers);
-    if (bearerToken != null) {
-      all.put(
-          "Authorization",
-          Secret.firstLine("--alert-bearer-token-file", bearerToken).after("Bearer "));
+    Secret token = token();
+    AlertForm form = form();
+    if (token != null && form.token() == null) {
+      all.put("Authorization", token.after("Bearer "));
     }
     if (webhookFile != null) {
       String option = "--alert-webhook-file";
@@ -67,9 +79,9 @@ final class AlertOptions {
     if (webhook != null) {
       return Endpoint.of("--alert-webhook", webhook, all);
     }
-    if (!all.isEmpty()) {
+    if (!all.isEmpty() || !format.equals(AlertForm.WEBHOOK)) {
       throw new Refusal(
-          "--alert-header or --alert-bearer-token-file without --alert-webhook or"
+          "--alert-format, --alert-header or --alert-bearer-token-file without --alert-webhook or"
               + " --alert-webhook-file: want the receiver's address");
     }
     return null;

@@ -2,18 +2,10 @@ package io.tidemark.app.notify;
 
 import io.tidemark.app.locale.UserLocale;
 import io.tidemark.app.notify.AlertQueue.AlertReceiver;
-import io.tidemark.model.TerminalText;
-import io.tidemark.model.memory.Culprit;
-import io.tidemark.model.memory.MemoryUsage;
-import io.tidemark.sink.answer.Answer;
-import io.tidemark.sink.answer.Fullness;
-import io.tidemark.sink.verdict.CulpritText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -24,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 final class AlertCommand implements AlertReceiver {
 
   static final Duration LONGEST = Duration.ofSeconds(60);
+
+  private static final AlertForm FORM = AlertForm.of("", AlertForm.WEBHOOK, null);
 
   private final Path program;
   private final AlertText text;
@@ -38,14 +32,15 @@ final class AlertCommand implements AlertReceiver {
   @Override
   public void deliver(AlertNotice notice) throws IOException, InterruptedException {
     ProcessBuilder command = UserLocale.of(new ProcessBuilder(program.toString()));
-    variables(notice, command.environment());
+    Map<String, String> values = text.values(notice);
+    command.environment().putAll(values);
     Process process =
         command
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try {
-      feed(process, text.document(notice));
+      feed(process, FORM.document(values));
       if (!process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new Rejected("it was stopped after %d s".formatted(longest.toSeconds()));
       }
@@ -65,51 +60,6 @@ final class AlertCommand implements AlertReceiver {
     } catch (IOException e) {
       // It does not read its input, since the variables may be enough.
     }
-  }
-
-  static void variables(AlertNotice notice, Map<String, String> variables) {
-    variables.put("ALERT_STATUS", notice.status().label());
-    AlertText.labels(notice)
-        .forEach(
-            (name, value) -> put(variables, "ALERT_" + name.replace("alertname", "name"), value));
-    put(variables, "ALERT_SUMMARY", notice.alert().sentence());
-    Answer answer = notice.answer();
-    if (answer != null) {
-      Map<String, String> parts = new LinkedHashMap<>();
-      answer.parts().forEach(part -> parts.merge(part.kind(), part.words(), "%s; %s"::formatted));
-      parts.forEach((kind, words) -> put(variables, "ALERT_" + kind, words));
-    }
-    MemoryUsage usage = notice.usage();
-    Fullness stated = answer == null ? null : answer.where();
-    if (stated != null && stated.neededBytes() != null) {
-      variables.put("ALERT_NEEDED_BYTES", stated.neededBytes().toString());
-    }
-    if (usage == null && stated != null) {
-      if (stated.usedBytes() != null) {
-        variables.put("ALERT_USED_BYTES", stated.usedBytes().toString());
-        variables.put("ALERT_PEAK_BYTES", Long.toString(stated.peakBytes()));
-      }
-      variables.put("ALERT_CAPACITY_BYTES", Long.toString(stated.capacityBytes()));
-    }
-    if (usage == null) {
-      return;
-    }
-    variables.put("ALERT_USED_BYTES", Long.toString(usage.now().usedBytes()));
-    variables.put("ALERT_CAPACITY_BYTES", Long.toString(usage.now().capacityBytes()));
-    variables.put("ALERT_PEAK_BYTES", Long.toString(usage.tidemark().usedBytes()));
-    Culprit culprit = usage.tidemark().culprit();
-    if (culprit.raisedBy() != null) {
-      put(variables, "ALERT_OP", culprit.raisedBy());
-    }
-    String place = CulpritText.place(culprit);
-    if (place != null) {
-      put(variables, "ALERT_PLACE", place);
-    }
-  }
-
-  /** Text of a log may contain characters that no variable can hold, such as NUL. */
-  private static void put(Map<String, String> variables, String name, String value) {
-    variables.put(name.toUpperCase(Locale.ROOT), TerminalText.of(value));
   }
 
   @Override

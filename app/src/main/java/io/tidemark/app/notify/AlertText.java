@@ -1,71 +1,81 @@
 package io.tidemark.app.notify;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.log.SourceLabels;
+import io.tidemark.model.memory.Culprit;
+import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.answer.Advice;
 import io.tidemark.sink.answer.Answer;
-import java.nio.charset.StandardCharsets;
+import io.tidemark.sink.answer.Fullness;
+import io.tidemark.sink.verdict.CulpritText;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /**
- * Formats a notice like Alertmanager's webhook (version 4 of its document), so that existing
- * receivers can read it: one group with one alert.
+ * The words and figures of a notice as variables, for a program's environment and for the forms of
+ * receivers.
  *
  * @param page address that the alerts link to
  */
 record AlertText(String page) {
 
+  /** The variable with all labels, a JSON object. */
+  static final String LABELS = "ALERT_LABELS";
+
   /** The end time that Alertmanager gives to an active alert. */
   private static final String NO_END = "0001-01-01T00:00:00Z";
 
-  /** The whole document. */
-  byte[] document(AlertNotice notice) {
+  /** How long an alert is kept of which nothing more is heard. */
+  private static final Duration LONGEST = Duration.ofDays(1);
+
+  /** The variables of a notice, with its figures and sentences. */
+  Map<String, String> values(AlertNotice notice) {
     Map<String, String> labels = labels(notice);
-    notice.labels().forEach((name, value) -> labels.put(SourceLabels.SHOWN + name, value));
-    Map<String, String> annotations = annotations(notice);
-    Map<String, Object> document = new LinkedHashMap<>();
-    document.put("version", "4");
-    document.put("groupKey", "{}/" + LabelHash.of(labels));
-    document.put("truncatedAlerts", 0);
-    document.put("status", notice.status().label());
-    document.put("receiver", "tidemark");
-    document.put("groupLabels", labels);
-    document.put("commonLabels", labels);
-    document.put("commonAnnotations", annotations);
-    document.put("externalURL", page);
-    document.put("alerts", List.of(alert(notice, labels, annotations)));
-    return Json.MAPPER.writeValueAsBytes(document);
-  }
-
-  private Map<String, Object> alert(
-      AlertNotice notice, Map<String, String> labels, Map<String, String> annotations) {
+    Map<String, String> values = new TreeMap<>();
+    boolean firing = notice.status() == AlertNotice.Status.FIRING;
+    values.put("ALERT_STATUS", notice.status().label());
+    values.put("ALERT_ACTION", firing ? "trigger" : "resolve");
+    String json = Json.MAPPER.writeValueAsString(labels);
+    values.put("ALERT_ID", UUID.nameUUIDFromBytes(json.getBytes(UTF_8)).toString());
+    values.put(LABELS, json);
     Alert alert = notice.alert();
-    Map<String, Object> one = new LinkedHashMap<>();
-    one.put("status", notice.status().label());
-    one.put("labels", labels);
-    one.put("annotations", annotations);
-    one.put("startsAt", Instant.ofEpochMilli(alert.startMillis()).toString());
-    one.put("endsAt", end(notice));
-    one.put("generatorURL", page);
-    one.put("fingerprint", LabelHash.of(labels));
-    return one;
-  }
-
-  private static String end(AlertNotice notice) {
-    if (notice.status() == AlertNotice.Status.FIRING) {
-      return NO_END;
+    Long end = alert.endMillis();
+    String ended = time(end == null ? alert.lastMillis() : end);
+    values.put("ALERT_BEGAN", time(alert.startMillis()));
+    values.put("ALERT_ENDED", firing ? NO_END : ended);
+    values.put("ALERT_UNTIL", firing ? time(alert.lastMillis() + LONGEST.toMillis()) : ended);
+    labels.forEach(
+        (name, value) -> put(values, "ALERT_" + name.replace("alertname", "name"), value));
+    put(values, "ALERT_SUMMARY", alert.sentence());
+    put(values, "ALERT_DESCRIPTION", description(notice));
+    put(values, "ALERT_PAGE", page);
+    Answer answer = notice.answer();
+    if (answer != null) {
+      Map<String, String> parts = new LinkedHashMap<>();
+      answer.parts().forEach(part -> parts.merge(part.kind(), part.words(), "%s; %s"::formatted));
+      parts.forEach((kind, words) -> put(values, "ALERT_" + kind, words));
     }
-    Long end = notice.alert().endMillis();
-    return Instant.ofEpochMilli(end == null ? notice.alert().lastMillis() : end).toString();
+    addFigures(notice, values);
+    return values;
   }
 
+  private static String time(long millis) {
+    return Instant.ofEpochMilli(millis).toString();
+  }
+
+  /** Those of the alert, its host and its operator. */
   static Map<String, String> labels(AlertNotice notice) {
     AlertKey key = notice.key();
     Map<String, String> labels = new TreeMap<>();
@@ -77,14 +87,43 @@ record AlertText(String page) {
     labels.put("run", key.run().toString());
     labels.put("device", key.device());
     labels.put("memory", key.memory());
+    notice.labels().forEach((name, value) -> labels.put(SourceLabels.SHOWN + name, value));
     return labels;
   }
 
-  private static Map<String, String> annotations(AlertNotice notice) {
-    Map<String, String> annotations = new LinkedHashMap<>();
-    annotations.put("summary", notice.alert().sentence());
-    annotations.put("description", description(notice));
-    return annotations;
+  private static void addFigures(AlertNotice notice, Map<String, String> values) {
+    Answer answer = notice.answer();
+    MemoryUsage usage = notice.usage();
+    Fullness stated = answer == null ? null : answer.where();
+    if (stated != null && stated.neededBytes() != null) {
+      values.put("ALERT_NEEDED_BYTES", stated.neededBytes().toString());
+    }
+    if (usage == null && stated != null) {
+      if (stated.usedBytes() != null) {
+        values.put("ALERT_USED_BYTES", stated.usedBytes().toString());
+        values.put("ALERT_PEAK_BYTES", Long.toString(stated.peakBytes()));
+      }
+      values.put("ALERT_CAPACITY_BYTES", Long.toString(stated.capacityBytes()));
+    }
+    if (usage == null) {
+      return;
+    }
+    values.put("ALERT_USED_BYTES", Long.toString(usage.now().usedBytes()));
+    values.put("ALERT_CAPACITY_BYTES", Long.toString(usage.now().capacityBytes()));
+    values.put("ALERT_PEAK_BYTES", Long.toString(usage.tidemark().usedBytes()));
+    Culprit culprit = usage.tidemark().culprit();
+    if (culprit.raisedBy() != null) {
+      put(values, "ALERT_OP", culprit.raisedBy());
+    }
+    String place = CulpritText.place(culprit);
+    if (place != null) {
+      put(values, "ALERT_PLACE", place);
+    }
+  }
+
+  /** Text of a log may contain characters that no variable can hold, such as NUL. */
+  private static void put(Map<String, String> values, String name, String value) {
+    values.put(name.toUpperCase(Locale.ROOT), TerminalText.of(value));
   }
 
   /** Where and why the run stands, who fills its memory, and what to do. */
@@ -111,34 +150,5 @@ record AlertText(String page) {
     }
     words.addAll(answer.actions().isEmpty() ? List.of(advice) : answer.actions());
     return String.join(" ", words);
-  }
-
-  /**
-   * The fingerprint of a set of labels as Prometheus and Alertmanager compute it: 64-bit FNV-1a
-   * over names and values in order of the names, each followed by a byte 255.
-   */
-  static final class LabelHash {
-
-    private static final long OFFSET = 0xcbf29ce484222325L;
-    private static final long PRIME = 0x100000001b3L;
-
-    private LabelHash() {}
-
-    /** Sixteen hexadecimal digits. */
-    static String of(Map<String, String> labels) {
-      long hash = OFFSET;
-      for (Map.Entry<String, String> label : new TreeMap<>(labels).entrySet()) {
-        hash = add(add(hash, label.getKey()), label.getValue());
-      }
-      return "%016x".formatted(hash);
-    }
-
-    private static long add(long hash, String text) {
-      long sum = hash;
-      for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
-        sum = (sum ^ (b & 0xff)) * PRIME;
-      }
-      return (sum ^ 0xff) * PRIME;
-    }
   }
 }

@@ -45,15 +45,17 @@ public final class Notifier implements AutoCloseable {
   /**
    * Starts a thread for each receiver.
    *
-   * @param webhook address that gets Alertmanager's document; {@code null} for none
+   * @param webhook address that gets each notice; {@code null} for none
+   * @param form of what it gets
    * @param command an executable file that is run for each notice; {@code null} for none
    * @param page address that the alerts link to
    */
-  public static Notifier open(@Nullable Endpoint webhook, @Nullable Path command, String page) {
+  public static Notifier open(
+      @Nullable Endpoint webhook, AlertForm form, @Nullable Path command, String page) {
     AlertText text = new AlertText(page);
     List<AlertQueue> queues = new ArrayList<>();
     if (webhook != null) {
-      queues.add(new AlertQueue(new AlertWebhook(webhook, text), FIRST_PAUSE));
+      queues.add(new AlertQueue(new AlertWebhook(webhook, form, text), FIRST_PAUSE));
     }
     if (command != null) {
       queues.add(
@@ -191,24 +193,26 @@ public final class Notifier implements AutoCloseable {
     }
   }
 
-  /** Posts each notice to an address, as Alertmanager would. */
+  /** Posts each notice to an address. */
   static final class AlertWebhook implements AlertReceiver {
 
     private static final Duration ANSWER = Duration.ofSeconds(10);
 
     private final Endpoint endpoint;
+    private final AlertForm form;
     private final AlertText text;
     private final Receiver receiver;
 
-    AlertWebhook(Endpoint endpoint, AlertText text) {
+    AlertWebhook(Endpoint endpoint, AlertForm form, AlertText text) {
       this.endpoint = endpoint;
+      this.form = form;
       this.text = text;
       this.receiver = new Receiver(endpoint, Map.of("Content-Type", "application/json"), ANSWER);
     }
 
     @Override
     public void deliver(AlertNotice notice) throws IOException {
-      Receiver.Reply reply = receiver.status(text.document(notice));
+      Receiver.Reply reply = receiver.status(form.document(text.values(notice)));
       if (reply.answer() == ReceiverAnswer.ACCEPTED) {
         return;
       }

@@ -97,6 +97,15 @@ class AlertCommandTest {
     }
   }
 
+  @Test
+  void theExampleWithoutATrainerSaysSoAndIsNotTriedAgain() throws Exception {
+    Path said = folder.resolve("said");
+    Path example = Samples.root().resolve("examples/on-alert.sh");
+    command("TRAINER_PID_FILE=%s/no.pid exec %s 2> %s".formatted(folder, example, said))
+        .deliver(notice(AlertRule.NEAR_CAPACITY));
+    assertThat(said).content().startsWith("on-alert.sh: no trainer to ask").hasLineCount(1);
+  }
+
   private static AlertNotice notice(AlertRule rule) {
     AlertKey key = new AlertKey(Notices.FULL.run(), rule, "0", "DRAM");
     return new AlertNotice(

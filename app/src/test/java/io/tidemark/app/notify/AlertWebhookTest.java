@@ -22,7 +22,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 class AlertWebhookTest {
 
@@ -30,6 +32,7 @@ class AlertWebhookTest {
   private final AtomicInteger answer = new AtomicInteger(200);
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private HttpServer server;
+  private String url = "";
   private Notifier.AlertWebhook webhook;
 
   @BeforeEach
@@ -44,10 +47,15 @@ class AlertWebhookTest {
         });
     server.setExecutor(threads);
     server.start();
-    String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
-    webhook =
-        new Notifier.AlertWebhook(
-            Endpoint.of("--alert-webhook", url, Map.of()), new AlertText("http://127.0.0.1:8080"));
+    url = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+    webhook = webhook(AlertForm.WEBHOOK);
+  }
+
+  private Notifier.AlertWebhook webhook(String form) {
+    return new Notifier.AlertWebhook(
+        Endpoint.of("--alert-webhook", url, Map.of()),
+        AlertForm.of("--alert-format", form, () -> "key-of-the-service"),
+        new AlertText("http://127.0.0.1:8080"));
   }
 
   @AfterEach
@@ -60,6 +68,21 @@ class AlertWebhookTest {
   void aNoticeIsPostedAsJson() throws Exception {
     webhook.deliver(Notices.firing("97 % full"));
     assertThat(bodies).singleElement().asString().contains("\"summary\":\"97 % full\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "slack | /text | *firing* TidemarkMemoryCritical: 97 % full",
+        "teams | /attachments/0/content/body/0/inlines/0/text | firing TidemarkMemoryCritical: 97 %",
+        "pagerduty | /payload/summary | 97 % full (train.log#1)",
+        "pagerduty | /routing_key | key-of-the-service",
+        "alertmanager | /0/labels/run | train.log#1"
+      })
+  void aNoticeIsPostedInTheFormOfAService(String form, String place, String text) throws Exception {
+    webhook(form).deliver(Notices.firing("97 % full"));
+    assertThat(new JsonMapper().readTree(bodies.get(0)).at(place).asString()).startsWith(text);
   }
 
   @ParameterizedTest

@@ -193,11 +193,12 @@ class NoticeFinderTest {
 
     Map<String, Map<String, String>> seen = new TreeMap<>();
     for (AlertNotice notice : finder.look(Analysed.of(atRest, outcome -> {}).board())) {
-      Map<String, String> variables = new TreeMap<>();
-      AlertCommand.variables(notice, variables);
+      Map<String, String> variables = new AlertText("http://page").values(notice);
       seen.put(notice.key().memory(), variables);
       String description =
-          new String(new AlertText("http://page").document(notice), StandardCharsets.UTF_8);
+          new String(
+              AlertForm.of("", AlertForm.WEBHOOK, null).document(variables),
+              StandardCharsets.UTF_8);
       assertThat(description).contains(variables.get("ALERT_WHERE"));
     }
 

@@ -7,7 +7,8 @@ import io.tidemark.model.wire.Json;
 import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.answer.Fullness;
 import io.tidemark.sink.board.Board;
-import java.util.TreeMap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /** What receivers of alerts read about a run. */
 public final class NoticeTexts {
@@ -28,14 +29,19 @@ public final class NoticeTexts {
 
   /** The annotations of the webhook's document. */
   public static String webhook(Board board, RunId run) {
-    byte[] document = new AlertText("http://page").document(notice(board, run));
+    byte[] document;
+    try {
+      document =
+          AlertForm.of("", AlertForm.WEBHOOK, null)
+              .document(new AlertText("http://page").values(notice(board, run)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return Json.MAPPER.readTree(new String(document, UTF_8)).path("commonAnnotations").toString();
   }
 
   /** The variables of a program. */
   public static String variables(Board board, RunId run) {
-    TreeMap<String, String> variables = new TreeMap<>();
-    AlertCommand.variables(notice(board, run), variables);
-    return variables.toString();
+    return new AlertText("http://page").values(notice(board, run)).toString();
   }
 }

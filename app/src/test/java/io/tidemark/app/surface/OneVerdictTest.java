@@ -26,7 +26,7 @@ class OneVerdictTest {
    */
   private static final Set<String> NO_SURFACE =
       Set.of(
-          "AlertCommand",
+          "AlertText",
           "Comparison",
           "WeightLines",
           "MainMemory",
