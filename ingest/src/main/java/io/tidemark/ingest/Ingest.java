@@ -128,7 +128,7 @@ public final class Ingest implements AutoCloseable {
   public static List<Path> atRest(List<String> logs) {
     Finder finder = Finder.of(logs, true);
     if (finder.stdin()) {
-      throw new Refusal("LOG '-': a log at rest is read twice; want a file, a folder or a glob");
+      throw new Refusal("LOG '-': a finished log is read twice; want a file, a folder or a glob");
     }
     Finder.Found found = finder.look();
     new ExcludedLog().note(found.leftOut());

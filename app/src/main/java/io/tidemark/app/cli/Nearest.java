@@ -1,5 +1,7 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.model.TextResource;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
@@ -16,6 +18,15 @@ final class Nearest {
     return known.stream()
         .filter(name -> mistakes(word, name) <= Math.min(MOST_MISTAKES, word.length() / 2))
         .min(Comparator.comparingInt(name -> mistakes(word, name)));
+  }
+
+  /** The command for a purpose that other programs have this word for; empty without one. */
+  static Optional<String> byPurpose(String word) {
+    return TextResource.lines(Nearest.class, "purposes.txt")
+        .map(line -> Arrays.asList(line.split(" ")))
+        .filter(words -> words.contains(word))
+        .map(words -> words.get(0))
+        .findFirst();
   }
 
   /** Characters that are wrong, missing, too many, or exchanged with the next one. */

@@ -5,6 +5,7 @@ import io.tidemark.app.watch.CannotRun;
 import io.tidemark.model.BuildVersion;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
+import java.io.File;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,6 +33,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
     name = "tidemark",
+    customSynopsis = {"tidemark LOG...", "       tidemark COMMAND [OPTION...] [LOG...]"},
     mixinStandardHelpOptions = true,
     resourceBundle = "io.tidemark.app.cli.help",
     versionProvider = Tidemark.Versions.class)
@@ -38,22 +42,25 @@ public final class Tidemark {
   /** In the order of the help. */
   private static final List<Class<?>> COMMANDS =
       List.of(
-          DemoCommand.class,
-          WatchCommand.class,
-          IngestCommand.class,
-          StreamsCommand.class,
-          SinkCommand.class,
-          BrokerCommand.class,
-          TopicsCommand.class,
-          DoctorCommand.class,
           ReportCommand.class,
+          WatchCommand.class,
+          DemoCommand.class,
           CompareCommand.class,
           HistoryCommand.class,
           FitCommand.class,
-          McpCommand.class,
           ReplayCommand.class,
+          McpCommand.class,
+          MessagesCommand.class,
           TtShmCommand.class,
-          MessagesCommand.class);
+          DoctorCommand.class,
+          IngestCommand.class,
+          StreamsCommand.class,
+          SinkCommand.class,
+          TopicsCommand.class,
+          BrokerCommand.class);
+
+  /** Letters that names of files have, and words of a command line have not. */
+  private static final Pattern PATH = Pattern.compile("[./*]");
 
   private static final Set<String> VERSION = Set.of("--version", "-V");
 
@@ -124,6 +131,21 @@ public final class Tidemark {
         .toLowerCase(Locale.ROOT);
   }
 
+  /** The words with the command of those that begin with a log. */
+  static String[] spelled(String... args) {
+    return args.length == 0 || !isLog(args[0])
+        ? args
+        : Stream.concat(Stream.of("report", "--text"), Stream.of(args)).toArray(String[]::new);
+  }
+
+  /** Whether a first word is no command but what a report reads: a file, a glob, or {@code -}. */
+  private static boolean isLog(String word) {
+    return word.equals("-")
+        || (!word.startsWith("-")
+            && COMMANDS.stream().noneMatch(command -> word.equals(nameOf(command)))
+            && (PATH.matcher(word).find() || new File(word).exists()));
+  }
+
   /** Runs the command line and returns the exit code. */
   public static int run(String... args) {
     if (args.length > 0 && args[0].equals("help")) {
@@ -131,6 +153,10 @@ public final class Tidemark {
           args.length > 1 && COMMANDS.stream().anyMatch(one -> args[1].equals(nameOf(one)));
       return known ? run(args[1], "--help") : run(args.length > 1 ? args[1] : "--help");
     }
+    return spelledOut(spelled(args));
+  }
+
+  private static int spelledOut(String... args) {
     CommandLine line = commandLine(args);
     CommandLine called = args.length == 0 ? null : line.getSubcommands().get(args[0]);
     if (called == null) {
@@ -209,7 +235,7 @@ public final class Tidemark {
     }
     err.println(
         command.getColorScheme().errorText(located.apply(TerminalText.line(message(refused)))));
-    if (!suggest(refused, err) && !UnmatchedArgumentException.printSuggestions(refused, err)) {
+    if (!suggest(refused, err)) {
       if (command.getParent() == null) {
         command.usage(err, command.getColorScheme());
       } else {
@@ -231,18 +257,21 @@ public final class Tidemark {
     return message;
   }
 
-  /** Of two letters exchanged picocli knows nothing. */
+  /** Prints the option or command that was meant, if one is known. */
   private static boolean suggest(ParameterException refused, PrintWriter err) {
+    if (!(refused instanceof UnmatchedArgumentException unmatched)) {
+      return false;
+    }
     CommandLine command = refused.getCommandLine();
+    String word = unmatched.getUnmatched().get(0);
+    if (unmatched.isUnknownOption() || command.getParent() != null) {
+      Optional<String> meant = Nearest.of(word, command.getCommandSpec().optionsMap().keySet());
+      meant.ifPresent(name -> err.println("Did you mean: " + name + "?"));
+      return meant.isPresent() || UnmatchedArgumentException.printSuggestions(refused, err);
+    }
     Optional<String> meant =
-        refused instanceof UnmatchedArgumentException unmatched
-            ? Nearest.of(
-                unmatched.getUnmatched().get(0),
-                unmatched.isUnknownOption()
-                    ? command.getCommandSpec().optionsMap().keySet()
-                    : command.getSubcommands().keySet())
-            : Optional.empty();
-    meant.ifPresent(name -> err.println("Did you mean: " + name + "?"));
+        Nearest.of(word, command.getSubcommands().keySet()).or(() -> Nearest.byPurpose(word));
+    meant.ifPresent(name -> err.println("Did you mean: tidemark " + name + "?"));
     return meant.isPresent();
   }
 

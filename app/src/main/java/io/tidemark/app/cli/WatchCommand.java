@@ -130,11 +130,11 @@ final class WatchCommand implements Callable<Integer> {
     }
     if (once && alerts.given()) {
       throw new Refusal(
-          "--once with --alert-webhook or --on-alert: want --fail-on-alert for a log at rest");
+          "--once with --alert-webhook or --on-alert: want --fail-on-alert for a finished log");
     }
     alerts.check();
     if (once && remoteWrite.endpoint() != null) {
-      throw new Refusal("--once with --remote-write: want tidemark replay for a log at rest");
+      throw new Refusal("--once with --remote-write: want tidemark replay for a finished log");
     }
   }
 
@@ -145,7 +145,7 @@ final class WatchCommand implements Callable<Integer> {
 
   private int watch() throws Exception {
     if (report != null) {
-      throw new Refusal("--report wants -- PROGRAM; want tidemark report for a log at rest");
+      throw new Refusal("--report wants -- PROGRAM; want tidemark report for a finished log");
     }
     PrintStream out = System.out;
     // What is kept of earlier starts is no part of logs that are read once.

@@ -5,6 +5,7 @@ import io.tidemark.model.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongFunction;
 
 /** A comparison as text for a terminal. */
 public final class ComparisonLines {
@@ -60,17 +61,6 @@ public final class ComparisonLines {
     }
   }
 
-  private static String count(Change fault) {
-    return String.format(
-        Locale.ROOT,
-        "  %14d %14d %+13d %10s  %s",
-        fault.before(),
-        fault.after(),
-        fault.bytes(),
-        "",
-        TerminalText.of(fault.what()));
-  }
-
   /** The change as a share of the figure before. */
   public static String percent(Change change) {
     if (change.before() > 0 && change.after() == 0) {
@@ -85,14 +75,22 @@ public final class ComparisonLines {
     return String.format(Locale.ROOT, "%+.2f %%", percent);
   }
 
+  private static String count(Change fault) {
+    return line(fault, Long::toString, "");
+  }
+
   private static String line(Change change) {
+    return line(change, ByteSize::text, percent(change));
+  }
+
+  private static String line(Change change, LongFunction<String> figure, String share) {
     return String.format(
         Locale.ROOT,
         "  %14s %14s %13s %10s  %s",
-        ByteSize.text(change.before()),
-        ByteSize.text(change.after()),
-        (change.bytes() > 0 ? "+" : "") + ByteSize.text(change.bytes()),
-        percent(change),
+        figure.apply(change.before()),
+        figure.apply(change.after()),
+        (change.bytes() > 0 ? "+" : "") + figure.apply(change.bytes()),
+        share,
         TerminalText.of(change.what()));
   }
 }

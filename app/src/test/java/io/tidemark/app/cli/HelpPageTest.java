@@ -47,7 +47,19 @@ class HelpPageTest {
   @Test
   void theTopHelpHoldsWholeSentences() {
     assertThat(Tidemark.commandLine().getUsageMessage().replaceAll("\\s+", " "))
-        .contains("or as samples without one.", "TIDEMARK_DATA of --data", "Exit codes: 0 done");
+        .contains("or as samples without one.", "TIDEMARK_DATA of --data", "Exit codes: 0 done")
+        .contains("Usage: tidemark LOG...", "tidemark LOG is tidemark report --text LOG.");
+    // The list shows the first of the lines that a command's own help has.
+    for (CommandLine command : Tidemark.commandLine().getSubcommands().values()) {
+      assertThat(command.getCommandSpec().usageMessage().description()[0])
+          .as(command.getCommandName())
+          .matches("[A-Z].*\\.");
+    }
+  }
+
+  @Test
+  void theListBeginsWithWhatANewcomerNeedsAndEndsWithThePartsOfAFleet() {
+    assertThat(commands()).startsWith("report", "watch", "demo", "compare").endsWith("broker");
   }
 
   @Test

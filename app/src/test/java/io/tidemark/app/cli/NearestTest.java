@@ -2,10 +2,13 @@ package io.tidemark.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.TextResource;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +22,22 @@ class NearestTest {
   }
 
   @Test
+  void aPurposeHasOneCommandAndNoWordThatIsACommand() {
+    Set<String> commands = Tidemark.commandLine().getSubcommands().keySet();
+    List<String> words =
+        TextResource.lines(Nearest.class, "purposes.txt")
+            .flatMap(
+                line -> {
+                  assertThat(commands).contains(line.split(" ")[0]);
+                  return Stream.of(line.split(" "));
+                })
+            .toList();
+    assertThat(words).doesNotHaveDuplicates().hasSizeGreaterThan(commands.size());
+    assertThat(Nearest.byPurpose("gate")).contains("compare");
+    assertThat(Nearest.byPurpose("zebra")).isEmpty();
+  }
+
+  @Test
   void theNearestIsMeantIfItIsNear() {
     List<String> known = List.of("--data", "--port", "--report");
     assertThat(Nearest.of("--prot", known)).contains("--port");
@@ -27,7 +46,15 @@ class NearestTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"watch --prot a.log,--port", "wathc a.log,watch", "report --tetx a.log,--text"})
+  @CsvSource({
+    "watch --prot a.log,Did you mean: --port?",
+    "wathc a.log,Did you mean: tidemark watch?",
+    "report --tetx a.log,Did you mean: --text?",
+    "diff a.log b.log,Did you mean: tidemark compare?",
+    "analyze,Did you mean: tidemark report?",
+    "tail a.log,Did you mean: tidemark watch?",
+    "zebra,tidemark LOG..."
+  })
   void theCommandLineNamesIt(String typed, String meant) {
     PrintStream before = System.err;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -62,7 +62,9 @@ class PageCommandsTest {
     for (List<String> words : commands(page)) {
       assertThatNoException()
           .as("%s: tidemark %s", page, words)
-          .isThrownBy(() -> Tidemark.commandLine().parseArgs(words.toArray(String[]::new)));
+          .isThrownBy(
+              () ->
+                  Tidemark.commandLine().parseArgs(Tidemark.spelled(words.toArray(String[]::new))));
     }
     assertThat(commands(page)).isNotEmpty();
   }
