@@ -28,6 +28,13 @@ import picocli.CommandLine.Model.OptionSpec;
 class KubernetesTest {
 
   private static final Path FOLDER = Samples.root().resolve("deploy/kubernetes");
+  private static final Path OVERLAYS = FOLDER.resolve("overlays");
+  private static final List<String> WORKLOADS =
+      List.of(
+          "DaemonSet tidemark-ingest",
+          "StatefulSet tidemark-streams",
+          "Deployment tidemark-sink",
+          "Job tidemark-topics");
 
   /** All objects by kind and name. */
   private final Map<String, Node> objects = new TreeMap<>();
@@ -53,15 +60,19 @@ class KubernetesTest {
     }
 
     List<Node> list(Object... keys) {
+      if (keys[0] instanceof String key && !map().containsKey(key)) {
+        return List.of();
+      }
       Object found = at(keys).value();
       return found == null
           ? List.of()
           : ((List<?>) found).stream().map(Node::new).collect(Collectors.toList());
     }
 
-    Map<?, ?> map(Object... keys) {
+    @SuppressWarnings("unchecked")
+    Map<String, Object> map(Object... keys) {
       Object found = at(keys).value();
-      return found == null ? Map.of() : (Map<?, ?>) found;
+      return found == null ? Map.of() : (Map<String, Object>) found;
     }
   }
 
@@ -73,41 +84,84 @@ class KubernetesTest {
 
   @BeforeEach
   void read() throws IOException {
-    for (Node resource : kustomization().list("resources")) {
-      Path file = FOLDER.resolve(resource.text());
-      if (Files.isRegularFile(file)) {
-        for (Node document : documents(file)) {
-          objects.put(document.text("kind") + " " + document.text("metadata", "name"), document);
+    objects.putAll(objects(OVERLAYS.resolve("production")));
+  }
+
+  /** As kustomize has them: the resources of a folder and of those below it, with its patches. */
+  private static Map<String, Node> objects(Path folder) throws IOException {
+    Map<String, Node> found = new TreeMap<>();
+    Node kustomization = kustomization(folder);
+    for (Node resource : kustomization.list("resources")) {
+      Path path = folder.resolve(resource.text()).normalize();
+      if (Files.isDirectory(path)) {
+        found.putAll(objects(path));
+      } else {
+        for (Node object : documents(path)) {
+          found.put(name(object), object);
         }
       }
     }
+    for (Node patch : kustomization.list("patches")) {
+      for (Node changed : documents(folder.resolve(patch.text("path")))) {
+        assertThat(found).as("patched by %s", folder).containsKey(name(changed));
+        merge(found.get(name(changed)).map(), changed.map());
+      }
+    }
+    return found;
   }
 
-  private static Node kustomization() throws IOException {
-    return documents(FOLDER.resolve("kustomization.yaml")).get(0);
+  private static String name(Node object) {
+    return object.text("kind") + " " + object.text("metadata", "name");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void merge(Map<String, Object> into, Map<String, Object> changed) {
+    changed.forEach(
+        (key, value) -> {
+          if (value instanceof Map<?, ?> more && into.get(key) instanceof Map<?, ?> known) {
+            merge((Map<String, Object>) known, (Map<String, Object>) more);
+          } else {
+            into.put(key, value);
+          }
+        });
+  }
+
+  private static Node kustomization(Path folder) throws IOException {
+    return documents(folder.resolve("kustomization.yaml")).get(0);
   }
 
   @Test
-  void everyFileIsAResourceAndEveryDashboardIsServed() throws IOException {
-    List<String> resources = kustomization().list("resources").stream().map(Node::text).toList();
-    try (Stream<Path> files = Files.list(FOLDER)) {
-      assertThat(files.map(file -> file.getFileName().toString()))
-          .filteredOn(file -> file.endsWith(".yaml") && !file.equals("kustomization.yaml"))
-          .isNotEmpty()
-          .allMatch(resources::contains);
+  void everyFileIsAResourceOrAPatchAndEveryDashboardIsServed() throws IOException {
+    for (String folder : List.of("base", "overlays/trial", "overlays/production")) {
+      Path place = FOLDER.resolve(folder);
+      Node kustomization = kustomization(place);
+      List<String> used =
+          Stream.concat(
+                  kustomization.list("resources").stream().map(Node::text),
+                  kustomization.list("patches").stream().map(patch -> patch.text("path")))
+              .toList();
+      try (Stream<Path> files = Files.list(place)) {
+        assertThat(files.map(file -> file.getFileName().toString()))
+            .filteredOn(file -> !file.equals("kustomization.yaml"))
+            .isNotEmpty()
+            .allMatch(used::contains);
+      }
     }
     assertThat(objects)
         .containsKeys(
             "DaemonSet tidemark-ingest",
             "StatefulSet tidemark-streams",
             "Deployment tidemark-sink",
+            "Job tidemark-topics",
             "Secret tidemark-kafka",
+            "NetworkPolicy tidemark",
             "PodMonitor tidemark",
             "PrometheusRule tidemark");
     Path dashboards = FOLDER.resolve("../../grafana/dashboards");
-    assertThat(resources).contains("../../grafana/dashboards");
-    List<Node> generated =
-        documents(dashboards.resolve("kustomization.yaml")).get(0).list("configMapGenerator");
+    assertThat(kustomization(OVERLAYS.resolve("production")).list("resources"))
+        .extracting(Node::text)
+        .contains("../../../../grafana/dashboards");
+    List<Node> generated = kustomization(dashboards).list("configMapGenerator");
     try (Stream<Path> files = Files.list(dashboards)) {
       assertThat(generated.stream().map(map -> map.text("files", 0)))
           .containsExactlyInAnyOrderElementsOf(
@@ -116,6 +170,63 @@ class KubernetesTest {
                   .filter(file -> file.endsWith(".json"))
                   .toList());
     }
+  }
+
+  @Test
+  void aTrialNeedsNoOperatorAndNoCertificate() throws IOException {
+    Map<String, Node> trial = objects(OVERLAYS.resolve("trial"));
+    assertThat(trial.keySet())
+        .noneMatch(name -> name.startsWith("PodMonitor") || name.startsWith("PrometheusRule"))
+        .contains("Job tidemark-topics", "Namespace tidemark");
+    Node secret = trial.get("Secret tidemark-kafka");
+    assertThat(secret.map("stringData").keySet())
+        .isEqualTo(objects.get("Secret tidemark-kafka").map("stringData").keySet());
+    assertThat(secret.text("stringData", "sink.properties"))
+        .isEqualTo("security.protocol=PLAINTEXT");
+    assertThat(trial.get("ConfigMap tidemark-settings").map("data"))
+        .as("the others are those of the base")
+        .hasSize(3);
+  }
+
+  @Test
+  void whatOneProgramMayReachIsStatedAndOnlyIngestIsPrivileged() {
+    Node policy = objects.get("NetworkPolicy tidemark").at("spec");
+    assertThat(policy.map("podSelector", "matchLabels"))
+        .isEqualTo(Map.of("app.kubernetes.io/part-of", "tidemark"));
+    String kafka =
+        objects.get("ConfigMap tidemark-settings").text("data", "TIDEMARK_BOOTSTRAP_SERVERS");
+    assertThat(kafka).endsWith(":" + policy.text("egress", 1, "ports", 0, "port"));
+    assertThat(objects.get("Namespace tidemark").map("metadata", "labels"))
+        .containsEntry("pod-security.kubernetes.io/enforce", "privileged");
+    for (String workload : WORKLOADS) {
+      Node pod = objects.get(workload).at("spec", "template", "spec");
+      boolean restricted =
+          pod.list("volumes").stream().noneMatch(volume -> volume.map().containsKey("hostPath"));
+      assertThat(restricted).as(workload).isEqualTo(!workload.endsWith("ingest"));
+      Node context = pod.at("containers", 0, "securityContext");
+      assertThat(context.map())
+          .as(workload)
+          .containsEntry("allowPrivilegeEscalation", false)
+          .containsEntry("seccompProfile", Map.of("type", "RuntimeDefault"))
+          .containsEntry("capabilities", Map.of("drop", List.of("ALL")));
+      assertThat(context.map().containsKey("runAsNonRoot")).as(workload).isEqualTo(restricted);
+    }
+  }
+
+  @Test
+  void theJobCreatesTopicsWithTheAddressOfTheOtherPrograms() {
+    Node pod = objects.get("Job tidemark-topics").at("spec", "template", "spec");
+    Node container = pod.at("containers", 0);
+    List<String> arguments = container.list("args").stream().map(Node::text).toList();
+    Tidemark.commandLine("topics")
+        .parseArgs(
+            Stream.concat(arguments.stream(), Stream.of("--bootstrap-servers=kafka:9093"))
+                .toArray(String[]::new));
+    assertThat(container.map()).as("not --no-create-topics").doesNotContainKey("envFrom");
+    Node address = container.at("env", 0, "valueFrom", "configMapKeyRef");
+    assertThat(objects.get("ConfigMap " + address.text("name")).map("data"))
+        .containsKey(address.text("key"));
+    assertMounted(pod, container, arguments.get(1).replace("--config=", ""));
   }
 
   @ParameterizedTest
@@ -180,12 +291,17 @@ class KubernetesTest {
     assertThat(config).isEqualTo("/etc/tidemark/" + secret.text("secret", "items", 0, "path"));
     Node kafka = objects.get("Secret " + secret.text("secret", "secretName"));
     assertThat(kafka.map("stringData").containsKey(key)).as(key).isTrue();
+    String authority = "/etc/tidemark/" + secret.text("secret", "items", 1, "path");
+    assertThat(kafka.text("stringData", key)).contains("ssl.truststore.location=" + authority);
+    assertThat(kafka.text("stringData", secret.text("secret", "items", 1, "key")))
+        .startsWith("-----BEGIN CERTIFICATE-----");
   }
 
-  @Test
-  void theSettingsAreVariablesOfEachProgram() {
-    Map<?, ?> settings = objects.get("ConfigMap tidemark-settings").map("data");
-    for (String program : List.of("ingest", "streams", "sink")) {
+  @ParameterizedTest
+  @CsvSource({"tidemark-settings, ingest streams sink", "tidemark-sink-settings, sink"})
+  void theSettingsAreVariablesOfEachProgram(String map, String programs) {
+    Map<?, ?> settings = objects.get("ConfigMap " + map).map("data");
+    for (String program : programs.split(" ")) {
       List<String> known =
           Tidemark.commandLine(program)
               .getSubcommands()
@@ -203,13 +319,14 @@ class KubernetesTest {
   @Test
   void theOperatorFindsThePodsAndHasOurRules() throws IOException {
     Node monitor = objects.get("PodMonitor tidemark");
-    Object common = kustomization().at("labels", 0, "pairs").value();
+    Node base = kustomization(FOLDER.resolve("base"));
+    Object common = base.at("labels", 0, "pairs").value();
     assertThat(monitor.map("spec", "selector", "matchLabels")).isEqualTo(common);
     assertThat(monitor.text("spec", "jobLabel")).isEqualTo("app.kubernetes.io/part-of");
     assertThat(common)
         .as("the job of the rules")
         .isEqualTo(Map.of("app.kubernetes.io/part-of", "tidemark"));
-    assertThat(kustomization().text("labels", 0, "includeTemplates")).isEqualTo("true");
+    assertThat(base.text("labels", 0, "includeTemplates")).isEqualTo("true");
     assertThat(monitor.text("spec", "podMetricsEndpoints", 0, "port")).isEqualTo("metrics");
     Node ours = documents(Samples.root().resolve("sink/prometheus/rules/tidemark.yml")).get(0);
     assertThat(objects.get("PrometheusRule tidemark").at("spec").value())
@@ -224,14 +341,28 @@ class KubernetesTest {
 
   @Test
   void theImageIsThatOfCompose() throws IOException {
-    Node image = kustomization().at("images", 0);
-    assertThat(Files.readString(Samples.root().resolve("docker-compose.yml")))
-        .contains("image: %s:%s\n".formatted(image.text("newName"), image.text("newTag")));
+    for (String overlay : List.of("trial", "production")) {
+      Node image = kustomization(OVERLAYS.resolve(overlay)).at("images", 0);
+      assertThat(Files.readString(Samples.root().resolve("docker-compose.yml")))
+          .contains("image: %s:%s\n".formatted(image.text("newName"), image.text("newTag")));
+      assertThat(WORKLOADS)
+          .extracting(
+              name -> objects.get(name).text("spec", "template", "spec", "containers", 0, "image"))
+          .containsOnly(image.text("name"));
+    }
+  }
+
+  @Test
+  void eachCountOfInstancesNamesAWorkload() throws IOException {
+    for (Node replicas : kustomization(OVERLAYS.resolve("production")).list("replicas")) {
+      assertThat(objects).containsKey("StatefulSet " + replicas.text("name"));
+      assertThat((int) replicas.at("count").value()).isBetween(1, 8);
+    }
     assertThat(
-            objects.values().stream()
-                .filter(object -> object.map("spec").containsKey("template"))
-                .map(object -> object.text("spec", "template", "spec", "containers", 0, "image")))
-        .hasSize(3)
-        .allMatch(image.text("name")::equals);
+            objects
+                .get("PodDisruptionBudget tidemark-streams")
+                .map("spec", "selector", "matchLabels"))
+        .isEqualTo(
+            objects.get("StatefulSet tidemark-streams").map("spec", "selector", "matchLabels"));
   }
 }

@@ -61,7 +61,7 @@ class VariableNamesTest {
     "action,             compare history,             ''",
     "docker-compose.yml, ingest streams sink topics,  BOOTSTRAP_SERVERS CHIP DEVICE_MEMORY FORMAT FROM METRICS_HOST NO_CREATE_TOPICS SOURCE_PREFIX THRESHOLD",
     "compose,            ingest streams sink topics,  BOOTSTRAP_SERVERS CONFIG WEB_CONFIG",
-    "deploy/kubernetes,  ingest streams sink,         BOOTSTRAP_SERVERS LOG_FORMAT NO_CREATE_TOPICS",
+    "deploy/kubernetes,  ingest streams sink topics,  BOOTSTRAP_SERVERS EXTERNAL_URL LOG_FORMAT NO_CREATE_TOPICS",
     "dist,               watch ingest streams sink,   BOOTSTRAP_SERVERS DATA METRICS_PORT STATE"
   })
   void aVariableIsNamedLikeAnOptionOnlyWhereThatOptionIsMeant(
