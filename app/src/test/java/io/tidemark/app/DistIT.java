@@ -107,6 +107,45 @@ class DistIT {
   }
 
   @Test
+  void eachPackageHoldsPagesManifestsRulesDashboardsCompletionsAndTheManual() throws Exception {
+    List<String> common =
+        List.of(
+            "share/bash-completion/completions/tidemark",
+            "share/fish/vendor_completions.d/tidemark.fish",
+            "share/man/man1/tidemark.1.gz");
+    assertThat(common).allMatch(file -> Files.isRegularFile(installed.resolve(file)));
+    assertThat(PackagedFilesIT.SOME).allMatch(file -> Files.isRegularFile(installed.resolve(file)));
+    assertThat(installed.resolve("share/zsh/site-functions/_tidemark")).isRegularFile();
+
+    Path dist = Samples.root().resolve("app/target/dist");
+    String wheel = listed("unzip", "-Z1", only(dist, "*.whl").toString());
+    assertThat(common).allMatch(file -> wheel.contains(".data/data/" + file + "\n"));
+    assertThat(PackagedFilesIT.SOME)
+        .allMatch(file -> wheel.contains("/share/doc/tidemark/" + file + "\n"));
+
+    String debian = listed("dpkg-deb", "--contents", only(dist, "*.deb").toString());
+    assertThat(common).allMatch(file -> debian.contains(" ./usr/" + file + "\n"));
+    assertThat(PackagedFilesIT.SOME)
+        .allMatch(file -> debian.contains(" ./usr/share/doc/tidemark/" + file + "\n"));
+    assertThat(debian).contains("./usr/share/zsh/vendor-completions/_tidemark");
+    try (Program manual =
+        Program.of(
+            new ProcessBuilder(
+                "gzip", "-dc", installed.resolve("share/man/man1/tidemark.1.gz").toString()),
+            folder.resolve("manual.txt"))) {
+      assertThat(manual.exit()).isZero();
+      assertThat(manual.printed()).contains("TIDEMARK TT-SHM", "TIDEMARK BROKER");
+    }
+  }
+
+  private String listed(String... command) throws Exception {
+    try (Program listing = Program.of(new ProcessBuilder(command), folder.resolve("list.txt"))) {
+      assertThat(listing.exit()).describedAs(listing.complained()).isZero();
+      return listing.printed();
+    }
+  }
+
+  @Test
   void theBillOfMaterialsHoldsEachFileThatRuns() throws Exception {
     JsonNode bill = new JsonMapper().readTree(installed.resolve("sbom.cdx.json"));
     Map<String, String> listed = new TreeMap<>();
