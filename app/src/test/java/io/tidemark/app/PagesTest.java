@@ -102,11 +102,40 @@ class PagesTest {
 
   @Test
   void manifestsAndChangesNameThePresentVersion() throws IOException {
-    assertThat(ROOT.resolve("deploy/kubernetes/kustomization.yaml"))
-        .content()
-        .contains("newTag: " + version() + "}");
+    for (String overlay : List.of("trial", "production")) {
+      assertThat(
+              ROOT.resolve("deploy/kubernetes/overlays").resolve(overlay + "/kustomization.yaml"))
+          .content()
+          .contains("newTag: " + version() + "}");
+    }
     assertThat(ROOT.resolve("docs/ci.md")).content().contains("tidemark@v" + version());
     assertThat(Files.readString(ROOT.resolve("CHANGELOG.md"))).contains("\n## " + version() + ", ");
+  }
+
+  @Test
+  void theReadmeOfTheCommandLineNamesEachOfItsPackages() throws IOException {
+    Set<String> packages = new TreeSet<>();
+    try (Stream<Path> all = Files.list(ROOT.resolve("app/src/main/java/io/tidemark/app"))) {
+      all.filter(Files::isDirectory).forEach(one -> packages.add(one.getFileName().toString()));
+    }
+    assertThat(
+            Pattern.compile("(?:- |\\. )`(\\w+)`: ")
+                .matcher(Files.readString(ROOT.resolve("app/README.md")))
+                .results()
+                .map(named -> named.group(1)))
+        .containsExactlyInAnyOrderElementsOf(packages);
+  }
+
+  @Test
+  void thePagesDoNotSpeakInRiddles() throws IOException {
+    Pattern riddle = Pattern.compile("at rest|in trouble|calls? nobody|whatever is|is told");
+    for (Path page : Page.all()) {
+      if (!page.toString().matches(".*(decisions|CHANGELOG|performance).*")) {
+        assertThat(riddle.matcher(Files.readString(page)).results().map(MatchResult::group))
+            .as(page.toString())
+            .isEmpty();
+      }
+    }
   }
 
   private static String version() throws IOException {

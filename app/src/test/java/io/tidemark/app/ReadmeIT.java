@@ -1,16 +1,23 @@
 package io.tidemark.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpServer;
 import io.tidemark.model.Samples;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -24,6 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ReadmeIT {
 
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   @TempDir Path folder;
   private final List<Program> running = new ArrayList<>();
 
@@ -32,7 +41,7 @@ class ReadmeIT {
     List<String> commands =
         blocks(page).stream()
             .filter(block -> block.startsWith("sh\n"))
-            .flatMap(block -> block.lines().filter(line -> line.startsWith("tidemark ")))
+            .flatMap(block -> block.lines().filter(line -> line.matches("(\\./)?tidemark .*")))
             .toList();
     assertThat(commands).as(page).isNotEmpty();
     return commands;
@@ -51,12 +60,26 @@ class ReadmeIT {
     // Data under a path of a page would outlive the test.
     String words = command.replace("/tmp/", folder + "/");
     ProcessBuilder shell = new ProcessBuilder("sh", "-c", "exec " + words);
-    shell.directory(Samples.root().toFile());
+    shell.directory(reader().toFile());
     shell.environment().put("XDG_STATE_HOME", folder.toString());
     shell.environment().merge("PATH", Samples.root() + File.pathSeparator, (old, us) -> us + old);
     Program program = Program.of(shell, folder.resolve(running.size() + ".txt"));
     running.add(program);
     return program;
+  }
+
+  /**
+   * What a reader has: the launcher and the examples of a clone, and a folder that may be written.
+   */
+  private Path reader() throws IOException {
+    Path clone = folder.resolve("clone");
+    if (!Files.isDirectory(clone)) {
+      Files.createDirectory(clone);
+      for (String name : List.of("tidemark", "examples")) {
+        Files.createSymbolicLink(clone.resolve(name), Samples.root().resolve(name));
+      }
+    }
+    return clone;
   }
 
   @AfterEach
@@ -65,8 +88,8 @@ class ReadmeIT {
   }
 
   @Test
-  void theReadmeShowsWhatItsFirstCommandPrints() throws Exception {
-    Program report = run(commands("README.md").get(0));
+  void theReadmeShowsWhatItsFirstLogSays() throws Exception {
+    Program report = run(commands("README.md").get(1));
     assertThat(report.exit()).describedAs(report.complained()).isZero();
     String shown =
         blocks("README.md").stream().filter(block -> block.contains("where ")).collect(joining());
@@ -77,25 +100,79 @@ class ReadmeIT {
   @ValueSource(strings = {"README.md", "docs/reports.md", "docs/ci.md", "docs/replay.md"})
   void theCommandsOfAPageEndWellOrServeTheirPage(String page) throws Exception {
     for (String command : commands(page)) {
+      if (command.contains(" --alert-format ")) {
+        postsAnAlert(command);
+        continue;
+      }
       Program program = run(command);
-      if (command.endsWith(" demo") || command.startsWith("tidemark watch examples/")) {
-        String run = command.endsWith(" demo") ? "serving.log#1" : "tenstorrent.log#1";
+      if (command.contains(" demo") || command.startsWith("tidemark watch examples/")) {
+        String run = command.contains(" demo") ? "serving.log#1" : "tenstorrent.log#1";
         Program.awaitBody("http://127.0.0.1:8080/metrics", "\",memory=\"DRAM\",run=\"" + run);
+        if (command.contains("--on-alert")) {
+          await()
+              .atMost(PATIENCE)
+              .untilAsserted(() -> assertThat(program.complained()).contains("no trainer to ask"));
+        }
         assertThat(program.stop()).isLessThan(Duration.ofSeconds(30));
       } else {
-        assertThat(program.exit()).describedAs(command + program.complained()).isZero();
+        assertThat(program.exit())
+            .describedAs(command + program.complained())
+            .isEqualTo(command.matches(".*(--max-growth|history).*/demo/.*") ? 3 : 0);
         assertThat(program.printed())
             .describedAs(command)
             .containsAnyOf(
                 "where       DRAM 11.81 GiB",
                 "tidemark-reports/tenstorrent_",
-                "+0.00 %  device 0 DRAM",
+                "+61.61 %  device 0 DRAM",
                 "### Device memory: ",
-                "no bad run",
+                "first bad: crashing.log#2",
                 " lines, 0 rejected",
                 " samples of ");
       }
     }
+  }
+
+  /** The log of the command grows, until its receiver has a message. */
+  private void postsAnAlert(String command) throws Exception {
+    List<String> lines =
+        FreshLog.text(Samples.root().resolve("examples/tenstorrent.log")).lines().toList();
+    Path log = Files.write(reader().resolve("train.log"), lines.subList(0, 20));
+    List<String> posted = new CopyOnWriteArrayList<>();
+    HttpServer slack =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    slack.createContext(
+        "/",
+        exchange -> {
+          posted.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    slack.start();
+    try {
+      Files.writeString(
+          reader().resolve("slack.url"),
+          "http://127.0.0.1:" + slack.getAddress().getPort() + "/services/T/B/x\n");
+      Program watch = run(command);
+      Program.awaitBody("http://127.0.0.1:8080/metrics", "run=\"train.log#1");
+      Files.write(log, lines.subList(20, lines.size()), StandardOpenOption.APPEND);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(posted)
+                      .anyMatch(text -> text.startsWith("{\"text\":\"*firing* Tidemark")));
+      assertThat(watch.stop()).isLessThan(Duration.ofSeconds(30));
+    } finally {
+      slack.stop(0);
+    }
+  }
+
+  @Test
+  void theWholeCheckRunsTheTestCommandOfTheReadme() throws IOException {
+    assertThat(blocks("README.md")).contains("\nmvn verify\n");
+    assertThat(Samples.root().resolve(".ci/run"))
+        .content()
+        .contains("$(sed -n 's/^\\(mvn verify\\)$/\\1/p' README.md) -B");
   }
 
   @Test
