@@ -87,7 +87,7 @@ public final class Needles {
     }
     stride = shortest - GRAM + 1;
     width = Math.min(MOST_OF_WINDOW, shortest);
-    mask = -1L >>> (MOST_OF_WINDOW - width) * Byte.SIZE;
+    mask = -1L >>> ((MOST_OF_WINDOW - width) * Byte.SIZE);
     perNeedle = shortest - width + 1;
     for (byte[] needle : needles) {
       for (int offset = 0; offset < stride; offset++) {

@@ -301,7 +301,7 @@ class KubernetesTest {
   @CsvSource({"tidemark-settings, ingest streams sink", "tidemark-sink-settings, sink"})
   void theSettingsAreVariablesOfEachProgram(String map, String programs) {
     Map<?, ?> settings = objects.get("ConfigMap " + map).map("data");
-    for (String program : programs.split(" ")) {
+    for (String program : programs.split(" ", -1)) {
       List<String> known =
           Tidemark.commandLine(program)
               .getSubcommands()

@@ -28,8 +28,8 @@ class NearestTest {
         TextResource.lines(Nearest.class, "purposes.txt")
             .flatMap(
                 line -> {
-                  assertThat(commands).contains(line.split(" ")[0]);
-                  return Stream.of(line.split(" "));
+                  assertThat(commands).contains(line.split(" ", -1)[0]);
+                  return Stream.of(line.split(" ", -1));
                 })
             .toList();
     assertThat(words).doesNotHaveDuplicates().hasSizeGreaterThan(commands.size());
