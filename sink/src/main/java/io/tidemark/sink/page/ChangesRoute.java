@@ -79,10 +79,10 @@ final class ChangesRoute implements Route {
     answered.forEach(one -> one.exchange.text(200, Long.toString(now)));
   }
 
+  @SuppressWarnings("ReferenceEquality") // a changed board is another object
   private long number() {
     BoardSnapshot newest = snapshots.get();
     Optional<String> said = ready.problem();
-    // A snapshot without a change is the same object.
     if (newest != board || !said.equals(problem)) {
       board = newest;
       problem = said;

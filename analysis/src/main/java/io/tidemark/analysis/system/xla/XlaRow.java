@@ -36,6 +36,7 @@ final class XlaRow {
     /** A line of a report. */
     REPORT("=|\\d");
 
+    @SuppressWarnings("ImmutableEnumChecker") // never changed
     private final XlaRow[][] byFirst;
 
     Place(String where) {
