@@ -48,10 +48,14 @@ export function courseOf(band, columns) {
   return Math.abs(slope) * columns.length < LEVEL * mostOf(band) ? 0 : Math.sign(slope);
 }
 
-// Holders from the bottom to the top: what was there before, what stays, what grows, and the rest.
+// Holders from the bottom to the top: what was there before, what stays, what grows, what goes, and the rest; what came
+// earlier is lower.
 function inOrder(bands, columns) {
-  const rank = band => band.op === BEFORE ? 0 : GREYS[band.op] !== undefined ? 3 : courseOf(band, columns) === 1 ? 2 : 1;
-  return [...bands].sort((a, b) => rank(a) - rank(b) || mostOf(b) - mostOf(a));
+  const since = band => band.bytes.findIndex(bytes => 2 * bytes >= mostOf(band));
+  const goes = band => 2 * band.bytes.at(-1) < mostOf(band);
+  const rank = band => band.op === BEFORE ? 0 : GREYS[band.op] !== undefined ? 4 : goes(band) ? 3 : courseOf(band, columns) === 1 ? 2 : 1;
+  const times = new Map(bands.map(band => [band, since(band)]));
+  return [...bands].sort((a, b) => rank(a) - rank(b) || (rank(a) === 1 ? times.get(a) - times.get(b) : 0) || mostOf(b) - mostOf(a));
 }
 
 // The highest snapshot of each submission; of a run of few submissions, that of each bucket.
