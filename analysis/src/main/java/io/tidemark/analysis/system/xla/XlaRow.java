@@ -27,20 +27,22 @@ final class XlaRow {
 
   private static final String NO_INDENT = "=";
 
-  /** What the rows are of. */
-  enum Place {
-    /** A message behind the allocator's file. */
-    FILE("file"),
-    /** A line of a dump. */
-    DUMP("dump"),
-    /** A line of a report. */
-    REPORT("=|\\d");
+  /** What rows are of: their table by the first byte of a line. */
+  static final class Place {
 
-    @SuppressWarnings("ImmutableEnumChecker") // never changed
+    /** A message behind the allocator's file. */
+    static final Place FILE = new Place("file");
+
+    /** A line of a dump. */
+    static final Place DUMP = new Place("dump");
+
+    /** A line of a report. */
+    static final Place REPORT = new Place("=|\\d");
+
     private final XlaRow[][] byFirst;
 
-    Place(String where) {
-      byFirst = XlaRow.byFirst(where);
+    private Place(String where) {
+      byFirst = byFirst(where);
     }
   }
 

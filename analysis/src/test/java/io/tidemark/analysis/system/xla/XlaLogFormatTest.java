@@ -169,6 +169,40 @@ class XlaLogFormatTest {
         .isEqualTo(XlaLogOracle.line(Kind.TOTAL, "indented", "", "memory", "hbm"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = false,
+      value = {
+        "    reserved(Infeed/Outfeed) 529.00M|PART|reserved(Infeed/Outfeed)|554696704",
+        "    heap allocations (without fragmentation)   6.00G |PART|heap allocations (without fragmentation)|6442450944",
+        "    output  5.00G (71.6% utilization) [may share some memory]|PART|output|5368709120",
+        "    overlays   unknown size|PART|overlays|-1",
+        "   Currently allocated:  6.00G (   6,442,450,944 bytes)|ROW|Currently allocated|6442450944",
+        "   Available after request:  -1.50G (  -1,610,612,736 bytes)|ROW|Available after request|-1",
+        "\t Program requirement: 3.00G ( 3221225472 bytes)|ROW|Program requirement|3221225472",
+      })
+  void aPartOrARowStatesItsNameAndItsBytes(String line, Kind kind, String name, long bytes) {
+    assertThat(Lines.parse(line))
+        .isInstanceOfSatisfying(
+            XlaLine.class,
+            read -> {
+              assertThat(read.kind()).isEqualTo(kind);
+              assertThat(read.word("name")).isEqualTo(name);
+              assertThat(read.bytes()).isEqualTo(bytes);
+            });
+  }
+
+  /** Keys stand under a TAB, or under five blanks. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = false,
+      value = {"    Shape: f32[2]|false", "     Shape: f32[2]|true", "\tShape: f32[2]|true"})
+  void aTabCountsAsEightColumns(String line, boolean isKey) {
+    assertThat(Lines.parse(line) instanceof XlaLine).isEqualTo(isKey);
+  }
+
   /** A list that is cut within a size states no size. */
   @Test
   void aFractionWithoutAUnitIsCut() {
