@@ -1,2 +1,2 @@
-/** Sends alerts without Alertmanager: to a webhook, or to a command. */
+/** Sends alerts without Prometheus: to an address, in the form that it reads, or to a program. */
 package io.tidemark.app.notify;
