@@ -23,6 +23,11 @@ public final class TracebackFormat extends LineFormat {
     return this;
   }
 
+  /** Start of the head in a line that has one. */
+  public static int head(byte[] bytes, int start, int end) {
+    return Bytes.indexOf(bytes, start, end, BYTES);
+  }
+
   /** It may be glued to a bar, which is indented. */
   @Override
   public boolean indents(byte[] bytes, int start, int end) {

@@ -1,7 +1,9 @@
 package io.tidemark.analysis.log;
 
 import io.tidemark.analysis.line.LineListener;
+import io.tidemark.analysis.line.TracebackFormat;
 import io.tidemark.analysis.line.WrapperSteps;
+import io.tidemark.analysis.memory.FrameOwners;
 import io.tidemark.analysis.memory.Traceback;
 import io.tidemark.analysis.state.Stored;
 import java.util.LinkedHashMap;
@@ -27,14 +29,34 @@ public final class Tracebacks implements LineListener {
   /** Name of the writer of the whole text of the next lines. */
   private transient String within = "";
 
-  /** Begins one of this writer. */
-  public void begin(String writer) {
+  private transient FrameOwners owners = FrameOwners.NONE;
+
+  /** Begins one of this writer, or of the one that stands between a bar and the head. */
+  public void begin(String named, byte[] bytes, int start, int end) {
+    String writer = named.isEmpty() ? glued(bytes, start, end) : named;
     byWriter.remove(writer);
     if (byWriter.size() == MOST) {
       byWriter.remove(byWriter.keySet().iterator().next());
     }
     byWriter.put(writer, new Traceback());
     left = WITHIN;
+  }
+
+  /** The writer of {@code 12%|█ | 3/27 [01:51<14:28] [rank1]: Traceback …}; empty for none. */
+  private static String glued(byte[] bytes, int start, int end) {
+    int open = TracebackFormat.head(bytes, start, end) - 1;
+    while (open >= start && bytes[open] != '[') {
+      open--;
+    }
+    return open < start ? "" : writer(new WrapperSteps(bytes, open, end));
+  }
+
+  private static String writer(WrapperSteps steps) {
+    boolean more = true;
+    while (more) {
+      more = steps.next();
+    }
+    return steps.writer();
   }
 
   /** The open one of this writer; {@code null} for none. */
@@ -48,6 +70,12 @@ public final class Tracebacks implements LineListener {
     return this;
   }
 
+  /** The same with the owners of frames, which are not stored. */
+  public Tracebacks by(FrameOwners frames) {
+    owners = frames;
+    return this;
+  }
+
   @Override
   public boolean listens() {
     return !byWriter.isEmpty();
@@ -55,19 +83,15 @@ public final class Tracebacks implements LineListener {
 
   @Override
   public void onLine(byte[] bytes, int start, int end, long number) {
-    WrapperSteps steps = new WrapperSteps(bytes, start, end);
-    boolean more = true;
-    while (more) {
-      more = steps.next();
-    }
-    onLine(WrapperSteps.within(within, steps.writer()), bytes, start, end);
+    String named = writer(new WrapperSteps(bytes, start, end));
+    onLine(WrapperSteps.within(within, named), bytes, start, end);
   }
 
   /** Receives a line of this writer. */
   public void onLine(String writer, byte[] bytes, int start, int end) {
     Traceback traceback = byWriter.get(writer);
     if (traceback != null) {
-      traceback.onLine(bytes, start, end);
+      traceback.onLine(bytes, start, end, owners);
       if (!traceback.listens()) {
         byWriter.remove(writer);
       }

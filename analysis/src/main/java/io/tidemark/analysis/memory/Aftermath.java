@@ -72,6 +72,11 @@ final class Aftermath {
     return state == State.REFUSED && lines <= within;
   }
 
+  /** Whether something is to be decided, within so many lines behind it. */
+  boolean isWithin(long most) {
+    return state != State.DECIDED && lines <= most;
+  }
+
   /** The refused allocation that is to be decided; {@code null} for none. */
   @Nullable FailedAllocation refused() {
     return refused;

@@ -2,6 +2,7 @@ package io.tidemark.analysis.memory;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailedTensor;
@@ -25,6 +26,11 @@ public final class Failures {
 
   /** That limit where the log names the killer; reports of an end have fewer lines. */
   private static final int MOST_BEHIND_NAMED = 4_096;
+
+  /** Lines behind a failure that may name its owner, such as a backtrace. */
+  private static final int OWNED_WITHIN = 32;
+
+  private static final int MOST_OF_A_LINE = 512;
 
   private final List<OutOfMemory> newest = new ArrayList<>();
   private long count;
@@ -254,13 +260,36 @@ public final class Failures {
     return verdict == Aftermath.Verdict.FAILED && last != null ? end(last, offset) : null;
   }
 
+  /** Reads a line shortly behind the newest failure: it may name the owner of the request. */
+  public void owned(FrameOwners owners, byte[] bytes, int start, int end) {
+    if (aftermath.isWithin(OWNED_WITHIN)) {
+      advise(owners.ofLine(Bytes.text(bytes, start, Math.min(end, start + MOST_OF_A_LINE))));
+    }
+  }
+
+  /** Adds advice to the newest failure, or refusal that is to be decided, without any. */
+  void advise(@Nullable String words) {
+    if (words == null) {
+      return;
+    }
+    if (aftermath.refused() != null) {
+      refusedOnes.advise(words);
+      publishedRefusals = null;
+    } else if (!newest.isEmpty()) {
+      OutOfMemory last = newest.get(newest.size() - 1);
+      if (last.allocation().advice() == null) {
+        newest.set(newest.size() - 1, new OutOfMemory(last.at(), last.allocation().advised(words)));
+      }
+    }
+  }
+
   /** Adds the op of a failure that a later line states. */
   public void amend(FailedAllocation failure, String op) {
     for (int i = newest.size() - 1; i >= 0; i--) {
       OutOfMemory one = newest.get(i);
-      if (one.allocation().equals(failure)) {
+      if (one.allocation().advised(null).equals(failure.advised(null))) {
         if (one.during() == null) {
-          newest.set(i, new OutOfMemory(one.at(), failure.during(op)));
+          newest.set(i, new OutOfMemory(one.at(), one.allocation().during(op)));
         }
         return;
       }

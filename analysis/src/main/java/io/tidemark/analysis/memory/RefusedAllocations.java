@@ -45,11 +45,26 @@ final class RefusedAllocations {
     }
   }
 
+  /** Adds advice to the newest one without any. */
+  void advise(String words) {
+    Refused last = newest.isEmpty() ? null : newest.get(newest.size() - 1);
+    if (last != null && last.allocation.advice() == null) {
+      newest.set(
+          newest.size() - 1,
+          new Refused(
+              last.allocation.advised(words),
+              last.count,
+              last.firstMillis,
+              last.beforeMillis,
+              last.lastMillis));
+    }
+  }
+
   private @Nullable Refused newest(FailedAllocation allocation, boolean alike) {
     for (int i = newest.size() - 1; i >= 0; i--) {
       FailedAllocation one = newest.get(i).allocation;
-      // The same request at several places is one.
-      boolean equal = one.of(null).equals(allocation.of(null));
+      // The same request at several places is one, and later lines name its owner.
+      boolean equal = one.of(null).advised(null).equals(allocation.of(null).advised(null));
       if (alike ? one.repeats(allocation) : equal) {
         return newest.get(i);
       }

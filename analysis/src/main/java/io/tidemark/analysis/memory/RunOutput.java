@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunOutput implements Consumer<MemoryEvent> {
 
   private final Devices devices;
+  private final FrameOwners owners;
   private Consumer<MemoryEvent> events = event -> {};
   private LogPosition at = new LogPosition(0, 0);
   private long line;
@@ -31,8 +32,14 @@ public final class RunOutput implements Consumer<MemoryEvent> {
    */
   public record Refusal(int column, String reason) {}
 
-  public RunOutput(Devices devices) {
+  /**
+   * Creates a sink.
+   *
+   * @param owners of the ops that failures and their reports name
+   */
+  public RunOutput(Devices devices, FrameOwners owners) {
     this.devices = devices;
+    this.owners = owners;
   }
 
   /**
@@ -139,7 +146,17 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   /** Records a failed allocation that an exception's text or a message states. */
   public void failed(OutOfMemory failure) {
     devices.failures().thrown();
-    record(new OutOfMemory(failure.at(), devices.complete(failure.allocation())));
+    record(new OutOfMemory(failure.at(), complete(failure.allocation())));
+  }
+
+  private FailedAllocation complete(FailedAllocation stated) {
+    FailedAllocation known = devices.complete(stated);
+    return known.advice() != null ? known : known.advised(owners.ofOp(known.during()));
+  }
+
+  /** Records the op of a large buffer that a failed program holds, the largest first. */
+  public void held(@Nullable String op) {
+    devices.failures().advise(owners.ofOp(op));
   }
 
   /** The line may be the only one with the size of the memory. */
@@ -154,11 +171,16 @@ public final class RunOutput implements Consumer<MemoryEvent> {
 
   /**
    * Returns the failed allocation with the line of source that the traceback above it names, and
-   * ends that traceback.
+   * with the advice for the owner of its frames; ends that traceback.
    */
   public FailedAllocation traced(FailedAllocation allocation) {
-    String place = traceback == null ? null : traceback.take();
-    return place == null || allocation.where() != null ? allocation : allocation.at(place);
+    if (traceback == null) {
+      return allocation;
+    }
+    FailedAllocation owned =
+        allocation.advice() == null ? allocation.advised(traceback.advice()) : allocation;
+    String place = traceback.take();
+    return place == null || owned.where() != null ? owned : owned.at(place);
   }
 
   /** Adds what the repetition of a failed allocation states beside it. */
@@ -187,7 +209,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   }
 
   private void refused(FailedAllocation stated, boolean goesOn) {
-    FailedAllocation allocation = devices.complete(stated);
+    FailedAllocation allocation = complete(stated);
     devices.failures().refuse(allocation, at.timeMillis(), goesOn);
     events.accept(new MemoryEvent.AllocationRefused(at, allocation));
   }

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.memory;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.state.Stored;
 import java.util.Set;
@@ -8,8 +10,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest Python traceback: the line of source from which a failed allocation came. It is that
- * of the innermost frame outside the libraries that allocate, as CPython or IPython prints it.
+ * The newest Python traceback: the line of source from which a failed allocation came, and its
+ * owner. The line is that of the innermost frame outside the libraries that allocate, as CPython or
+ * IPython prints it; the owner is that of the innermost frame that has one, or of a phase around
+ * it.
  */
 @Stored
 public final class Traceback {
@@ -73,6 +77,18 @@ public final class Traceback {
 
   private boolean ofLibrary;
 
+  /** Whether the code below the newest frame is that of the place. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private boolean placed;
+
+  /** What the owner so far can do. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private @Nullable String advice;
+
+  /** Whether the owner is a phase, to which the inner frames belong. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private boolean phase;
+
   /** Whether the exception's own line states what is wrong: one more line may do so. */
   private boolean said;
 
@@ -86,13 +102,18 @@ public final class Traceback {
     return taken;
   }
 
+  /** The advice for its owner, until it is taken; {@code null} if no frame has one. */
+  @Nullable String advice() {
+    return left > 0 ? advice : null;
+  }
+
   /** Whether more of it may follow. */
   public boolean listens() {
     return left > 0;
   }
 
   /** Receives the next line {@code bytes[start, end)} of its writer. */
-  public void onLine(byte[] bytes, int start, int end) {
+  public void onLine(byte[] bytes, int start, int end, FrameOwners owners) {
     if (left == 0) {
       return;
     }
@@ -103,15 +124,16 @@ public final class Traceback {
     int code = column;
     column = -1;
     if (frame.find()) {
-      frame(frame);
+      frame(frame, owners);
     } else if (marked.find()) {
       String of = file;
-      if (of != null && place(of, marked.group(1), function)) {
-        code(marked.group(2));
+      if (of != null) {
+        placed = place(of, marked.group(1), function);
+        code(marked.group(2), owners);
       }
       left = WITHIN;
     } else if (code >= 0 && line.startsWith("  ", code)) {
-      code(line.substring(code));
+      code(line.substring(code), owners);
     } else {
       exception(line);
     }
@@ -128,15 +150,31 @@ public final class Traceback {
     }
   }
 
-  private void frame(Matcher frame) {
+  private void frame(Matcher frame, FrameOwners owners) {
     left = WITHIN;
     said = false;
     if (frame.group(1) != null) {
-      column = place(frame.group(1), frame.group(2), frame.group(3)) ? frame.start() : -1;
+      placed = place(frame.group(1), frame.group(2), frame.group(3));
+      column = frame.start();
+      owned(frame.group(1), frame.group(3), owners);
     } else {
       boolean numbered = frame.group(4) != null;
-      file = frame.group(numbered ? 4 : 7);
+      String named = frame.group(numbered ? 4 : 7);
+      file = named;
       function = frame.group(numbered ? 6 : 8);
+      owned(named, function, owners);
+    }
+  }
+
+  private void owned(String path, @Nullable String in, FrameOwners owners) {
+    owned(path.replace('\\', '/') + (in == null ? "" : " in " + in + "()"), owners);
+  }
+
+  private void owned(String text, FrameOwners owners) {
+    FrameOwners.Owner owner = phase ? null : owners.ofFrame(text);
+    if (owner != null) {
+      advice = owner.advice();
+      phase = owner.phase();
     }
   }
 
@@ -160,7 +198,11 @@ public final class Traceback {
     return own.length() > MOST_PATH && own.equals(path) && tail.find() ? tail.group(1) : own;
   }
 
-  private void code(String text) {
+  private void code(String text, FrameOwners owners) {
+    owned(text, owners);
+    if (!placed) {
+      return;
+    }
     // A literal may be a secret.
     String code = LITERAL.matcher(text.strip()).replaceAll("'…'");
     if (!code.isEmpty()) {

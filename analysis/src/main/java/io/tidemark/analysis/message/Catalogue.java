@@ -4,6 +4,7 @@ import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.OpenText;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.memory.FrameOwners;
 import io.tidemark.analysis.message.MessageFile.Example;
 import io.tidemark.analysis.message.MessageFile.Row;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ public final class Catalogue {
   private final List<MessageFile> own;
   private final List<Message> messages;
   private final List<LineFormat> formats;
+  private final FrameOwners frames;
 
   /** Examples of a user's rows that built-in rows read, too. */
   private final List<String> warnings = new ArrayList<>();
@@ -41,6 +43,12 @@ public final class Catalogue {
     List<Message> known = messages(builtIn);
     List<Message> users = messages(own);
     messages = Stream.of(known, users).flatMap(List::stream).toList();
+    frames =
+        new FrameOwners(
+            Stream.of(own, builtIn)
+                .flatMap(List::stream)
+                .flatMap(file -> file.owners().stream())
+                .toList());
     LineFormat last = MessageFormat.guessing("messages", rows(known, false));
     formats =
         users.isEmpty()
@@ -54,6 +62,11 @@ public final class Catalogue {
 
   private static List<Message> rows(List<Message> rows, boolean behind) {
     return rows.stream().filter(row -> row.kind().isBehind() == behind).toList();
+  }
+
+  /** The owners of frames: those of the user's files first. */
+  public FrameOwners frames() {
+    return frames;
   }
 
   /** Reads the lines behind a failure. */
@@ -92,8 +105,13 @@ public final class Catalogue {
     return List.copyOf(warnings);
   }
 
-  /** Checks the examples of each row of the user against all rows. */
+  /** Checks the examples of the user's rows and frames against all of them. */
   private void check() {
+    checkRows();
+    own.forEach(file -> file.frame().forEach(frame -> frame.check(file, frames)));
+  }
+
+  private void checkRows() {
     int at = messages.size() - messages(own).size();
     Set<String> names = new HashSet<>();
     messages.subList(0, at).forEach(row -> names.add(row.writer() + ' ' + row.name()));

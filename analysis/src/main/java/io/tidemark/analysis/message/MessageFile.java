@@ -3,6 +3,7 @@ package io.tidemark.analysis.message;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.analysis.memory.FrameOwners.Owner;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.Message.Texts;
 import io.tidemark.model.event.Diagnosis;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param title what people call the writer
  * @param url of the writer's own page about these messages
  * @param defaults of all rows, by name of the field
+ * @param frame owners of frames and ops, asked after those of the files before
  */
 record MessageFile(
     @JsonIgnore @Nullable String path,
@@ -31,11 +33,16 @@ record MessageFile(
     @Nullable String title,
     @Nullable String url,
     @Nullable Map<String, String> defaults,
-    @JsonProperty(required = true) List<Row> message)
+    @JsonProperty(required = true) List<Row> message,
+    List<MessageFrame> frame)
     implements Serializable {
 
   /** Limit of characters of a text that is a whole line. */
   static final int MOST_WHOLE = 80;
+
+  MessageFile {
+    frame = Objects.requireNonNullElse(frame, List.of());
+  }
 
   /** One message. */
   record Row(
@@ -121,7 +128,8 @@ record MessageFile(
               List.of());
       rows.add(new Row(row.name, row.is, row.text, more, row.defaults, List.of()));
     }
-    return new MessageFile(path, writer, null, null, defaults, rows);
+    List<MessageFrame> frames = frame.stream().map(MessageFrame::withoutExamples).toList();
+    return new MessageFile(path, writer, null, null, defaults, rows, frames);
   }
 
   IllegalArgumentException wrong(String row, String what) {
@@ -133,6 +141,11 @@ record MessageFile(
     List<Message> messages = new ArrayList<>();
     message.forEach(row -> messages.add(compiled(row)));
     return messages;
+  }
+
+  /** Returns the owners of its frames. */
+  List<Owner> owners() {
+    return frame.stream().map(one -> one.owner(this)).toList();
   }
 
   private Message compiled(Row row) {

@@ -49,7 +49,13 @@ final class MessageFileReader {
                 .formatted(path, file.writer()));
       }
       return new MessageFile(
-          path, file.writer(), file.title(), file.url(), file.defaults(), file.message());
+          path,
+          file.writer(),
+          file.title(),
+          file.url(),
+          file.defaults(),
+          file.message(),
+          file.frame());
     } catch (JacksonException e) {
       throw new IllegalArgumentException(path + ": " + words(e), e);
     }

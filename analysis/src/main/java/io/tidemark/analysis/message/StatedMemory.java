@@ -147,7 +147,7 @@ public final class StatedMemory {
     // A layer may shorten the text that another one passes on, or state it in full.
     if (sized ? !again && (sizeAlone ? firstOfSize : first) : !repeated) {
       out.failed(traced);
-    } else if (sized) {
+    } else {
       out.repeated(traced);
     }
   }

@@ -5,6 +5,7 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.LinePrefix;
+import io.tidemark.analysis.memory.FrameOwners;
 import io.tidemark.analysis.memory.ModuleGroups;
 import io.tidemark.analysis.message.Behind;
 import io.tidemark.analysis.message.Catalogue;
@@ -147,7 +148,16 @@ public final class LogSystems {
 
   /** Reads the lines behind a failure. */
   Behind behind() {
-    return messages().map(Messages::catalogue).orElse(Catalogue.BUILT_IN).behind();
+    return catalogue().behind();
+  }
+
+  /** The owners of frames. */
+  FrameOwners frames() {
+    return catalogue().frames();
+  }
+
+  private Catalogue catalogue() {
+    return messages().map(Messages::catalogue).orElse(Catalogue.BUILT_IN);
   }
 
   /** Size of a device's memory that the user gives; 0 for none. */

@@ -92,7 +92,7 @@ public final class RunTracker {
     plans.group(systems.groups());
     this.trackers = trackers;
     this.idle = idle;
-    this.output = new RunOutput(devices);
+    this.output = new RunOutput(devices, systems.frames());
     for (int i = 0; i < trackers.size(); i++) {
       List<LineListener> own = trackers.get(i).lineListeners();
       listeners.addAll(own);
@@ -221,6 +221,11 @@ public final class RunTracker {
         default -> failures().wentOn(said.cited(), said.isStep());
       }
     }
+  }
+
+  /** Handles a line behind a failure, which may name who asked for the memory. */
+  void owned(LineAt line) {
+    failures().owned(systems.frames(), line.bytes(), line.start(), line.end());
   }
 
   /** Handles a line that states nothing, since somebody quotes it. */

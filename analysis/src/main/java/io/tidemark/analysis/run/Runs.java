@@ -137,14 +137,14 @@ public final class Runs {
       run = next(run, line.at());
     }
     OpenRun shown = run == null ? runOf(writer) : run;
-    Tracebacks tracebacks = open.writers().tracebacks();
+    Tracebacks tracebacks = tracebacks();
     if (tracebacks.listens()) {
       main().touch();
       tracebacks.onLine(writer.name, line.bytes(), line.start(), line.end());
     }
     if (alone == Parsed.Sign.TRACEBACK) {
       main().touch();
-      tracebacks.begin(writer.name);
+      tracebacks.begin(writer.name, line.bytes(), line.start(), line.end());
     }
     if (!isForeign(writer, shown)) {
       show(shown, line);
@@ -175,6 +175,9 @@ public final class Runs {
       if (run.tracker.failures().waits() && (all || (run == shown && !isForeign(writer, run)))) {
         current = run;
         run.touch();
+        if (tracebacks().of(writer.name) == null) {
+          run.tracker.owned(line);
+        }
         run.tracker.behind(said, line.at(), events);
         run.judgeFailures(line);
       }
@@ -256,10 +259,14 @@ public final class Runs {
   }
 
   private void showTracebacks(String whole, LineScan scan, long number) {
-    Tracebacks tracebacks = open.writers().tracebacks();
+    Tracebacks tracebacks = tracebacks();
     if (tracebacks.listens()) {
       scan.showIgnored(tracebacks.within(whole), number, Integer.MAX_VALUE);
     }
+  }
+
+  private Tracebacks tracebacks() {
+    return open.writers().tracebacks().by(settings.systems().frames());
   }
 
   private OpenRun runOf(Writer writer) {

@@ -40,7 +40,7 @@ class RefusedMessagesTest {
           """
           examples =~colour = 1\\nexamples =~message 1: colour: no such key, want one of [name, is, text, parts, record, then, diagnosis, advice, bare, whole, indented, not, defaults, examples]
           examples =~example =~message 1: example: no such key
-          writer =~colour = 1\\nwriter =~colour: no such key, want one of [writer, title, url, defaults, message]
+          writer =~colour = 1\\nwriter =~colour: no such key, want one of [writer, title, url, defaults, message, frame]
           name = "full"~name = ["full"]~message 1: name: found array value, want a text
           name = "full"~name = "full"\\nparts = "x"~message 1: parts: found string value, want a list
           name = "full"~name = "full"\\nbare = "perhaps"~message 1: bare: found string "perhaps", want true or false

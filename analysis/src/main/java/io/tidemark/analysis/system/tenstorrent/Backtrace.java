@@ -13,7 +13,8 @@ final class Backtrace {
 
   /** An op of tt-mlir's flatbuffer, which the runtime executes, or a function of the library. */
   private static final Pattern OP =
-      Pattern.compile("tt::target::ttnn::(\\w+Op)\\b|^(ttnn::\\w+)\\(");
+      Pattern.compile(
+          "tt::target::ttnn::(\\w+Op)\\b|^(ttnn::(?:experimental::|transformer::)?\\w+)\\(");
 
   private Backtrace() {}
 

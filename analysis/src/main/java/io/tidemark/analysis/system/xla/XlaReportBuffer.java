@@ -45,6 +45,16 @@ final class XlaReportBuffer {
     return bytes;
   }
 
+  /** Its rank among the largest ones, from 1. */
+  long number() {
+    return number;
+  }
+
+  /** Name of its op; {@code null} if it states none. */
+  @Nullable String op() {
+    return key("op").isEmpty() ? null : opName();
+  }
+
   void apply(XlaLine key) {
     switch (key.name()) {
       case "size" -> bytes = Math.min(key.bytes(), MOST);
@@ -100,13 +110,12 @@ final class XlaReportBuffer {
             + ' '
             + OpNameLimiter.cut(printed.replaceFirst("\\{.*", "").strip())
             + (source.isEmpty() ? "" : " at " + source);
-    String opName = key("op").isEmpty() ? null : opName();
     PlannedBuffer described =
         new PlannedBuffer(
             PageTexts.limited(name.isBlank() ? "buffer " + number : name.strip()),
             OpNameLimiter.cut(opName()),
             type.isEmpty() ? untyped : XlaReportParts.bufferClass(type),
-            XlaContents.of(printed.isEmpty() ? null : printed, null, null, opName));
+            XlaContents.of(printed.isEmpty() ? null : printed, null, null, op()));
     return interval(described, bytes, unpadded, at);
   }
 

@@ -34,6 +34,9 @@ final class XlaReports {
   /** Limit of buffers; reports list 15 or 20, and each one rebuilds the plan. */
   private static final int MOST = 96;
 
+  /** Buffers, from the largest on, whose op may say what to do. */
+  private static final int LARGEST = 3;
+
   /** An indented report without a failure above it is all that its file has. */
   private static final long FIRST_LINE = 1;
 
@@ -163,7 +166,8 @@ final class XlaReports {
     out.stated(failure.device(), new MemoryView(memory, 1, capacity, held, free, largest));
     long bytes = requested >= 0 || rounded == null ? requested : rounded;
     BankBytes bank = BankBytes.stated(bytes, capacity, held, free, largest);
-    return FailedAllocation.of(failure.device(), memory, bank, failure.where(), failure.during());
+    return FailedAllocation.of(failure.device(), memory, bank, failure.where(), failure.during())
+        .advised(failure.advice());
   }
 
   /** Completes the open buffer. */
@@ -174,6 +178,9 @@ final class XlaReports {
     PlanFigures plan = whole == null || whole.bytes() < 0 ? null : plan(plans, at);
     if (whole == null || plan == null) {
       return;
+    }
+    if (whole.number() <= LARGEST) {
+      out.held(whole.op());
     }
     FailedTensor tensor = whole.tensor();
     if (tensor != null) {

@@ -3,6 +3,7 @@ package io.tidemark.analysis.system.zant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.memory.Devices;
+import io.tidemark.analysis.memory.FrameOwners;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.model.log.LogPosition;
@@ -19,7 +20,8 @@ class ZantTrackerTest {
     Zant.ZantTracker before = new Zant.ZantTracker(new Plans());
     before.apply(
         new ZantFact.Trail(ZantFact.Trail.PLANNING, -1),
-        new RunOutput(new Devices()).begin(new LogPosition(80, 1), ANNOUNCED, event -> {}));
+        new RunOutput(new Devices(), FrameOwners.NONE)
+            .begin(new LogPosition(80, 1), ANNOUNCED, event -> {}));
 
     Zant.ZantTracker after = new Zant.ZantTracker(new Plans());
     after.section().read(before.section().write());
