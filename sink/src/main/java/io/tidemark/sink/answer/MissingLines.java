@@ -15,15 +15,17 @@ import java.util.stream.Stream;
 public enum MissingLines {
   TENSTORRENT(
       "tenstorrent",
-      "Memory lines are off: build tt-mlir's runtime with -DTT_RUNTIME_DEBUG=ON, and set"
-          + " TT_RUNTIME_MEMORY_LOG_LEVEL=operation; run tt-train with --track_memory."),
+      "Memory lines are off: tt-mlir and tt-xla log them if built with -DTT_RUNTIME_DEBUG=ON"
+          + " (TT_RUNTIME_MEMORY_LOG_LEVEL=operation), tt-train with --track_memory; of others a graph"
+          + " capture of ttnn shows them."),
   TPU_MLIR(
       "tpu-mlir",
       "Placement records are off: run a DEBUG build of tpuc-opt with --debug-only=lmem_assign and"
           + " a layer-group debugger file."),
   LLAMA_CPP(
       "llama-cpp",
-      "Buffers are not in the log: run llama.cpp with -lv 4 (or LLAMA_ARG_LOG_VERBOSITY=4)."),
+      "Buffers are not in the log: llama.cpp shows them with -lv 4 (LLAMA_ARG_LOG_VERBOSITY=4),"
+          + " Ollama with OLLAMA_DEBUG=1."),
   ZANT(
       "zant",
       "The plan is in a file of its own, by default"
@@ -35,8 +37,8 @@ public enum MissingLines {
   private static final String NONE_KNOWN =
       "No line of a known format: tidemark report --help-all lists the formats.";
   private static final String BROKEN =
-      "What the log states of memory breaks off or is wrapped: read the log as its program wrote"
-          + " it, to its end.";
+      "What the log states of memory could not be read: the rejects of a report (rejects.json) say"
+          + " at which row and column each line differs.";
   private static final String NO_OPS =
       "Peaks within a program are not in the log: TT_RUNTIME_MEMORY_LOG_LEVEL=operation logs memory"
           + " at each op.";

@@ -68,14 +68,16 @@ class AdviceTest {
 
   @ParameterizedTest
   @CsvSource({
-    "vllm, VRAM, UNKNOWN, max_model_len",
-    "vllm, VRAM, NOT_ENOUGH_FREE, max_num_seqs",
+    "vllm, VRAM, UNKNOWN, gpu_memory_utilization",
+    "vllm, VRAM, NOT_ENOUGH_FREE, tensor_parallel_size",
     "llama-cpp, VRAM, UNKNOWN, --n-gpu-layers",
-    "llama-cpp, HOST, UNKNOWN, smaller batch",
+    "llama-cpp, HOST, UNKNOWN, more host memory",
     "host, HOST, UNKNOWN, more host memory",
     "vllm, L1, UNKNOWN, Move a tensor to DRAM",
+    "vllm, L1_SMALL, LARGER_THAN_AN_EMPTY_BANK, larger l1_small_size",
     "vllm, ARENA, NOT_ENOUGH_FREE, Enlarge the arena",
-    "tenstorrent, DRAM, UNKNOWN, smaller batch",
+    "tenstorrent, DRAM, UNKNOWN, a lower precision",
+    "host, WORKSPACE, UNKNOWN, ask for less at once",
   })
   void anEngineHasSettingsOfItsOwn(String format, String memory, Diagnosis why, String setting) {
     assertThat(Advice.of(failed(memory, why), List.of("pytorch", format), Fills.NONE))
@@ -100,14 +102,73 @@ class AdviceTest {
 
   @Test
   void whoHeldTheMemoryIsNotMissedWhereItIsKnown() {
-    Fills fills = new Fills(List.of(new Holder("output", 10)), List.of(), List.of());
-
     assertThat(of("HBM", Diagnosis.UNKNOWN, Fills.NONE)).contains("does not say who held");
-    assertThat(of("HBM", Diagnosis.UNKNOWN, fills)).startsWith("Use a smaller batch");
+    assertThat(of("HBM", Diagnosis.UNKNOWN, parts("output", 10)))
+        .startsWith("Free what is not needed");
+  }
+
+  private static Fills parts(String name, long bytes) {
+    List<Holder> parts = List.of(new Holder(name, bytes), new Holder("others", 10));
+    return new Fills(parts, List.of(), List.of());
   }
 
   @ParameterizedTest
-  @CsvSource({"6, 'End process 7, or use another device.'", "5, Use a smaller batch"})
+  @CsvSource({
+    "temporary, 11, Temporaries hold most of it: use a smaller batch",
+    "activations, 11, Activations hold most of it: use a smaller batch",
+    "KV cache, 11, The cache holds most of it: shorten the context",
+    "optimizer, 11, Optimizer states hold most",
+    "parameter, 11, 'Parameters (weights, states, inputs) hold most'",
+    "temporary, 9, Free what is not needed",
+    "tensors, 11, Free what is not needed",
+  })
+  void aBatchIsNamedOnlyWhereItHoldsTheMemory(String part, long bytes, String advice) {
+    assertThat(of("HBM", Diagnosis.NOT_ENOUGH_FREE, parts(part, bytes))).startsWith(advice);
+    assertThat(Advice.of(AlertRule.WILL_NOT_FIT, "HBM", true, parts(part, bytes)))
+        .startsWith(advice);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "4398046511104, -1, No memory is that large",
+    "4398046511104, 85899345920, No memory is that large",
+    "1099511627776, 549755813888, Split it over devices or steps",
+    "4294967296, 1073741824, Split it over devices or steps",
+  })
+  void aRequestThatNobodyMeantIsNoneOfABatch(long needed, long size, String advice) {
+    Shortage shortage = Shortage.ofOneBank(BankBytes.stated(needed, size, -1, -1, -1));
+    FailedAllocation failed =
+        new FailedAllocation("0", "HBM", shortage, Diagnosis.of(shortage.bank()), null, "MatMul");
+
+    assertThat(
+            Advice.of(failed.advised(size < 0 ? "Own." : null), List.of("onnxruntime"), Fills.NONE))
+        .startsWith(advice);
+  }
+
+  @Test
+  void aSmallRegionOfACoreGetsWhatIsMissing() {
+    Shortage shortage = new Shortage(64, 16384L, BankBytes.stated(256, 32768, -1, -1, -1));
+    FailedAllocation failed =
+        new FailedAllocation("0", "L1_SMALL", shortage, Diagnosis.UNKNOWN, null, null);
+
+    assertThat(Advice.of(failed, List.of("tenstorrent"), Fills.NONE))
+        .isEqualTo("Open the device with l1_small_size >= 33024.");
+  }
+
+  @Test
+  void piecesOfPyTorchAreMendedBeforeItsOwner() {
+    FailedAllocation failed = failed("HBM", Diagnosis.FRAGMENTED).advised("Shard it.");
+
+    assertThat(Advice.of(failed, List.of("pytorch"), Fills.NONE))
+        .startsWith("What PyTorch reserved")
+        .endsWith(" Shard it.");
+    assertThat(Advice.of(failed, List.of("iree"), Fills.NONE)).isEqualTo("Shard it.");
+    assertThat(Advice.of(failed.advised(null), List.of("iree"), Fills.NONE))
+        .isEqualTo("Allocate large tensors before small ones: what is free lies in pieces.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"6, 'End process 7, or use another device.'", "5, Shard the states."})
   void anotherProcessIsEndedIfItHoldsWhatIsMissing(long held, String advice) {
     List<Holder> holders =
         List.of(
@@ -118,7 +179,8 @@ class AdviceTest {
     FailedAllocation failed =
         new FailedAllocation("0", "HBM", shortage, Diagnosis.NOT_ENOUGH_FREE, null, null);
 
-    assertThat(Advice.of(failed, List.of("pytorch"), Fills.NONE)).startsWith(advice);
+    assertThat(Advice.of(failed.advised("Shard the states."), List.of("pytorch"), Fills.NONE))
+        .startsWith(advice);
   }
 
   @Test
@@ -136,7 +198,7 @@ class AdviceTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"48, Use a smaller batch", "47, 49 B are not of this process's allocator: other"})
+  @CsvSource({"48, Shard the states.", "47, 49 B are not of this process's allocator: other"})
   void othersAreEndedIfTheyHoldMoreThanItsAllocator(long held, String advice) {
     Shortage shortage =
         new Shortage(
@@ -144,7 +206,8 @@ class AdviceTest {
     FailedAllocation failed =
         new FailedAllocation("0", "HBM", shortage, Diagnosis.NOT_ENOUGH_FREE, null, null);
 
-    assertThat(Advice.of(failed, List.of("pytorch"), Fills.NONE)).startsWith(advice);
+    assertThat(Advice.of(failed.advised("Shard the states."), List.of("pytorch"), Fills.NONE))
+        .startsWith(advice);
   }
 
   @Test
@@ -155,7 +218,9 @@ class AdviceTest {
     FailedAllocation failed =
         new FailedAllocation("0", "HBM", shortage, Diagnosis.NOT_ENOUGH_FREE, null, null);
 
-    assertThat(Advice.of(failed, List.of("pytorch"), Fills.NONE)).startsWith("Use a smaller batch");
+    assertThat(Advice.of(failed, List.of("pytorch"), Fills.NONE))
+        .startsWith("Free what is not needed")
+        .endsWith("_dump_snapshot() show who holds it.");
   }
 
   @ParameterizedTest
@@ -174,6 +239,6 @@ class AdviceTest {
         .isEqualTo("Enlarge the arena, or use a smaller or quantised model.");
     assertThat(Advice.of(AlertRule.WILL_NOT_FIT, "AXIRAM", true))
         .isEqualTo("Enlarge the region, or use a smaller program.");
-    assertThat(Advice.of(AlertRule.WILL_NOT_FIT, "HBM", true)).contains("smaller batch");
+    assertThat(Advice.of(AlertRule.WILL_NOT_FIT, "HBM", true)).doesNotContain("batch");
   }
 }
