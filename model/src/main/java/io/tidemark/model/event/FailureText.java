@@ -137,21 +137,30 @@ public final class FailureText {
         .formatted(shape, tensor.type(), ByteSize.text(tensor.bytes()), at, unproved);
   }
 
-  /** What would have fitted; {@code null} if the figures do not show it. */
+  /**
+   * What would have fitted; {@code null} if the figures do not show it, if the reason states the
+   * excess or the advice does, or if little of the request would be left.
+   */
   public static @Nullable String fits(FailedAllocation failed) {
     Long missing = missing(failed);
-    if (missing == null || missing <= 0) {
+    Long needed = failed.bank().neededPerBank();
+    boolean stated =
+        failed.excess() != null
+            || failed.diagnosis() == Diagnosis.BUFFERS_CLASH
+            || failed.diagnosis() == Diagnosis.TRACE_REGION_TOO_SMALL;
+    if (missing == null || needed == null || stated || missing <= 0 || missing > needed / 2) {
       return null;
     }
     int banks = failed.shortage().banks();
+    String advice = failed.advice();
+    if (advice != null && advice.contains(ByteSize.text(missing * banks))) {
+      return null;
+    }
     String perBank = banks > 1 ? " (%s per bank)".formatted(ByteSize.text(missing)) : "";
     String less = "with %s less%s".formatted(ByteSize.text(missing * banks), perBank);
-    return switch (failed.diagnosis()) {
-      case TRACE_REGION_TOO_SMALL ->
-          "with trace_region_size >= %d".formatted(failed.bank().neededPerBank());
-      case FRAGMENTED -> less + ", or with the free bytes in one piece";
-      default -> less;
-    };
+    return failed.diagnosis() == Diagnosis.FRAGMENTED
+        ? less + ", or with the free bytes in one piece"
+        : less;
   }
 
   /** What would have had to be less: a request goes into one block, however much is free. */

@@ -38,19 +38,19 @@ class FailureTextTest {
         .isEqualTo(
             "ConcatOp needed 240.0 MiB; 120.0 MiB were free, the largest block 60.0 MiB: not enough"
                 + " free");
-    assertThat(FailureText.fits(full)).isEqualTo("with 180.0 MiB less (15.0 MiB per bank)");
+    assertThat(FailureText.fits(full)).isNull();
   }
 
   @Test
   void whatIsFragmentedWouldFitInOnePiece() {
     FailedAllocation fragmented =
-        failed(1, null, BankBytes.stated(20 * MIB, -1, -1, 90 * MIB, 5 * MIB), FRAGMENTED);
+        failed(1, null, BankBytes.stated(20 * MIB, -1, -1, 90 * MIB, 15 * MIB), FRAGMENTED);
 
     assertThat(FailureText.why(fragmented))
         .isEqualTo(
-            "ConcatOp needed 20.0 MiB; 90.0 MiB were free, the largest block 5.00 MiB: fragmented");
+            "ConcatOp needed 20.0 MiB; 90.0 MiB were free, the largest block 15.0 MiB: fragmented");
     assertThat(FailureText.fits(fragmented))
-        .isEqualTo("with 15.0 MiB less, or with the free bytes in one piece");
+        .isEqualTo("with 5.00 MiB less, or with the free bytes in one piece");
   }
 
   @Test
@@ -67,7 +67,7 @@ class FailureTextTest {
     assertThat(FailureText.sentence(larger))
         .isEqualTo(
             "HBM of device 3: An allocation needed 18.00 GiB of 15.00 GiB HBM: 3.00 GiB too much");
-    assertThat(FailureText.fits(larger)).isEqualTo("with 3.00 GiB less");
+    assertThat(FailureText.fits(larger)).isNull();
   }
 
   @Test
@@ -113,8 +113,7 @@ class FailureTextTest {
   void aRegionIsStatedInTheBytesToSet() {
     BankBytes region = BankBytes.stated(3_000_000, 1_000_000, -1, -1, -1);
 
-    assertThat(FailureText.fits(failed(12, null, region, TRACE_REGION_TOO_SMALL)))
-        .isEqualTo("with trace_region_size >= 3000000");
+    assertThat(FailureText.fits(failed(12, null, region, TRACE_REGION_TOO_SMALL))).isNull();
   }
 
   @Test

@@ -73,9 +73,7 @@ public final class Answers {
         where,
         cause(failed, alert, where, plan).in(plan),
         fills,
-        usage == null
-            ? null
-            : TrendText.words(usage, status.formats().contains(MissingLines.RUNTIME)),
+        usage == null ? null : TrendText.words(usage),
         actions(failed, alert, fills, first(usage, fills, plan)),
         also(usage));
   }
@@ -242,7 +240,7 @@ public final class Answers {
       List<String> formats = status.formats();
       actions.add(Advice.of(failed, formats, fills) + Advice.page(failed, formats));
     } else if (alert != null) {
-      actions.add(Advice.of(alert.getKey().rule(), alert.getKey().memory(), ended));
+      actions.add(Advice.of(alert.getKey().rule(), alert.getKey().memory(), ended, fills));
     }
     if (verdict.state() == RunState.CAPACITY_UNKNOWN) {
       actions.add(giveSize());

@@ -109,7 +109,7 @@ public record Fullness(
                 usedBytes == null ? " needed" : "");
     String peak = higher ? ", peak " + ByteSize.text(peakBytes) : "";
     return capacityBytes <= 0
-        ? name + peak + ", capacity unknown"
+        ? name + peak
         : "%s of %s (%s)%s"
             .formatted(
                 name,
@@ -125,17 +125,20 @@ public record Fullness(
         : String.format(Locale.ROOT, "%,.0f times", times);
   }
 
-  /** How much less would fit, and what of a plan holds nothing; {@code null} if it is unknown. */
+  /**
+   * How much less would fit, and what of a plan holds nothing; {@code null} if nothing more is
+   * known than the excess, which the reason states.
+   */
   @Nullable String fits(@Nullable NamedPlan plan) {
     long missing = peakBytes - capacityBytes;
-    if (capacityBytes <= 0 || missing <= 0) {
+    if (capacityBytes <= 0 || missing <= 0 || plan == null || !plan.summary().state().whole()) {
       return null;
-    }
-    if (plan == null || !plan.summary().state().whole()) {
-      return "with %s less".formatted(ByteSize.text(missing));
     }
     long gaps = plan.summary().arenaBytes() - plan.summary().peakBytes();
     long padding = plan.summary().arena().paddingBytes();
+    if (gaps <= 0 && padding <= 0) {
+      return null;
+    }
     return "with %s less%s%s"
         .formatted(
             ByteSize.text(missing),

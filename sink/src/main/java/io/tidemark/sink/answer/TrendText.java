@@ -5,7 +5,6 @@ import io.tidemark.model.memory.Leak;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OverLastRun;
 import io.tidemark.model.memory.SubmissionUse;
-import java.util.Optional;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +14,10 @@ final class TrendText {
   private TrendText() {}
 
   /**
-   * For example {@code +247.7 MiB each submission, 20 of 20; full after 4 more}.
-   *
-   * @param submits whether such logs name submissions, so that a leak could be seen
+   * For example {@code +247.7 MiB each submission, 20 of 20; full after 4 more}; {@code null} if no
+   * trend is known.
    */
-  static @Nullable String words(MemoryUsage usage, boolean submits) {
+  static @Nullable String words(MemoryUsage usage) {
     StringJoiner words = new StringJoiner("; ");
     SubmissionUse submissions = usage.submissions();
     Leak leak = submissions.leak();
@@ -44,25 +42,7 @@ final class TrendText {
     if (over != null) {
       words.add(over.words());
     }
-    if (leak == null && steady == null) {
-      unknown(submissions, submits).ifPresent(words::add);
-    }
     return words.length() == 0 ? null : words.toString();
-  }
-
-  private static Optional<String> unknown(SubmissionUse submissions, boolean submits) {
-    if (submissions.byStep()) {
-      Long growth = submissions.leakBytesPerSubmission();
-      return Optional.of(
-          growth == null
-              ? "leak unknown: too few logged steps"
-              : growth <= 0
-                  ? "no growth so far, in too few logged steps to exclude a leak"
-                  : "leak unknown: use reaches new highs, but not steadily, or in too few steps");
-    }
-    return submits
-        ? Optional.of("leak unknown: too few submissions of one program")
-        : Optional.empty();
   }
 
   /** What to do about a leak; {@code null} for none. */

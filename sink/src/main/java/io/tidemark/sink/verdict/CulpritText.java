@@ -40,8 +40,10 @@ public final class CulpritText {
     StringJoiner words = new StringJoiner(", ").setEmptyValue("");
     String place = place(peak.culprit());
     String location = peak.culprit().location();
-    if (peak.raisedBy() != null) {
-      words.add("raised by " + peak.raisedBy() + (place == null ? "" : " at " + place));
+    String op = peak.raisedBy();
+    if (op != null && !Op.SUBMISSION.equals(op)) {
+      String by = isUpload(op) ? "between submissions" : "by " + op;
+      words.add("raised " + by + (place == null ? "" : " at " + place));
     }
     if (peak.fromErrorLine()) {
       words.add("stated by an out-of-memory line");

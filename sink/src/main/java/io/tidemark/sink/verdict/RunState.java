@@ -28,7 +28,7 @@ public enum RunState {
   /** A version that cannot read its stored state ended the run; the next lines are another run. */
   BEGUN_ANEW("begun anew after an upgrade"),
   /** The run has plans, but the sizes of all their memories are unknown. */
-  CAPACITY_UNKNOWN("capacity unknown (give --device-memory)"),
+  CAPACITY_UNKNOWN("planned"),
   /** The log has no line of a known format. */
   NOTHING_RECOGNISED("nothing recognised");
 

@@ -31,7 +31,7 @@ export function opTable() {
     show(memory, found) {
       ops = found;
       notes.textContent = [memory.opsNote, memory.heldBeforeBytes === undefined ? '' : 'Of the peak by no op: '
-        + bytes(memory.heldBeforeBytes) + ', in use before the first one or changed by nobody known.',
+        + bytes(memory.heldBeforeBytes) + ', in use before the first one, or of ops that the log does not name.',
         ops.some(op => op.heldAtPeakBytes < 0) ? NET : ''].filter(Boolean).join(' ');
       draw();
     } };

@@ -38,29 +38,25 @@ class TrendTextTest {
     MemoryUsage usage = leaking(Made.MIB);
     long left = usage.now().freeBytes() / Made.MIB;
 
-    assertThat(TrendText.words(usage, true))
+    assertThat(TrendText.words(usage))
         .isEqualTo("+1.00 MiB each submission, 20 of 20; full after %,d more".formatted(left));
-    assertThat(TrendText.words(leaking(usage.now().freeBytes() + 1), true))
+    assertThat(TrendText.words(leaking(usage.now().freeBytes() + 1)))
         .endsWith("full with the next one");
   }
 
   @Test
   void thatNothingLeaksIsSaidWhereItWasSeen() {
-    assertThat(
-            TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, false, null)), true))
+    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, false, null))))
         .isEqualTo("no leak: no new high in the last 12 submissions");
     MemoryUsage few = with(new SubmissionUse(null, 0L, null));
-    assertThat(TrendText.words(few, false)).isNull();
-    assertThat(TrendText.words(few, true))
-        .isEqualTo("leak unknown: too few submissions of one program");
+    assertThat(TrendText.words(few)).isNull();
   }
 
   @Test
   void aGrowthThatStandsStillIsNoForecast() {
     Leak stood = new Leak(Made.MIB, 120, 125, 0, 125 * Made.MIB);
 
-    assertThat(
-            TrendText.words(with(new SubmissionUse(null, 0L, null, null, 33, false, stood)), true))
+    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 33, false, stood))))
         .isEqualTo(
             "rose by 125.0 MiB over 125 submissions, then no new high in the last 33 submissions");
   }
@@ -69,14 +65,12 @@ class TrendTextTest {
   void aTrainingLeaksByStep() {
     MemoryUsage usage = leaking(Made.MIB, true);
 
-    assertThat(TrendText.words(usage, false)).startsWith("+1.00 MiB each logged step, 20 of 20");
+    assertThat(TrendText.words(usage)).startsWith("+1.00 MiB each logged step, 20 of 20");
     assertThat(TrendText.advice(usage, Fills.NONE)).startsWith("Find what each step keeps");
-    assertThat(
-            TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, true, null)), false))
+    assertThat(TrendText.words(with(new SubmissionUse(null, 0L, null, null, 12, true, null))))
         .isEqualTo("no new high in the last 12 logged steps");
-    assertThat(
-            TrendText.words(with(new SubmissionUse(null, 5L, null, null, null, true, null)), false))
-        .isEqualTo("leak unknown: use reaches new highs, but not steadily, or in too few steps");
+    assertThat(TrendText.words(with(new SubmissionUse(null, 5L, null, null, null, true, null))))
+        .isNull();
   }
 
   @Test
