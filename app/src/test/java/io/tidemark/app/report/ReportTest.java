@@ -190,7 +190,7 @@ class ReportTest {
             + " space to allocate 3");
     assertThat(new Report(alone(log)).read().text().orElseThrow())
         .contains("1 rejected")
-        .contains("What the log states of memory breaks off or is wrapped")
+        .contains("What the log states of memory could not be read")
         .doesNotContain("No line of a known format");
   }
 

@@ -22,7 +22,7 @@ record SurfaceCase(
   static final String FITS = "fits";
   static final String TOO_LARGE = "does not fit";
   static final String FAILED = "out of memory";
-  static final String UNKNOWN = "capacity unknown (give --device-memory)";
+  static final String UNKNOWN = "planned";
 
   /**
    * A memory of the run.
@@ -54,7 +54,7 @@ record SurfaceCase(
 
   /** Labels that are not the words with underscores. */
   private static final Map<String, String> LABELS =
-      Map.of(DONE, "ended", TOO_LARGE, "will_not_fit");
+      Map.of(DONE, "ended", TOO_LARGE, "will_not_fit", UNKNOWN, "capacity_unknown");
 
   private static final String GOLDEN = "analysis/src/test/resources/io/tidemark/analysis/system/";
 
