@@ -40,7 +40,9 @@ final class UnknownWriter {
           "Alloc failed",
           "alloc failed",
           "ot enough memory",
-          "nsufficient memory");
+          "ot enough GPU memory",
+          "nsufficient memory",
+          "nsufficient GPU memory");
 
   /** Texts of which one stands in each line that it reads. */
   static final List<String> NEEDLES =
@@ -65,11 +67,13 @@ final class UnknownWriter {
   private static final Pattern ASKED =
       Pattern.compile(
           "(?i)(?:\\b(?:allocat(?:e|ing|ion of)|[a-z]*alloc|reserv(?:e|ing)|request(?:ed|ing| of)|(?:needs?|needed|required|requires)"
-              + "|(?:block|buffer|tensor|chunk|allocation|request|array|cache) of|(?:of|requested|request|allocation|buffer|alloc|asked) size|alloc failed: size)"
-              + "(?: about| another| an additional| extra| more than)?"
+              + "|(?:block|buffer|tensor|chunk|allocation|request|array|cache) of|(?:of|requested|request|allocation|buffer|alloc|asked) size|alloc(?:ation)? failed[:,] size|allocate [a-z]+ memory for \\w+ [(])"
+              + "(?: about| another| an additional| at least| extra| more than)?"
               + BEHIND
               + ")"
               + SIZE);
+  private static final Pattern NEEDED =
+      Pattern.compile("(?i)" + SIZE + "(?: minimum| at least)? (?:needed|required)\\b");
   private static final Pattern FREE =
       Pattern.compile(
           "(?i)\\b(?:free|available)(?: (?:memory|is|bytes))*" + BEHIND + SIZE_OR_BYTES);
@@ -119,12 +123,12 @@ final class UnknownWriter {
     if (NONE.matcher(text).find()) {
       return null;
     }
-    Matcher asked = ASKED.matcher(text);
-    if (!asked.find()) {
+    MessageFact fact = new MessageFact(FAILED);
+    add(fact, Field.NEEDED, ASKED, text);
+    add(fact, Field.NEEDED, NEEDED, text);
+    if (!fact.states()) {
       return null;
     }
-    MessageFact fact = new MessageFact(FAILED);
-    add(fact, Field.NEEDED, asked.group(1), null);
     add(fact, Field.FREE, FREE, text);
     add(fact, Field.FREE, LEFT, text);
     add(fact, Field.CAPACITY, TOTAL, text);
