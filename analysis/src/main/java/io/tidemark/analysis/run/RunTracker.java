@@ -7,6 +7,7 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.log.LineAt;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
+import io.tidemark.analysis.memory.FrameOwners;
 import io.tidemark.analysis.memory.LastRun;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.memory.Traceback;
@@ -224,8 +225,8 @@ public final class RunTracker {
   }
 
   /** Handles a line behind a failure, which may name who asked for the memory. */
-  void owned(LineAt line) {
-    failures().owned(systems.frames(), line.bytes(), line.start(), line.end());
+  void owned(LineAt line, FrameOwners owners) {
+    failures().owned(owners, line.bytes(), line.start(), line.end());
   }
 
   /** Handles a line that states nothing, since somebody quotes it. */

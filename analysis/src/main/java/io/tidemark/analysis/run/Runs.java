@@ -10,6 +10,7 @@ import io.tidemark.analysis.log.LateLines;
 import io.tidemark.analysis.log.LineAt;
 import io.tidemark.analysis.log.Tracebacks;
 import io.tidemark.analysis.log.Writer;
+import io.tidemark.analysis.memory.FrameOwners;
 import io.tidemark.analysis.memory.Traceback;
 import io.tidemark.analysis.message.Behind;
 import io.tidemark.analysis.message.Message.Kind;
@@ -40,6 +41,8 @@ public final class Runs {
   /** The run whose fact is being recorded. */
   private @Nullable OpenRun current;
 
+  private final FrameOwners frames;
+
   /** Whether lines may decide what became of a run; {@code null} until the runs are asked. */
   private @Nullable Boolean waits;
 
@@ -52,6 +55,7 @@ public final class Runs {
     this.source = source;
     this.settings = settings;
     this.generations = generations;
+    this.frames = settings.systems().frames();
     this.open = new OpenRuns(source, parts, settings);
   }
 
@@ -176,7 +180,7 @@ public final class Runs {
         current = run;
         run.touch();
         if (tracebacks().of(writer.name) == null) {
-          run.tracker.owned(line);
+          run.tracker.owned(line, frames);
         }
         run.tracker.behind(said, line.at(), events);
         run.judgeFailures(line);
@@ -266,7 +270,7 @@ public final class Runs {
   }
 
   private Tracebacks tracebacks() {
-    return open.writers().tracebacks().by(settings.systems().frames());
+    return open.writers().tracebacks().by(frames);
   }
 
   private OpenRun runOf(Writer writer) {

@@ -90,7 +90,7 @@ class WayTest {
     return Files.readAllLines(BOUNDS).stream()
         .filter(line -> line.startsWith(begin))
         .findFirst()
-        .map(line -> figures(line.substring(begin.length())))
+        .map(line -> figures(line.substring(begin.length()).replaceFirst(" [^0-9 ].*", "")))
         .orElseThrow(() -> new AssertionError("no line '" + begin + "...' in " + BOUNDS));
   }
 

@@ -74,7 +74,7 @@ class AdviceOfRowsTest {
           """
           E [executorch:memory_allocator.h:88] Memory allocation failed: 48B requested (adjusted for alignment), 16B available => Enlarge the method allocator's pool
           torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 12.00 MiB. GPU 0 has a total capacity of 24.00 GiB of which 4.00 MiB is free. Process 77 has 20.00 GiB memory in use. Including non-PyTorch memory, this process has 3.50 GiB memory in use. Of the allocated memory 3.00 GiB is allocated by PyTorch, and 8.00 MiB is reserved by PyTorch but unallocated. => End process 77
-          RuntimeError: XPU out of memory. Tried to allocate 8.00 GiB (GPU 0; 12.00 GiB total capacity; 0 bytes already allocated; 0 bytes reserved in total by PyTorch) => PyTorch holds nothing of the device yet
+          RuntimeError: XPU out of memory. Tried to allocate 8.00 GiB (GPU 0; 12.00 GiB total capacity; 0 bytes already allocated; 0 bytes reserved in total by PyTorch) => Free what is not needed
           onnxruntime::BFCArena::AllocateRawInternal(size_t, bool, onnxruntime::Stream*) Failed to allocate memory for requested buffer of size 4398046511104 => No memory is that large
           2026-06-19 09:32:58.266 | critical |          Always | TT_FATAL: Out of Memory: Not enough space to allocate 16384 B L1_SMALL buffer across 64 banks, where each bank needs to store 256 B, but bank size is only 32768 B => l1_small_size >= 33024
           2026-06-19 09:32:58.266 | critical |          Always | TT_FATAL: Out of Memory: Not enough space to allocate 16 B DRAM buffer across 2 banks, where each bank needs to store 8 B, but bank size is 64 B (allocated: 40 B, free: 24 B, largest free block: 6 B) => Allocate large tensors before small ones
