@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Layout;
@@ -25,10 +24,6 @@ import picocli.CommandLine.ParseResult;
 final class HelpPage {
 
   private static final String ALL = "--help-all";
-  private static final Set<String> EXIT_CODES =
-      Set.of(
-          UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING,
-          UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST);
 
   /** Classes of rare options, by the heading of their group. */
   private static final Map<String, List<Class<?>>> RARE = new LinkedHashMap<>();
@@ -55,8 +50,6 @@ final class HelpPage {
 
   /** Sets up the help of each of the commands. */
   static void of(CommandLine tidemark) {
-    // Its last lines have them.
-    tidemark.getHelpSectionMap().keySet().removeAll(EXIT_CODES);
     tidemark.getSubcommands().values().forEach(HelpPage::ofCommand);
   }
 

@@ -104,7 +104,7 @@ class SummaryTest {
             summary(rising + frees("%1", 500) + makes("%3", "LastOp", 200) + failed)
                 .replaceAll("\\s+", " "))
         .contains(
-            "fills by op: (after the last snapshot) 8.20 GiB, (at the last snapshot) 2.34 GiB trend",
+            "fills by op: (after the last snapshot) 8.20 GiB, (at the last snapshot) 2.34 GiB fits",
             "DRAM 10.55 GiB of");
   }
 
