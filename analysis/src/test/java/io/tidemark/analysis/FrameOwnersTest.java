@@ -190,7 +190,7 @@ class FrameOwnersTest {
           """
           alloc_tensor_range: failed to allocate CUDA0 buffer of size 96\\nllama_model_load: error loading model: unable to allocate CUDA0 buffer | The weights
           ggml_gallocr_reserve_n: failed to allocate CUDA0 buffer of size 96\\ngraph_reserve: failed to allocate compute buffers | The buffers of a step
-          alloc_tensor_range: failed to allocate CUDA0 buffer of size 96\\nllama_init: failed to initialize the context: failed to allocate buffer for kv cache | The KV cache
+          alloc_tensor_range: failed to allocate CUDA0 buffer of size 96\\nllama_kv_cache_init: failed to allocate buffer for kv cache | The KV cache
           srv load_model: exiting due to model loading error | null
           """)
   void llamaNamesTheBufferBehindIt(String behind, String sentence) {

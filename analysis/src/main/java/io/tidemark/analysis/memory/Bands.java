@@ -6,11 +6,11 @@ import io.tidemark.model.memory.MemoryTimeline.Band;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The holders of a memory over its highs. At each high, all bands add up to the use. */
@@ -25,7 +25,7 @@ final class Bands {
   private final long[] used;
   private final int size;
   private final long[] submissions;
-  private final Map<String, long[]> byName = new TreeMap<>();
+  private final Map<String, long[]> byName = new HashMap<>();
 
   private Bands(@Nullable High[] highs, long[] used, int size) {
     this.used = used;
@@ -44,7 +44,7 @@ final class Bands {
       High high = highs[i];
       LargestHolders held = high == null ? null : high.held();
       for (int j = 0; held != null && j < held.names().size(); j++) {
-        String kind = HolderName.parse(held.names().get(j)).ofAnyModule().toString();
+        String kind = HolderName.kind(held.names().get(j));
         row(kinds.contains(kind) ? kind : held.names().get(j))[i] += held.bytes().get(j);
       }
     }
@@ -73,12 +73,18 @@ final class Bands {
   private List<Map.Entry<String, long[]>> sorted() {
     return byName.entrySet().stream()
         .filter(row -> most(row.getValue()) > 0)
-        .sorted(Comparator.comparingLong(row -> -most(row.getValue())))
+        .sorted(
+            Comparator.comparingLong((Map.Entry<String, long[]> row) -> -most(row.getValue()))
+                .thenComparing(Map.Entry.comparingByKey()))
         .toList();
   }
 
   private static long most(long[] row) {
-    return Arrays.stream(row).max().orElse(0);
+    long most = 0;
+    for (long bytes : row) {
+      most = Math.max(most, bytes);
+    }
+    return most;
   }
 
   /** Joins the smaller holders. */
@@ -100,15 +106,9 @@ final class Bands {
     long[] before = new long[size];
     long[] unknown = new long[size];
     for (int i = 0; i < size; i++) {
-      int at = i;
-      long known = byName.values().stream().mapToLong(row -> row[at]).sum();
+      long known = known(i);
       if (known > used[i]) {
-        double share = (double) used[i] / known;
-        byName.values().forEach(row -> row[at] = (long) (row[at] * share));
-        long lost = used[i] - byName.values().stream().mapToLong(row -> row[at]).sum();
-        byName.values().stream()
-            .max(Comparator.comparingLong(row -> row[at]))
-            .ifPresent(row -> row[at] += lost);
+        reduce(i, (double) used[i] / known);
         known = used[i];
       }
       before[i] = Math.min(firstBytes, used[i] - known);
@@ -116,6 +116,26 @@ final class Bands {
     }
     byName.put(Op.BEFORE, before);
     byName.put(Op.UNKNOWN, unknown);
+  }
+
+  // Loops, for speed: they run for each closed bucket of each memory.
+  private long known(int at) {
+    long known = 0;
+    for (long[] row : byName.values()) {
+      known += row[at];
+    }
+    return known;
+  }
+
+  /** Reduces the holders of a high; what is lost by rounding is the largest one's. */
+  private void reduce(int at, double share) {
+    byName.values().forEach(row -> row[at] = (long) (row[at] * share));
+    long lost = used[at] - known(at);
+    byName.entrySet().stream()
+        .max(
+            Comparator.comparingLong((Map.Entry<String, long[]> row) -> row.getValue()[at])
+                .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+        .ifPresent(row -> row.getValue()[at] += lost);
   }
 
   private Band band(Map.Entry<String, long[]> row) {

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.memory;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ record HolderName(String module, @Nullable String line, String op) {
   static final String NO_SITE = ModuleName.NONE;
 
   private static final String ANY = "*";
+
+  private static final Memo<String> KINDS = new Memo<>(1024, HolderName::kindOf);
 
   /** Returns the text of a module and a source line. */
   static String site(String module, @Nullable String line) {
@@ -40,13 +43,23 @@ record HolderName(String module, @Nullable String line, String op) {
     return new HolderName(printed.substring(0, first), line, printed.substring(last + 1));
   }
 
+  /** Returns the text with any number of the module; empty for a whole module. */
+  static String kind(String printed) {
+    return Objects.requireNonNull(KINDS.of(printed));
+  }
+
+  private static String kindOf(String printed) {
+    HolderName holder = parse(printed);
+    return holder.op.isEmpty() ? "" : holder.ofAnyModule().toString();
+  }
+
   @Override
   public String toString() {
     return of(line == null ? module : module + SEPARATOR + line, op);
   }
 
   /** The same in all modules that differ in a number only. */
-  HolderName ofAnyModule() {
+  private HolderName ofAnyModule() {
     int end = module.length();
     int begin = end;
     while (begin > 0 && Character.isDigit(module.charAt(begin - 1))) {

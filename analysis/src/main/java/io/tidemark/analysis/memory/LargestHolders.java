@@ -28,10 +28,9 @@ record LargestHolders(List<String> names, List<Long> bytes) {
     Map<String, Integer> modules = new HashMap<>();
     all.forEach(
         (name, bytes) -> {
-          HolderName holder = HolderName.parse(name);
+          String kind = HolderName.kind(name);
           // Bytes of a whole module are also bytes of ops.
-          if (bytes > 0 && !holder.op().isEmpty()) {
-            String kind = holder.ofAnyModule().toString();
+          if (bytes > 0 && !kind.isEmpty()) {
             kinds.put(name, kind);
             modules.merge(kind, 1, Integer::sum);
           }
