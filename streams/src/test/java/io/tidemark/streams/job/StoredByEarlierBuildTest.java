@@ -13,9 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -29,6 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
 class StoredByEarlierBuildTest {
 
   private static final String FILE = "stored-by-earlier-build.bin.gz";
+
+  /**
+   * Logs that were stored within a report of XLA, whose state this build begins anew: the page on
+   * upgrading says so.
+   */
+  private static final Set<String> BEGUN_ANEW =
+      Set.of("xla-allocator-dump.log", "xla-out-of-memory-report.log");
 
   /** Instead of a store's name: the text of a source's log. */
   private static final String LOG = "log";
@@ -50,13 +58,15 @@ class StoredByEarlierBuildTest {
       }
       whole = SampleLogsTest.figures(job.flush());
     }
-    AtomicInteger restarted = new AtomicInteger();
+    Map<String, List<String>> restarted = new HashMap<>();
     try (Transcript job =
         new Transcript(
             stateDir.resolve("on"),
             (source, parts) -> {
               LogAnalysis loaded = LogAnalysis.load(source, parts);
-              restarted.addAndGet(loaded.restartedSections().size());
+              if (!loaded.restartedSections().isEmpty()) {
+                restarted.put(source, loaded.restartedSections());
+              }
               return loaded;
             })) {
       for (Part part : stored) {
@@ -69,12 +79,19 @@ class StoredByEarlierBuildTest {
       }
       Map<String, List<Object>> figures = SampleLogsTest.figures(job.flush());
 
-      assertThat(restarted).as("sections begun anew").hasValue(0);
+      assertThat(restarted.keySet()).isEqualTo(BEGUN_ANEW);
+      assertThat(restarted.values()).containsOnly(List.of("system xla"));
+      whole.keySet().removeIf(StoredByEarlierBuildTest::isBegunAnew);
+      figures.keySet().removeIf(StoredByEarlierBuildTest::isBegunAnew);
       assertThat(whole).containsAllEntriesOf(figures);
       // A plan that ended before is not published again.
       whole.keySet().removeIf(key -> key.startsWith("plan "));
       assertThat(figures).containsAllEntriesOf(whole);
     }
+  }
+
+  private static boolean isBegunAnew(String key) {
+    return BEGUN_ANEW.stream().anyMatch(key::contains);
   }
 
   private static int half(byte[] log) {
