@@ -69,7 +69,7 @@ class ReadmeIT {
   }
 
   /**
-   * What a reader has: the launcher and the examples of a clone, and a folder that may be written.
+   * A reader's folder: the launcher and the examples of a clone, and a folder that may be written.
    */
   private Path reader() throws IOException {
     Path clone = folder.resolve("clone");

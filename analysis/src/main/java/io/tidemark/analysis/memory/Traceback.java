@@ -81,7 +81,7 @@ public final class Traceback {
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private boolean placed;
 
-  /** What the owner so far can do. */
+  /** Advice of the owner so far. */
   @JsonProperty(isRequired = OptBoolean.FALSE)
   private @Nullable String advice;
 

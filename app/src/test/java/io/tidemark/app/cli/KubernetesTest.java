@@ -87,7 +87,7 @@ class KubernetesTest {
     objects.putAll(objects(OVERLAYS.resolve("production")));
   }
 
-  /** As kustomize has them: the resources of a folder and of those below it, with its patches. */
+  /** The resources of a folder and of those below it, with its patches. */
   private static Map<String, Node> objects(Path folder) throws IOException {
     Map<String, Node> found = new TreeMap<>();
     Node kustomization = kustomization(folder);

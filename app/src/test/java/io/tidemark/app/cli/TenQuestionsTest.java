@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.toml.TomlMapper;
 
-/** What a person asks of a log that came to a bad end is answered in the text of its report. */
+/** Questions about a log with a bad end are answered in the text of its report. */
 class TenQuestionsTest {
 
   private static final List<String> QUESTIONS =

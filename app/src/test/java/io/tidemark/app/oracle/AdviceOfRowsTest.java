@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What to do after the failure of each built-in row, in the text of its examples. */
+/** Advice after the failure of each built-in row, in the text of its examples. */
 class AdviceOfRowsTest {
 
   private static final Pattern SIZE_OF_A_STEP =
@@ -65,7 +65,7 @@ class AdviceOfRowsTest {
     return board;
   }
 
-  /** What people were told, and had nothing to do with what failed. */
+  /** Advice that has nothing to do with the failure. */
   @ParameterizedTest
   @CsvSource(
       delimiterString = " => ",

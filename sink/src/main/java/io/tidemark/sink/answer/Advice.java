@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do first. What the failure's own message or a frame of its traceback leads to comes from
- * the message files; the rest goes by the memory and the diagnosis, which do not say what the
- * request was for.
+ * The advice that comes first. What the failure's own message or a frame of its traceback leads to
+ * comes from the message files; the rest goes by the memory and the diagnosis, which do not say
+ * what the request was for.
  */
 public final class Advice {
 

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What to do where others than the tensors of a failed program hold what it lacks. */
+/** Advice where others than the tensors of a failed program hold what it lacks. */
 final class OtherHolders {
 
   /** So many processes on a device are rather ranks of a job than somebody's. */
@@ -19,7 +19,7 @@ final class OtherHolders {
 
   private OtherHolders() {}
 
-  /** What PyTorch keeps for itself, if the request lacks no more than that. */
+  /** The bytes that PyTorch keeps for itself, if the request lacks no more than that. */
   static String kept(FailedAllocation failed) {
     Long missing = failed.diagnosis().missing(failed.bank());
     return failed.shortage().held().stream()

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Tells a page when to ask for its documents again: {@code ?after=NUMBER} is answered with another
- * number once the board or what {@code /ready} says has changed since, or with the same one after
- * {@link #PATIENCE}, since some documents change with the time alone.
+ * Says when a page is to ask for its documents again: {@code ?after=NUMBER} is answered with
+ * another number once the board or what {@code /ready} says has changed since, or with the same one
+ * after {@link #PATIENCE}, since some documents change with the time alone.
  */
 final class ChangesRoute implements Route {
 

@@ -1,6 +1,6 @@
 import { isMemory } from './parts.js';
 
-// Who holds a memory over a run: columns of holders with their colours, and where a refused block no longer fitted. Pure
+// The holders of a memory over a run: columns of holders with their colours, and where a refused block no longer fitted. Pure
 // functions of a timeline.
 
 const BEFORE = '(before)';

@@ -105,7 +105,7 @@ async function refreshOnChange() {
   waiting = new AbortController();
   const { signal } = waiting;
   await new Promise(resolve => setTimeout(resolve, LEAST_MILLIS));
-  // Where nothing answers, the next drawing says so.
+  // If nothing answers, the next drawing says so.
   if (!signal.aborted) await change(signal).catch(() => null);
   if (!signal.aborted) refresh();
 }

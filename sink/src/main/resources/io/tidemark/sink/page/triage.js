@@ -71,7 +71,7 @@ function sinceCell(run) {
 
 const aboutOf = run => [run.host, ...Object.entries(run.labels ?? {}).map(([name, value]) => name + '=' + value)].filter(Boolean);
 
-// A name of one line: its end tells runs of one job apart, so that its middle is left out.
+// A name of one line: the runs of one job differ in its end, so that its middle is left out.
 function nameCell(run) {
   const [, head, tail] = run.id.match(/^(.*?)(.{0,18}#\d+)$/) ?? [null, run.id, ''];
   const name = el('a', { href: placeLink({ run: run.id }), title: run.id, class: 'run-name' }, el('span', 'head', head), el('span', '', tail));

@@ -18,7 +18,7 @@ public record XlaLine(
     implements Fact {
 
   /**
-   * What a line is. Those up to the map are of the best-fit-with-coalescing allocator, those from
+   * Kinds of lines. Those up to the map are of the best-fit-with-coalescing allocator, those from
    * the assignment on of a dump of a module.
    */
   public enum Kind {

@@ -43,7 +43,7 @@ final class XlaLogFormat extends LineFormat {
       Pattern.compile(
           "requested by op(.*?)(?: \\(rounded to .*| from the (?:lower|upper) end.*| with freed_by_count=.*)?$");
 
-  /** Where a message may end: a rejected allocation that was cut would be a failure. */
+  /** End of a message: a rejected allocation that was cut would be a failure. */
   private static final Pattern COMPLETE = Pattern.compile("^$|[.)]$| end$|freed_by_count=.*\\d$");
 
   private static final Needles NEEDLES = new Needles(TEXTS);

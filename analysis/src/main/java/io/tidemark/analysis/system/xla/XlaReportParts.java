@@ -105,7 +105,7 @@ final class XlaReportParts {
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /** What is left of each part beside the listed buffers of its class. */
+  /** The rest of each part beside the listed buffers of its class. */
   private static Map<String, Long> rest(Map<String, Long> parts, List<Interval> listed) {
     Map<String, Long> rest = new LinkedHashMap<>(parts);
     for (Interval one : listed) {

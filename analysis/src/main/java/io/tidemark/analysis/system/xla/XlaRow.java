@@ -27,7 +27,7 @@ final class XlaRow {
 
   private static final String NO_INDENT = "=";
 
-  /** What rows are of: their table by the first byte of a line. */
+  /** The origin of rows: their table by the first byte of a line. */
   static final class Place {
 
     /** A message behind the allocator's file. */
