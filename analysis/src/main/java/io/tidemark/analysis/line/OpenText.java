@@ -80,8 +80,8 @@ public record OpenText(byte[] text, int hit) {
       both.text[text.length] = ' ';
       parsed = formats.goOn(both.text, hit);
     }
-    if (saysNothing(parsed) && formats.detection().needle(bytes, start, end) < 0) {
-      // A terminal wraps within a word; a line with a text of its own is no rest of one.
+    if (saysNothing(parsed) && saysNothing(formats.parseOpen(bytes, start, end))) {
+      // A terminal wraps within a word; a line that says something is no rest of one.
       both = glued(both);
       parsed = formats.goOn(both.text, hit);
     }
@@ -89,8 +89,7 @@ public record OpenText(byte[] text, int hit) {
   }
 
   private static boolean saysNothing(Parsed parsed) {
-    boolean guess = parsed instanceof Fact fact && fact.isGuess();
-    return guess || parsed == Ignored.IGNORED || parsed instanceof Rejected;
+    return Parsed.isGuess(parsed) || parsed == Ignored.IGNORED || parsed instanceof Rejected;
   }
 
   /** The text with a further line, without the line end between. */

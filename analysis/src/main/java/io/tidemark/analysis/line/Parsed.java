@@ -63,7 +63,13 @@ public sealed interface Parsed
   /** Whether a line says something by itself, so that it goes on no text before it. */
   static boolean states(Parsed parsed) {
     Parsed alone = alone(parsed);
-    return (alone instanceof Fact fact && !fact.isGuess()) || alone instanceof Unprefixed;
+    return (alone instanceof Fact || alone instanceof Unprefixed) && !isGuess(alone);
+  }
+
+  /** Whether a text says something in words that no row reads. */
+  static boolean isGuess(Parsed alone) {
+    return (alone instanceof Fact fact && fact.isGuess())
+        || (alone instanceof Unprefixed bare && bare.fact().isGuess());
   }
 
   /** Returns what a line says if it does not go on. */

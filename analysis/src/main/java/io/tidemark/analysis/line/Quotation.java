@@ -221,8 +221,8 @@ public final class Quotation {
     String before = STATUS.matcher(words).replaceFirst("").stripTrailing();
     return own.indexOf('|') < 0
         && (before.isEmpty()
-            || before.endsWith("!!! Exception during processing !!!")
-            || ":.])}({-=,|\uff1a".indexOf(before.charAt(before.length() - 1)) >= 0);
+            || before.endsWith("<E>")
+            || ":;.!])}({-=,|\uff1a".indexOf(before.charAt(before.length() - 1)) >= 0);
   }
 
   /** Whether a logger of INFO repeats a text, and no error's own level stands behind that one. */

@@ -232,6 +232,21 @@ public final class Failures {
     return failure;
   }
 
+  /** Whether a refusal shortly before has no figure, so that a failure now is the same. */
+  public boolean lacksFigures() {
+    FailedAllocation last = aftermath.refused();
+    return last != null && last.isUnsized() && aftermath.isRefused(OWNED_WITHIN);
+  }
+
+  /** Takes it back. */
+  void withdrawUnsized() {
+    FailedAllocation last = aftermath.refused();
+    if (last != null && lacksFigures()) {
+      end(last, 0);
+      aftermath.decided();
+    }
+  }
+
   /** Returns the refused allocation that ended the run badly; {@code null} for none. */
   @Nullable OutOfMemory ended(long offset) {
     return failed(aftermath.ended(), offset);

@@ -190,6 +190,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
 
   /** Records a failed allocation of the current line, which may have been refused just before. */
   public void failed(FailedAllocation allocation) {
+    devices.failures().withdrawUnsized();
     boolean known = devices.failures().isDecided(allocation) && ended(allocation) != null;
     if (known) {
       repeated(allocation);
@@ -209,6 +210,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   }
 
   private void refused(FailedAllocation stated, boolean goesOn) {
+    devices.failures().withdrawUnsized();
     FailedAllocation allocation = complete(stated);
     devices.failures().refuse(allocation, at.timeMillis(), goesOn);
     events.accept(new MemoryEvent.AllocationRefused(at, allocation));

@@ -197,7 +197,8 @@ public final class Catalogue {
       OpenText.Read more =
           open == null || states ? null : open.and(formats, bytes, 0, bytes.length);
       Parsed before = Parsed.alone(parsed);
-      if (more == null && before != Parsed.Ignored.IGNORED && !(before instanceof Parsed.Sign)) {
+      boolean says = before != Parsed.Ignored.IGNORED && !(before instanceof Parsed.Sign);
+      if (more == null && says && !(states && Parsed.isGuess(before))) {
         break;
       }
       parsed = more == null ? formats.parseOpen(bytes, 0, bytes.length) : more.parsed();

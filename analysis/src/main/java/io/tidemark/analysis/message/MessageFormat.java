@@ -86,14 +86,14 @@ final class MessageFormat extends LineFormat {
   @Override
   public Parsed parse(byte[] bytes, int head, int start, int end, int needle) {
     Parsed parsed = first(bytes, head, start, end, search.find(bytes, needle, end), end);
-    boolean unread = undecided(parsed) && !(Parsed.alone(parsed) instanceof Quoted);
-    return unread && guesses ? guessed(parsed, bytes, head, start, end) : parsed;
+    return guessed(parsed, bytes, head, start, end);
   }
 
   @Override
   public Parsed goOn(byte[] bytes, int start, int end, int hit) {
     int feed = Bytes.indexOf(bytes, hit, end, (byte) '\n');
-    return first(bytes, 0, start, end, hit, feed < 0 ? end : feed);
+    Parsed parsed = first(bytes, 0, start, end, hit, feed < 0 ? end : feed);
+    return feed < 0 ? guessed(parsed, bytes, 0, start, end) : parsed;
   }
 
   /**
@@ -125,17 +125,26 @@ final class MessageFormat extends LineFormat {
     return alone == Ignored.IGNORED || alone instanceof Quoted || alone instanceof Rejected;
   }
 
-  /** Reads a failure that no row reads, where the line does not go on as that of a row. */
-  private static Parsed guessed(Parsed parsed, byte[] bytes, int head, int start, int end) {
-    int hit = UnknownWriter.find(bytes, start, end);
-    Parsed alone = hit < 0 ? null : new MessagePlace(bytes, head, start, end, hit).guess();
-    if (alone == null) {
+  /**
+   * Reads a failure that no row reads. Where the line breaks within a row, only one with a size
+   * says more than that; where it may go on as a row, one without a size counts if it does not.
+   */
+  private Parsed guessed(Parsed parsed, byte[] bytes, int head, int start, int end) {
+    Parsed read = Parsed.alone(parsed);
+    boolean unread = undecided(read) && !(read instanceof Quoted);
+    int hit = guesses && unread ? UnknownWriter.find(bytes, start, end) : -1;
+    Parsed guess = hit < 0 ? null : new MessagePlace(bytes, head, start, end, hit).guess();
+    boolean sized = UnknownWriter.isSized(guess);
+    if (guess == null || (read instanceof Rejected && !sized)) {
       return parsed;
     }
     return parsed instanceof Unfinished open
         ? new Unfinished(
-            alone, open.hit(), open.further(), Parsed.states(open.last()) ? open.last() : alone)
-        : alone;
+            sized ? guess : read,
+            open.hit(),
+            open.further(),
+            Parsed.states(open.last()) ? open.last() : guess)
+        : guess;
   }
 
   @Override

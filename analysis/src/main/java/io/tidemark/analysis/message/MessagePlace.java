@@ -133,7 +133,9 @@ final class MessagePlace {
   /** Reads a failure that no row reads; {@code null} if there is none. */
   @Nullable Parsed guess() {
     Message.Match guess = UnknownWriter.read(text, hit - from);
-    return guess == null ? null : judged(guess);
+    Parsed parsed = guess == null ? null : judged(guess);
+    // Words that may be anybody's are worth something only with a figure.
+    return parsed instanceof MessageFact || UnknownWriter.isSized(parsed) ? parsed : null;
   }
 
   /** Reads a text that none of the rows reads, but may be in part or in the next line. */

@@ -2,9 +2,11 @@ package io.tidemark.analysis.message;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import io.tidemark.model.TextResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,35 +28,7 @@ record StatedExcess(
 
   /** Texts of which one stands in such a line, without the begins of their words that differ. */
   static final List<String> NEEDLES =
-      List.of(
-          "xceeds available",
-          "xceeds limit",
-          "xceeds the limit",
-          "xceeds its limit",
-          "xceeds the max",
-          "xceeds maximum",
-          "exceeds max_",
-          "xceeds memory",
-          "xceeds capacity",
-          "exceeds L1 ",
-          "exceeds l1_",
-          "xceeds SRAM ",
-          "xceeds DRAM ",
-          "xceeds the device",
-          "xceeds the available",
-          "eater than maximum",
-          "eater than available",
-          "arger than available",
-          " are available",
-          "ot fit in available",
-          "ot fit in L1",
-          "ot fit in SRAM",
-          "ot fit in DRAM",
-          "ot enough L1",
-          "ot enough SRAM",
-          "ot enough DRAM",
-          "nsufficient L1",
-          "nsufficient SRAM");
+      TextResource.lines(StatedExcess.class, "exceeded.txt").toList();
 
   /** A size with its unit, or a number that is large enough for one. */
   private static final Pattern FIGURE =
@@ -72,7 +46,8 @@ record StatedExcess(
           "(?i)^\\W*(?:tokens?|tiles?|pages?|blocks?|steps?|items?|elements?|slots?)\\b");
   private static final Pattern COUNT = Pattern.compile("(?i)(?:count|num|number)\\W*$");
   private static final Pattern NAMED =
-      Pattern.compile("\\b(L1_SMALL|L1|SRAM|PSRAM|DRAM|HBM|VRAM|SMEM|VMEM|TCM|RAM)\\b");
+      Pattern.compile(
+          "\\b((?i:l1_small|l1|sram|psram|dram|ddr|hbm|vram|smem|vmem|tcm|sbuf|psum|gmem|lmem)|RAM)\\b");
   private static final Pattern MEMORY =
       Pattern.compile("(?i)(?:\\b|_)(?:l1|memory|smem|vmem|sram|buffers?|regions?|arena)(?:\\b|_)");
   private static final Pattern SHARED = Pattern.compile("(?i)shared memory");
@@ -92,24 +67,37 @@ record StatedExcess(
   /** A figure of a line. */
   private record Figure(int start, int end, long bytes) {}
 
-  /** Reads it; {@code null} if the line states none. */
-  static @Nullable StatedExcess read(String text) {
+  /**
+   * Reads it; {@code null} if the line states none.
+   *
+   * @param sizes what the words around each size say of it
+   */
+  static @Nullable StatedExcess read(String text, Map<Field, Long> sizes) {
+    if (!NAMED.matcher(text).find() && !MEMORY.matcher(text).find()) {
+      return null;
+    }
     List<Figure> figures = figures(text);
-    boolean ofMemory = NAMED.matcher(text).find() || MEMORY.matcher(text).find();
-    for (int i = 1; i < figures.size() && ofMemory; i++) {
+    for (int i = 1; i < figures.size(); i++) {
       Figure need = figures.get(i - 1);
       Figure limit = figures.get(i);
       String between = text.substring(need.end, limit.start);
       if (need.bytes > limit.bytes && limit.bytes > 0 && BEYOND.matcher(between).find()) {
         int behind = Math.min(text.length(), limit.end + " are available".length());
         boolean free = FREE.matcher(between + ' ' + text.substring(limit.end, behind)).find();
-        String before = text.substring(0, need.start);
-        boolean raised = RAISED.matcher(before).find() && !BUILT.matcher(text).find();
-        return new StatedExcess(
-            pastHead(before), limit.end, need.bytes, limit.bytes, memory(text), free, raised);
+        return of(text, need.start, limit.end, need.bytes, limit.bytes, free);
       }
     }
-    return null;
+    long needed = sizes.getOrDefault(Field.NEEDED, 0L);
+    boolean free = sizes.containsKey(Field.FREE);
+    long limit = sizes.getOrDefault(free ? Field.FREE : Field.CAPACITY, Long.MAX_VALUE);
+    return needed > limit ? of(text, text.length(), text.length(), needed, limit, free) : null;
+  }
+
+  private static StatedExcess of(
+      String text, int start, int end, long needed, long limit, boolean free) {
+    String before = text.substring(0, start);
+    boolean raised = RAISED.matcher(before).find() && !BUILT.matcher(text).find();
+    return new StatedExcess(pastHead(before), end, needed, limit, memory(text), free, raised);
   }
 
   /** The line up to the limit, without its own word for what cannot be. */
@@ -141,7 +129,8 @@ record StatedExcess(
     return figures;
   }
 
-  private static String memory(String text) {
+  /** The memory that a line names; {@code DEVICE} if it names none. */
+  static String memory(String text) {
     Matcher named = NAMED.matcher(text);
     if (named.find()) {
       return named.group(1);

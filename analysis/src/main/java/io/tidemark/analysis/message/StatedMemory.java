@@ -73,7 +73,9 @@ public final class StatedMemory {
       case FAILURE -> {
         FailedAllocation failure = sized(fact, deviceBytes, out);
         long line = out.line();
-        if (!isPassedOn(failure, fact.word(Field.DEVICE) == null, line)) {
+        if (fact.isGuess() && failure.isUnsized()) {
+          out.refused(out.traced(failure));
+        } else if (!isPassedOn(failure, fact.word(Field.DEVICE) == null, line)) {
           failed(planned.beside(fact, failure, plans), line, out);
         }
       }

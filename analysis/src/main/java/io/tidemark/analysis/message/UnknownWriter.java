@@ -2,9 +2,13 @@ package io.tidemark.analysis.message;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Needles;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.Message.Texts;
+import io.tidemark.model.TextResource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -21,89 +25,93 @@ final class UnknownWriter {
 
   /** Names of such a failure, without the begins of their words that differ. */
   private static final List<String> FAILURES =
-      List.of(
-          "ut of memory",
-          "ut of Memory",
-          "UT OF MEMORY",
-          "OutOfMemory",
-          "failed with OOM",
-          "ailed to alloc",
-          "ailed to malloc",
-          "ailed to reserve",
-          "nable to allocate",
-          "ould not allocate",
-          "annot allocate",
-          "an't allocate",
-          "llocation failed",
-          "llocation failure",
-          "ALLOC_FAILED",
-          "Alloc failed",
-          "alloc failed",
-          "ot enough memory",
-          "ot enough GPU memory",
-          "nsufficient memory",
-          "nsufficient GPU memory");
+      TextResource.lines(UnknownWriter.class, "failed.txt").toList();
+
+  /** Words of an allocation that failed only if the line says so. */
+  private static final List<String> ALLOCATIONS =
+      TextResource.lines(UnknownWriter.class, "allocating.txt").toList();
 
   /** Texts of which one stands in each line that it reads. */
   static final List<String> NEEDLES =
-      Stream.of(FAILURES, StatedExcess.NEEDLES).flatMap(List::stream).toList();
+      Stream.of(FAILURES, ALLOCATIONS, StatedExcess.NEEDLES).flatMap(List::stream).toList();
 
-  private static final Message FAILED = message("failed-allocation", Kind.FAILURE);
-  private static final Message TOO_LARGE = message("too-large", Kind.PLAN);
+  private static final Message FAILED = message("failed-allocation", Kind.FAILURE, true);
+  private static final Message TOO_LARGE = message("too-large", Kind.PLAN, true);
 
-  private static Message message(String name, Kind kind) {
+  /** One after which the program goes on. */
+  private static final Message REFUSED = message("refused-allocation", Kind.REFUSAL, true);
+
+  /** A failure without a figure: it counts only with something before it that shows its program. */
+  private static final Message OF_NO_SIZE = message("failed-allocation", Kind.FAILURE, false);
+
+  private static Message message(String name, Kind kind, boolean bare) {
     Template text = new Template("failed to allocate", TemplateNode.GOOD_NEEDLE);
     Texts texts = new Texts(text, List.of(), List.of(), List.of());
     Map<Field, String> defaults = Map.of(Field.MEMORY, "DEVICE");
-    return new Message(NAME, name, kind, texts, defaults, null, null, true, false, false);
+    return new Message(NAME, name, kind, texts, defaults, null, null, bare, false, false);
   }
-
-  private static final String BEHIND = "[ ]?[:=(]?[ ]?";
-  private static final String SIZE = "(" + FieldType.MEASURE.pattern + ")";
-  private static final String BYTES = "(\\d[\\d,]*)\\b";
-
-  private static final String SIZE_OR_BYTES = "(?:" + SIZE + "|" + BYTES + ")";
-
-  private static final Pattern ASKED =
-      Pattern.compile(
-          "(?i)(?:\\b(?:allocat(?:e|ing|ion of)|[a-z]*alloc|reserv(?:e|ing)|request(?:ed|ing| of)|(?:needs?|needed|required|requires)"
-              + "|(?:block|buffer|tensor|chunk|allocation|request|array|cache) of|(?:of|requested|request|allocation|buffer|alloc|asked) size|alloc(?:ation)? failed[:,] size|allocate [a-z]+ memory for \\w+ [(])"
-              + "(?: about| another| an additional| at least| extra| more than)?"
-              + BEHIND
-              + ")"
-              + SIZE);
-  private static final Pattern NEEDED =
-      Pattern.compile("(?i)" + SIZE + "(?: minimum| at least)? (?:needed|required)\\b");
-  private static final Pattern FREE =
-      Pattern.compile(
-          "(?i)\\b(?:free|available)(?: (?:memory|is|bytes))*" + BEHIND + SIZE_OR_BYTES);
-  private static final Pattern LEFT =
-      Pattern.compile(
-          "(?i)" + SIZE + "(?: (?:is|are|of [a-z]+ memory))* (?:free|available|left)\\b");
-  private static final Pattern TOTAL =
-      Pattern.compile(
-          "(?i)\\b(?:total|capacity)(?: (?:memory|is|of|capacity|bytes))*"
-              + BEHIND
-              + SIZE_OR_BYTES);
-  private static final Pattern WHOLE =
-      Pattern.compile("(?i)" + SIZE + " (?:in )?(?:total|capacity)\\b");
 
   private static final Pattern DEVICE =
       Pattern.compile(
           "(?i)\\b(?:device|gpu|npu|xpu|hpu|tpu|cuda|hip|card)[ _]?(?:id|ordinal|index)?[ :=#]{0,2}(\\d{1,3})(?:[^\\w.]|\\.?$|\\. )");
 
   private static final Pattern HOST =
-      Pattern.compile("(?i)\\b(?:host|cpu|pinned|system memory|ram|malloc|heap)\\b");
-
-  /** Words of a failure that may be, of another resource, or of one without consequence. */
-  private static final Pattern NONE =
       Pattern.compile(
-          "(?i)\\b(?:if|may|might|could be|avoids?|avoiding|prevents?|unless|whether|risk|would|should|hint|tip|retry(?:ing)?"
-              + "|falling back|fall back|fallback|ignor\\w+|skip\\w*|disk|swap|file handles?|descriptors?|test_\\w+|tactic"
-              + "|continu\\w+|proceeding|instead|without it|disabl\\w+|(?-i:WARN|WARNING))\\b|, using ");
+          "(?i)\\b(?:host|pinned|system|cpu) (?:pinned )?(?:memory|ram|buffer|malloc|allocation)|\\bon (?:the )?(?:host|cpu)\\b|\\bvector of size\\b");
 
-  /** A subject of few words behind the sign of a head. */
-  private static final Pattern FEW_WORDS = Pattern.compile("[\\]:>|] +((?:[\\w.-]+ ){1,4})$");
+  private static final Pattern HEAP =
+      Pattern.compile("(?i)\\b(?:malloc\\b|heap|ram\\b|host\\b|cpu\\b|pinned\\b)");
+
+  private static final Pattern OF_DEVICE =
+      Pattern.compile(
+          "(?i)\\b(?:gpu|npu|xpu|hpu|tpu|cuda|hip|rocm|device|vram|hbm|vulkan|metal|opencl)");
+
+  /** Words of a sentence about a failure that may be, or of another resource. */
+  private static final Pattern POSSIBLE =
+      Pattern.compile(
+          "(?i)\\b(?:if|may|might|could be|avoids?|avoiding|prevents?|unless|whether|risk|should|hint|tip"
+              + "|would (?:be|have|run|need|help|likely|not)|why|asks?|says?|said|user|disk|swap|file handles?"
+              + "|descriptors?|ports?|JavaScript|Java heap|NVRM|Traceback|perhaps|maybe|possibly|probably|likely|test_\\w+|tactic|instead|disabl(?:ed|ing))\\b|, using ");
+
+  private static final Pattern WARNS = Pattern.compile("\\b(?:WARN|WARNING)\\b");
+
+  /** Words of a program that does the same in another way. */
+  private static final Pattern RETRIES =
+      Pattern.compile("(?i)\\b(?:retrying|falling back|trying (?:again|basic|smaller|with))\\b");
+
+  /** Words of a line whose failure did no harm. */
+  private static final Pattern WENT_ON =
+      Pattern.compile(
+          "(?i)\\b(?:retry(?:ing)?|falling back|fall back|fallback|ignor\\w+|skip\\w*|continu\\w+|proceeding"
+              + "|without it)\\b");
+
+  private static final Pattern FAILS =
+      Pattern.compile(
+          "(?i)fail|error|exception|exhausted|\\b(?:not|unable|cannot|insufficient|oom|only|no)\\b|n't |ut.of.memory|xceed|greater than");
+
+  /** What shows that a program failed, where no size does. */
+  private static final Pattern RAISED =
+      Pattern.compile(
+          "\\w(?:Error|Exception|Exhausted|OutOfMemory\\w*|OutOfResources)\\b|EXHAUSTED|TT_(?:FATAL|THROW)|what\\(\\)"
+              + "|\\b(?i:error|fatal|critical|panic\\w*|terminat\\w+|abort\\w*|uncaught|unhandled|exception)\\b"
+              + "|(?:^|[\\s\\[<])[EF](?:[\\s\\]>:]|\\d{4})|\\b(?:ERR|Failure)\\b|_Failure\\b|\\bE[A-Z]\\d{4}\\b|[A-Z]_(?:OUT_OF|ALLOC|MEM)|[a-z]Error[A-Z]|::bad_alloc"
+              + "|(?:^|\\s)\\w+(?:_|::)\\w+(?:\\(\\))?: $");
+
+  /** What a failure without a size must name. */
+  private static final Pattern OF_MEMORY =
+      Pattern.compile(
+          "(?i)memory|\\boom\\b|alloc\\b|alloc_|buffer|tensor|arena|heap|vram|\\bhbm|\\bl1\\b|sram|workspace|resources");
+
+  /** The end of a sentence; another begins behind it. */
+  private static final Pattern END = Pattern.compile("[.!?;] +[A-Z]|\\n");
+
+  /** The subject of a sentence, behind the sign of a head. */
+  private static final Pattern SUBJECT =
+      Pattern.compile(
+          "(?:^|[\\]:>|;!)] |[A-Z]:|\\t)[ \\t]*([^\"`'\\]:>|;!\\s][^\"`\\]:>|;!]{0,99})$");
+
+  private static final Pattern IN_MARKS =
+      Pattern.compile("^(?:'[\\w ]{1,40}'|\"[\\w ]{1,40}\"|`[\\w ]{1,40}`)");
 
   private static final Needles SEARCH = new Needles(NEEDLES);
 
@@ -116,36 +124,70 @@ final class UnknownWriter {
 
   /** Reads such a failure around its needle; {@code null} if the line states no such thing. */
   static Message.@Nullable Match read(String text, int hit) {
-    StatedExcess excess = StatedExcess.read(text);
-    if (excess != null && !NONE.matcher(excess.words(text)).find()) {
-      return match(text, excess.start(), fact(excess));
+    Map<Field, Long> sizes = WordedSizes.of(text);
+    boolean fails =
+        FAILURES.stream().anyMatch(text::contains)
+            || (ALLOCATIONS.stream().anyMatch(text::contains) && FAILS.matcher(text).find());
+    int start = start(text, hit);
+    if (fails && RETRIES.matcher(text).find() && !POSSIBLE.matcher(sentence(text, hit)).find()) {
+      return match(start, text.length(), fact(REFUSED, text, sizes));
     }
-    if (NONE.matcher(text).find()) {
+    if (fails && sizes.containsKey(Field.NEEDED) && !isNone(text, hit)) {
+      return match(start, text.length(), fact(FAILED, text, sizes));
+    }
+    StatedExcess excess = StatedExcess.read(text, sizes);
+    if (excess != null && !isNone(excess.words(text), 0)) {
+      return match(excess.start(), excess.end(), fact(excess));
+    }
+    if (!fails || text.contains("{}") || isNone(text, hit) || !OF_MEMORY.matcher(text).find()) {
       return null;
     }
-    MessageFact fact = new MessageFact(FAILED);
-    add(fact, Field.NEEDED, ASKED, text);
-    add(fact, Field.NEEDED, NEEDED, text);
-    if (!fact.states()) {
-      return null;
+    if (RAISED.matcher(text.substring(0, start)).find()) {
+      return match(start, text.length(), fact(FAILED, text, sizes));
     }
-    add(fact, Field.FREE, FREE, text);
-    add(fact, Field.FREE, LEFT, text);
-    add(fact, Field.CAPACITY, TOTAL, text);
-    add(fact, Field.CAPACITY, WHOLE, text);
+    boolean raised = RAISED.matcher(text).find() || Character.isUpperCase(text.charAt(start));
+    return raised ? match(start, text.length(), fact(OF_NO_SIZE, text, sizes)) : null;
+  }
+
+  /** Whether what it read states the size that was asked for. */
+  static boolean isSized(@Nullable Parsed guess) {
+    Fact fact =
+        guess instanceof Unprefixed bare ? bare.fact() : guess instanceof Fact one ? one : null;
+    return fact instanceof MessageFact stated && stated.figure(Field.NEEDED) != null;
+  }
+
+  private static MessageFact fact(Message failed, String text, Map<Field, Long> sizes) {
+    MessageFact fact = new MessageFact(failed);
+    fact.figures().putAll(sizes);
     Matcher device = DEVICE.matcher(text);
     if (device.find()) {
       fact.words().put(Field.DEVICE, device.group(1));
     }
-    if (HOST.matcher(text).find()) {
-      fact.words().put(Field.MEMORY, "HOST");
+    boolean ofHost =
+        HOST.matcher(text).find() || (HEAP.matcher(text).find() && !OF_DEVICE.matcher(text).find());
+    String memory = ofHost ? "HOST" : StatedExcess.memory(text);
+    if (!memory.equals(failed.defaults().get(Field.MEMORY))) {
+      fact.words().put(Field.MEMORY, memory);
     }
-    return match(text, start(text, hit), fact);
+    return fact;
   }
 
-  private static Message.@Nullable Match match(String text, int start, MessageFact fact) {
-    Map<Field, Integer> columns = new EnumMap<>(Field.class);
-    return fact.states() ? new Message.Match(start, text.length(), fact, columns, false) : null;
+  /** Whether a sentence says that it is no failure of now, or the line that it did no harm. */
+  private static boolean isNone(String text, int hit) {
+    String sentence = sentence(text, hit);
+    return POSSIBLE.matcher(sentence).find()
+        || WARNS.matcher(sentence).find()
+        || WENT_ON.matcher(text).find();
+  }
+
+  /** The text up to the end of the sentence in which a position stands. */
+  private static String sentence(String text, int at) {
+    Matcher end = END.matcher(text);
+    return end.find(at) ? text.substring(0, end.start()) : text;
+  }
+
+  private static Message.Match match(int start, int end, MessageFact fact) {
+    return new Message.Match(start, end, fact, new EnumMap<>(Field.class), false);
   }
 
   private static MessageFact fact(StatedExcess excess) {
@@ -157,34 +199,24 @@ final class UnknownWriter {
     return fact;
   }
 
-  private static void add(MessageFact fact, Field field, Pattern pattern, String text) {
-    Matcher found = pattern.matcher(text);
-    if (found.find()) {
-      add(fact, field, found.group(1), found.groupCount() > 1 ? found.group(2) : null);
-    }
-  }
-
-  private static void add(
-      MessageFact fact, Field field, @Nullable String sized, @Nullable String bytes) {
-    Long value =
-        sized != null
-            ? FieldType.MEASURE.value(sized)
-            : bytes == null ? null : FieldType.BYTES.value(bytes);
-    if (value != null && value >= 0) {
-      fact.figures().putIfAbsent(field, value);
-    }
-  }
-
   /**
-   * The begin of the sentence that a position stands in, or of its word where many words stand
-   * before that.
+   * The begin of the sentence that a position stands in, without the head before it, and of a name
+   * in quote marks with them; the begin of its word where more stands before it.
    */
   private static int start(String text, int at) {
     int word = at;
-    while (word > 0 && Character.isLetterOrDigit(text.charAt(word - 1))) {
+    while (word > 0 && isOfName(text.charAt(word - 1))) {
       word--;
     }
-    Matcher words = FEW_WORDS.matcher(text.substring(0, word));
-    return words.find() ? words.start(1) : word;
+    int mark = word - 1;
+    if (mark >= 0 && IN_MARKS.matcher(text.substring(mark)).find()) {
+      word = mark;
+    }
+    Matcher subject = SUBJECT.matcher(text.substring(0, word));
+    return subject.find() ? subject.start(1) : word;
+  }
+
+  private static boolean isOfName(char c) {
+    return Character.isLetterOrDigit(c) || c == '_';
   }
 }

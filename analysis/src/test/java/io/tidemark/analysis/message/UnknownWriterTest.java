@@ -24,9 +24,19 @@ class UnknownWriterTest {
         "ERROR: host malloc: out of memory, requested 2 GiB~{needed=2147483648, memory=HOST}",
         "ERROR: Not enough GPU memory! Need 1.5 MiB, have 1 MiB free~{needed=1572864, free=1048576}",
         "RuntimeError: Insufficient GPU memory: 1 GiB available, 2 GiB minimum required for frob~{needed=2147483648, free=1073741824}",
-        "ERROR: Not enough GPU memory. Need at least 2 GiB for frob, but only 1 GiB available.~{needed=2147483648, free=1073741824, memory=DEVICE}",
+        "ERROR: Not enough GPU memory. Need at least 2 GiB for frob, but only 1 GiB available.~{needed=2147483648, free=1073741824}",
         "Failed to allocate device memory for d_A (4.00 KiB) - out of memory~{needed=4096}",
         "ERROR: cuda memory allocation failed, size = 4096 bytes~{needed=4096}",
+        "ERROR: out of memory~{}",
+        "[frob][error] pool: cannot allocate the arena~{}",
+        "Error! Not enough space in L1 memory!~{memory=L1}",
+        "frob.cc:7: FROB_STATUS: FROB_ERROR_OUT_OF_DEVICE_MEMORY~{}",
+        "[E frob] buffer: alloc failed, dev_id = 1, size = 0x1000~{needed=4096}",
+        "ERROR: failed to allocate 3 tensors of batch size 64 in memory~{}",
+        "RuntimeError: NPU out of memory. Frob tried to allocate 96.00 MiB(NPU 3; 32.00 GiB total capacity; 64.50 MiB free)~{needed=100663296, capacity=34359738368, free=67633152, device=3}",
+        "RuntimeError: ran out of memory in vmem. Used 32.00M of 16.00M vmem~{needed=33554432, capacity=16777216, memory=vmem}",
+        "ERROR: available memory of 1024 is smaller than requested bytes of 4096~{needed=4096, free=1024, memory=DEVICE}",
+        "INFO pool: failed to allocate 2 GiB, falling back to 1 GiB~{needed=2147483648}",
         "TT_FATAL: frob needs 4096 bytes of L1 per core at K16, but only 2048 are available~{needed=4096, free=2048, memory=L1}",
         "RuntimeError: acc (1,048,576 B for 256 tiles) would not fit in available L1 (903168 B)~{needed=1048576, free=903168, memory=L1}",
         "ValueError: kernel exceeds available shared memory: smem_bytes=4096 > max_smem_bytes=2048~{needed=4096, capacity=2048, memory=SHARED}",
@@ -47,13 +57,15 @@ class UnknownWriterTest {
       strings = {
         "if this fails to start, it is out of memory: allocate 2 GiB more",
         "WARN cache: failed to allocate 2 GiB of disk",
-        "INFO pool: failed to allocate 2 GiB, falling back to 1 GiB",
         "pool: could not allocate 64 MB for the prefetch buffer, continuing without it",
         "EAL: Cannot allocate 2 MB hugepages, using 4 KB",
         "WARNING cache: could not allocate 64 MB",
         "> cannot allocate 4 KiB",
         "the user asked: \"why can it not, cannot allocate 4 KiB?\"",
-        "ERROR: out of memory",
+        "ERROR: JavaScript heap out of memory",
+        "frob: process 7 was killed, perhaps out of memory",
+        "loading Frob 7B: out of memory is possible",
+        "## Out of memory",
         "SKIPPED [1] tests/test_frob.py:7: Not enough GPU memory",
         "Not enough GPU memory for 16 bits (2 GiB needed), using 4 bits instead",
         "if there is not enough GPU memory, 2 GiB are needed",
@@ -65,6 +77,19 @@ class UnknownWriterTest {
   void aLineThatOnlyLooksLikeAFailureIsNone(String line) {
     Parsed parsed = Catalogue.BUILT_IN.read(line);
     assertThat(parsed).isNotInstanceOf(MessageFact.class);
+  }
+
+  @Test
+  void aFailureWithFiguresIsTheOneWithoutThemBeforeIt() {
+    String bare = "frob error 2: out of memory (in function alloc)\n";
+    LogRun run =
+        LogRun.of((bare + "RuntimeError: cannot allocate 4 KiB on device 1\n").getBytes(UTF_8));
+    assertThat(run.runs.firstEntry().getValue().failures().newest())
+        .singleElement()
+        .satisfies(one -> assertThat(one.shortage().neededBytes()).isEqualTo(4096));
+    LogRun alone = LogRun.of(bare.getBytes(UTF_8));
+    assertThat(alone.runs.firstEntry().getValue().failures().refused())
+        .satisfies(refused -> assertThat(refused.count()).isEqualTo(1));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.tidemark.model.event;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.OptBoolean;
@@ -106,6 +107,16 @@ public record FailedAllocation(
   /** The figures of one bank. */
   public BankBytes bank() {
     return shortage.bank();
+  }
+
+  /** Whether the log states none of its figures. */
+  @JsonIgnore
+  public boolean isUnsized() {
+    BankBytes bank = bank();
+    return shortage.neededBytes() == null
+        && bank.neededPerBank() == null
+        && bank.bankBytes() == null
+        && bank.freePerBank() == null;
   }
 
   /** Whether both state the same failure, one of them perhaps with fewer figures. */

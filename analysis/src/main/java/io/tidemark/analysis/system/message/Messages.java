@@ -6,6 +6,7 @@ import io.tidemark.analysis.line.TracebackFormat;
 import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.message.Catalogue;
+import io.tidemark.analysis.message.Field;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.plan.Plans;
@@ -56,10 +57,13 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
     @Override
     public void apply(Fact fact, RunOutput out) {
       // Words that no row reads mostly repeat a failure that one has read.
-      boolean repeats = fact.isGuess() && failures.any();
-      if (fact instanceof MessageFact message && !repeats) {
+      if (fact instanceof MessageFact message && !(fact.isGuess() && isKnown(message))) {
         memory.apply(message, deviceBytes, plans, out);
       }
+    }
+
+    private boolean isKnown(MessageFact guess) {
+      return failures.any() && !(failures.lacksFigures() && guess.figure(Field.NEEDED) != null);
     }
 
     @Override

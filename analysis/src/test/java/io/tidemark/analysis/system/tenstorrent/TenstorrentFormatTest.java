@@ -185,7 +185,6 @@ class TenstorrentFormatTest {
         "Device HBM memory state is fine",
         "Resuming execution of program: main",
         "Out of Memory: Not enough space to allocate {} B {} buffer across {} banks",
-        "Out of Memory: Not enough space left",
         "Device memory state before submit\rloading 10%",
         "Statically allocated circular buffers are freed",
         "Statically allocated variables on core range",

@@ -177,7 +177,6 @@ class ZantFormatTest {
         "debug(net): a t shirt",
         "debug(net): expand - success - all",
         "error(net): login - failure - 3 to 4, later",
-        "error(net): dial - failure: OutOfMemory",
         "debug(net): a t 99999999999999999 l 1"
       })
   void othersDebugLinesAreLeftAlone(String line) {
