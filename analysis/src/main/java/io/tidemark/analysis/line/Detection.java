@@ -197,6 +197,9 @@ final class Detection {
           (marks >> i & 1) != 0
               ? format.parse(bytes, head, start, end, needle)
               : format.unmarked(bytes, head, start, end);
+      if (parsed == Ignored.IGNORED) {
+        continue;
+      }
       parsed = ownOrQuoted(format, parsed, bytes, start, end);
       if (parsed instanceof Quoted) {
         quoted = parsed;

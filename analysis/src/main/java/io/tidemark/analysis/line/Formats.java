@@ -24,9 +24,9 @@ public final class Formats {
   private final List<DocumentFormat> documents;
   private final List<String> names;
   private final Set<String> wanted;
-  private final Detection detection;
+  final Detection detection;
   private final boolean asked;
-  private final LinePrefix prefix;
+  final LinePrefix prefix;
 
   /**
    * Creates the formats.
@@ -79,10 +79,6 @@ public final class Formats {
   /** Whether a user asked for one format, so that no other is guessed. */
   public boolean asked() {
     return asked;
-  }
-
-  Detection detection() {
-    return detection;
   }
 
   List<LineFormat> lines() {

@@ -2,7 +2,7 @@ package io.tidemark.analysis.line;
 
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Unfinished;
-import io.tidemark.model.log.LineEnds;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Iterates over the lines that state something. The result for each line equals {@link
@@ -13,6 +13,10 @@ public final class LineScan {
 
   private final Formats formats;
   private final Detection detection;
+
+  /** What stands before each line; {@code null} for nothing. */
+  private final @Nullable LinePrefix prefix;
+
   private final byte[] bytes;
   private final int to;
 
@@ -51,7 +55,8 @@ public final class LineScan {
    */
   public LineScan(Formats formats, byte[] bytes, int from, int to) {
     this.formats = formats;
-    this.detection = formats.detection();
+    this.detection = formats.detection;
+    this.prefix = formats.prefix == LinePrefix.NONE ? null : formats.prefix;
     this.bytes = bytes;
     this.to = to;
     this.after = from;
@@ -121,7 +126,7 @@ public final class LineScan {
     if (trimmedEnd == start) {
       return Ignored.IGNORED;
     }
-    if (stops == Stops.WRAPPED && formats.prefix().end(bytes, start, trimmedEnd) > start) {
+    if (stops == Stops.WRAPPED && prefix != null && prefix.end(bytes, start, trimmedEnd) > start) {
       wrapped = true;
       return Ignored.IGNORED;
     }
@@ -239,7 +244,8 @@ public final class LineScan {
       }
     }
     for (int i = ignored - shown; i < ignored; i++) {
-      int lineEnd = LineEnds.next(bytes, from, to);
+      int found = Bytes.lineEnd(bytes, from, to);
+      int lineEnd = found < 0 ? ~found : found;
       listener.onLine(bytes, from, lineEnd, number + i);
       from = Math.min(to, lineEnd + 1);
     }

@@ -75,7 +75,7 @@ public record OpenText(byte[] text, int hit) {
     }
     OpenText both = with(bytes, start, end);
     Parsed parsed = formats.goOn(both.text, hit);
-    if (formats.detection().needle(text, hit, text.length) != hit) {
+    if (formats.detection.needle(text, hit, text.length) != hit) {
       // The line ends between two words of what is searched for.
       both.text[text.length] = ' ';
       parsed = formats.goOn(both.text, hit);

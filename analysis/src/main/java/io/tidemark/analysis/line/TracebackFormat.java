@@ -13,6 +13,12 @@ public final class TracebackFormat extends LineFormat {
     super("traceback", List.of(HEAD));
   }
 
+  /** Each has the needle. */
+  @Override
+  public boolean mayBegin(byte first) {
+    return false;
+  }
+
   @Override
   public List<String> names() {
     return List.of();

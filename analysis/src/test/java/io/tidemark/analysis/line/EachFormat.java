@@ -22,7 +22,7 @@ public final class EachFormat {
     if (drawn > text) {
       text = Wrappers.end(line, drawn, to);
     }
-    if (drawn == start && formats.detection().needle(line, start, to) < 0) {
+    if (drawn == start && formats.detection.needle(line, start, to) < 0) {
       for (int at = start; at < text; at = Wrappers.next(line, start, at, to)) {
         Parsed outer = at(formats, line, start, at, to);
         if (outer != Ignored.IGNORED) {
@@ -41,7 +41,7 @@ public final class EachFormat {
    * @return both results; empty if the first needle does not decide the line
    */
   public static Optional<List<Parsed>> decidedByFirst(Formats formats, byte[] line) {
-    Detection detection = formats.detection();
+    Detection detection = formats.detection;
     int to = Bytes.trimEnd(line, 0, line.length);
     int text = Wrappers.end(line, 0, to);
     int hit = text < to ? detection.needle(line, text, to) : -1;

@@ -142,7 +142,9 @@ final class XlaLogFormat extends LineFormat {
       indent += bytes[at++] == '\t' ? TAB : 1;
     }
     boolean mayBe =
-        at < end && (at > from || (Bytes.isWord(bytes[at]) && !Bytes.isDigit(bytes[at])));
+        at < end
+            && (at > from || (Bytes.isWord(bytes[at]) && !Bytes.isDigit(bytes[at])))
+            && XlaRow.mayRead(Place.REPORT, bytes, at, end, indent);
     return mayBe
         ? XlaRow.read(Place.REPORT, new XlaLogLine(name, bytes, head, start, at, end), indent)
         : Ignored.IGNORED;

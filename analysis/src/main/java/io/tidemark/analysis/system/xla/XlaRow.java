@@ -150,16 +150,27 @@ final class XlaRow {
     Parsed parsed = Ignored.IGNORED;
     XlaRow[] rows = place.byFirst[line.bytes[line.cursor.at] & 0xff];
     for (int i = 0; i < rows.length && parsed == Ignored.IGNORED; i++) {
-      parsed = rows[i].mayBe(line, indent) ? rows[i].read(line) : parsed;
+      boolean mayBe = rows[i].mayBe(line.bytes, line.cursor.at, line.end, indent);
+      parsed = mayBe ? rows[i].read(line) : parsed;
     }
     return parsed;
   }
 
-  private boolean mayBe(XlaLogLine line, int columns) {
+  /** Whether a row may read the text {@code bytes[at, to)}: those of most other logs have none. */
+  static boolean mayRead(Place place, byte[] bytes, int at, int to, int indent) {
+    for (XlaRow row : place.byFirst[bytes[at] & 0xff]) {
+      if (row.mayBe(bytes, at, to, indent)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean mayBe(byte[] bytes, int at, int to, int columns) {
     return columns >= indent
         && (columns == 0 || !where.equals(NO_INDENT))
-        && Bytes.startsWith(line.bytes, line.cursor.at, line.end, begin)
-        && Bytes.endsWith(line.bytes, line.cursor.at, line.end, end);
+        && Bytes.startsWith(bytes, at, to, begin)
+        && Bytes.endsWith(bytes, at, to, end);
   }
 
   private Parsed read(XlaLogLine line) {
