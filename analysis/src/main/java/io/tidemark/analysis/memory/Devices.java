@@ -44,7 +44,7 @@ public final class Devices {
       long snapshots,
       OpNameLimiter names,
       Failures failures,
-      Map<String, Map<String, DeviceMemories.State>> memories,
+      Map<String, Map<String, Device.State>> memories,
       @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable Map<String, Long> sizes) {}
 
   /** Creates the devices of a new run. */
@@ -68,14 +68,14 @@ public final class Devices {
         .forEach(
             (name, memories) -> {
               Device device = new Device(name, names, points);
-              device.memories().restore(memories);
+              device.restore(memories);
               byName.put(name, device);
             });
   }
 
   public State state() {
-    Map<String, Map<String, DeviceMemories.State>> memories = new TreeMap<>();
-    byName.forEach((name, device) -> memories.put(name, device.memories().state()));
+    Map<String, Map<String, Device.State>> memories = new TreeMap<>();
+    byName.forEach((name, device) -> memories.put(name, device.state()));
     return new State(snapshots, names, failures, memories, sizes);
   }
 
@@ -95,7 +95,7 @@ public final class Devices {
   /** The figures of a device's memory; {@code null} before its first snapshot. */
   @Nullable TrackedMemory memory(String name, String memory) {
     Device device = byName.get(name);
-    return device == null ? null : device.memories().get(memory);
+    return device == null ? null : device.get(memory);
   }
 
   /** Capacity of a device's memory in bytes; 0 if the log states none. */
@@ -187,23 +187,19 @@ public final class Devices {
   /** Returns the figures with which the next run is compared. */
   public LastRun ended(int run, List<String> formats) {
     Map<String, Map<String, LastMemory>> byDevice = new TreeMap<>();
-    byName.forEach(
-        (name, device) ->
-            device
-                .figures()
-                .forEach(
-                    (memory, figures) -> {
-                      LastMemory ended = figures.points().ended(run, figures.now());
-                      if (ended != null) {
-                        byDevice.computeIfAbsent(name, of -> new TreeMap<>()).put(memory, ended);
-                      }
-                    }));
+    parts.each(
+        (device, memory, figures) -> {
+          LastMemory ended = figures.points().ended(run, figures.now());
+          if (ended != null) {
+            byDevice.computeIfAbsent(device, of -> new TreeMap<>()).put(memory, ended);
+          }
+        });
     return new LastRun(run, formats, byDevice);
   }
 
   /** Compares a memory with the last run; {@code null} if that is impossible. */
   public @Nullable OverLastRun overLastRun(String device, String memory) {
-    TrackedMemory figures = tracked(device, memory);
+    TrackedMemory figures = memory(device, memory);
     return figures == null ? null : figures.points().over();
   }
 
@@ -212,13 +208,8 @@ public final class Devices {
    * null}.
    */
   public @Nullable SubmissionUse drainCounted(String device, String memory) {
-    TrackedMemory figures = tracked(device, memory);
+    TrackedMemory figures = memory(device, memory);
     return figures == null ? null : figures.drainCounted();
-  }
-
-  private @Nullable TrackedMemory tracked(String device, String memory) {
-    Device known = byName.get(device);
-    return known == null ? null : known.figures().get(memory);
   }
 
   /** The published and stored parts of the devices. */
@@ -233,9 +224,7 @@ public final class Devices {
 
   /** Ends the run: timelines publish their open buckets. */
   public void end() {
-    for (Device device : byName.values()) {
-      device.figures().values().forEach(figures -> figures.timeline().end());
-    }
+    parts.each((device, memory, figures) -> figures.timeline().end());
   }
 
   /** Passes what changed since the last call. */

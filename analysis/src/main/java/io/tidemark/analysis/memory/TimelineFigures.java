@@ -83,10 +83,6 @@ final class TimelineFigures {
     before = null;
   }
 
-  boolean lacksHolders() {
-    return newest != null;
-  }
-
   /** Sets the holders of the newest snapshot, if it is the highest of a bucket. */
   void settle(Supplier<LargestHolders> held) {
     settle(newest, held);

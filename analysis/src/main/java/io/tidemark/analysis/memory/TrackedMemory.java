@@ -2,6 +2,7 @@ package io.tidemark.analysis.memory;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.event.Op;
@@ -9,10 +10,13 @@ import io.tidemark.model.event.Shortage;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.memory.Culprit;
 import io.tidemark.model.memory.LiveTensors;
+import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryPeaks;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.Peak;
 import io.tidemark.model.memory.SubmissionUse;
+import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The current and highest figures of one memory; the mutable side of {@link MemoryUsage}. */
@@ -47,6 +51,7 @@ public final class TrackedMemory {
   private @Nullable LiveTensors live;
   private final TimelineFigures timeline = new TimelineFigures();
   private transient ProgramPoints points = new ProgramPoints();
+  private final transient OpTableFigures ops = new OpTableFigures();
 
   /** Whether the newest snapshot is the highest. */
   private transient boolean atPeak;
@@ -205,14 +210,22 @@ public final class TrackedMemory {
     live = tensors;
   }
 
-  /** Whether the log names the makers of freed buffers. */
-  boolean namesMakers() {
-    return live != null;
+  /** The ops and holders of the memory, which are stored apart. */
+  OpTableFigures ops() {
+    return ops;
   }
 
-  /** Whether the holders of the newest snapshot are to be set. */
-  boolean lacksHolders() {
-    return live != null && timeline.lacksHolders();
+  /** Sets the holders of the snapshot before the newest one, if the log names makers of buffers. */
+  void settleBefore() {
+    if (live != null) {
+      timeline.settleBefore(ops::held);
+    }
+  }
+
+  private void settle() {
+    if (live != null) {
+      timeline.settle(ops::held);
+    }
   }
 
   MemoryView now() {
@@ -249,8 +262,31 @@ public final class TrackedMemory {
     return timeline;
   }
 
-  /** Returns the public record if anything changed since the last call, else {@code null}. */
-  @Nullable MemoryUsage changedUsage() {
+  /**
+   * Passes what changed since the last call.
+   *
+   * @param overflow number of dropped op names
+   */
+  void publish(MemoryKey key, long overflow, ChangedState changes) {
+    put(key, changedUsage(), changes.usage());
+    settle();
+    put(key, timeline.changed(), changes.timelines());
+    put(key, highest == null ? null : ops.changedTable(overflow, highest), changes.ops());
+  }
+
+  private static <T> void put(MemoryKey key, @Nullable T changed, Map<MemoryKey, T> changes) {
+    if (changed != null) {
+      changes.put(key, changed);
+    }
+  }
+
+  /** Passes the changed timeline pages. */
+  void storeTimeline(BiConsumer<String, byte[]> part) {
+    settle();
+    timeline.store(part);
+  }
+
+  private @Nullable MemoryUsage changedUsage() {
     Peak high = highest;
     Peak tide = tidemark;
     if (!changed || high == null || tide == null) {

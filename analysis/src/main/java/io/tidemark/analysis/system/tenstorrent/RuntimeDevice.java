@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.Crossed;
 import io.tidemark.analysis.memory.Device;
-import io.tidemark.analysis.memory.DeviceMemories;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
@@ -38,7 +37,6 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   private static final int MEMORIES_OF_A_BLOCK = 4;
 
   private final Device device;
-  private final DeviceMemories memories;
   private final RaisedErrors errors;
   private Attribution attribution = new Attribution();
   private Programs programs = new Programs();
@@ -64,7 +62,6 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   RuntimeDevice(Device device, TensorPool pool, RaisedErrors errors, DeviceListener listener) {
     this.device = device;
     this.errors = errors;
-    this.memories = device.memories();
     this.tensors = new TensorTracker(pool);
     this.listener = listener;
   }
@@ -88,7 +85,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     block = block(header.point(), op);
     if (op != null) {
       String module = attribution.headerModule();
-      tensors.producedBy(op.name(), module == null ? memories.site(location, op.name()) : module);
+      tensors.producedBy(op.name(), module == null ? device.site(location, op.name()) : module);
     }
   }
 
@@ -120,7 +117,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     }
     last = at;
     MemoryView view = line.view();
-    TrackedMemory figures = memories.record(open, view, crossed, at);
+    TrackedMemory figures = device.record(open, view, crossed, at);
     if (figures == null) {
       return first;
     }
@@ -149,7 +146,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     errors.goesOn(device.name());
     String place = started.location();
     attribution.locate(
-        place == null ? null : OpNameLimiter.cut(place), memories.site(place, started.mlirOp()));
+        place == null ? null : OpNameLimiter.cut(place), device.site(place, started.mlirOp()));
     TensorEffect effect = started.tensors();
     running =
         new RunningOp(
@@ -167,7 +164,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     running = null;
     tensors.programStarted(program);
     int depth = programs.depth();
-    if (programs.start(OpNameLimiter.cut(program), attribution.lastOpName(), memories.used())) {
+    if (programs.start(OpNameLimiter.cut(program), attribution.lastOpName(), device.used())) {
       attribution.boundary();
     }
     listener.programStarted(program, depth, programs);
@@ -207,7 +204,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     }
     if (errors.failed(failure, line.raised(), out)) {
       abandon();
-      TrackedMemory memory = memories.get(failure.memory());
+      TrackedMemory memory = device.get(failure.memory());
       if (memory != null) {
         memory.error(failure.shortage(), out.at());
       }
