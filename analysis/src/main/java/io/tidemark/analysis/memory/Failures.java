@@ -12,6 +12,8 @@ import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunFailures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -284,35 +286,24 @@ public final class Failures {
 
   /** Adds advice to the newest failure, or refusal that is to be decided, without any. */
   void advise(@Nullable String words) {
-    if (words == null) {
-      return;
-    }
-    if (aftermath.refused() != null) {
+    if (words != null && aftermath.refused() != null) {
       refusedOnes.advise(words);
       publishedRefusals = null;
-    } else if (!newest.isEmpty()) {
-      OutOfMemory last = newest.get(newest.size() - 1);
-      if (last.allocation().advice() == null) {
-        newest.set(newest.size() - 1, new OutOfMemory(last.at(), last.allocation().advised(words)));
-      }
+    } else if (words != null) {
+      amend(one -> true, one -> one.advice() == null ? one.advised(words) : one);
     }
   }
 
   /** Adds the op of a failure that a later line states. */
   public void amend(FailedAllocation failure, String op) {
-    for (int i = newest.size() - 1; i >= 0; i--) {
-      OutOfMemory one = newest.get(i);
-      if (one.allocation().advised(null).equals(failure.advised(null))) {
-        if (one.during() == null) {
-          newest.set(i, new OutOfMemory(one.at(), one.allocation().during(op)));
-        }
-        return;
-      }
-    }
+    amend(
+        one -> one.allocation().advised(null).equals(failure.advised(null)),
+        one -> one.during() == null ? one.during(op) : one);
   }
 
   /** Adds the op and the place that a repetition of the newest failure like it states. */
   void repeated(FailedAllocation again) {
+    // No lambda, for speed: layers repeat a failure more often than anything else is said of it.
     for (int i = newest.size() - 1; i >= 0; i--) {
       OutOfMemory one = newest.get(i);
       if (one.allocation().repeats(again)) {
@@ -324,14 +315,23 @@ public final class Failures {
 
   /** Adds the tensor of the newest failure without one whose request has a size in this range. */
   void name(FailedTensor tensor, long least, long most) {
+    amend(
+        one -> {
+          Long needed = one.shortage().neededBytes();
+          return one.allocation().tensor() == null
+              && needed != null
+              && needed >= least
+              && needed <= most;
+        },
+        one -> one.of(tensor));
+  }
+
+  /** Adds to the newest failure of a kind. */
+  private void amend(Predicate<OutOfMemory> kind, UnaryOperator<FailedAllocation> more) {
     for (int i = newest.size() - 1; i >= 0; i--) {
       OutOfMemory one = newest.get(i);
-      Long needed = one.shortage().neededBytes();
-      if (one.allocation().tensor() == null
-          && needed != null
-          && needed >= least
-          && needed <= most) {
-        newest.set(i, new OutOfMemory(one.at(), one.allocation().of(tensor)));
+      if (kind.test(one)) {
+        newest.set(i, new OutOfMemory(one.at(), more.apply(one.allocation())));
         return;
       }
     }
