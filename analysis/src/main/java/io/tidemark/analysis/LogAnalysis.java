@@ -1,7 +1,5 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.document.Document;
-import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.log.Generations;
 import io.tidemark.analysis.log.Generations.Progress;
 import io.tidemark.analysis.log.LateLines;
@@ -14,7 +12,6 @@ import io.tidemark.analysis.run.Tombstones;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.store.SourceSections;
-import io.tidemark.analysis.store.StoredOpenRuns;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.Slice;
 import java.util.List;
@@ -31,11 +28,9 @@ public final class LogAnalysis implements SourceAnalysis {
   private final boolean keeps;
   private final Generations generations;
   private final LineTimes times;
-  private final Formats formats;
   private final Runs runs;
   private final LogLines lines;
   private final SourceSections sections;
-  private final StoredOpenRuns open;
   private final List<String> restarted;
 
   /** Slices were applied since the last {@link #store}. */
@@ -45,14 +40,12 @@ public final class LogAnalysis implements SourceAnalysis {
     this.source = source;
     this.parts = parts;
     this.keeps = parts.keeps();
-    this.formats = settings.systems().formats();
     this.sections = SourceSections.read(source, parts);
     this.generations = sections.generations;
     this.times = sections.times;
     this.runs = new Runs(source, parts, settings, generations);
     this.lines = new LogLines(settings, runs, sections);
-    this.open = new StoredOpenRuns(runs.open, parts, settings);
-    this.restarted = sections.restore(open);
+    this.restarted = sections.restore(runs.open);
   }
 
   /**
@@ -89,7 +82,7 @@ public final class LogAnalysis implements SourceAnalysis {
       rest(generations.inLog(received));
       return runs.outcome();
     }
-    if (runs.mayGoOn() && generations.goesOn(received)) {
+    if (generations.goesOn(received) && runs.mayGoOn()) {
       generations.goOn(received);
     }
     Progress known = generations.of(received.generation());
@@ -206,7 +199,7 @@ public final class LogAnalysis implements SourceAnalysis {
       return;
     }
     if (keeps) {
-      parts.put(Store.HOT, source, sections.write(open));
+      parts.put(Store.HOT, source, sections.write(runs.open));
     } else {
       runs.open.markStored();
     }
@@ -225,7 +218,7 @@ public final class LogAnalysis implements SourceAnalysis {
 
   @Override
   public List<Tombstones> openRuns() {
-    return runs.open.all().stream().map(run -> run.keys(parts)).toList();
+    return runs.keys(parts);
   }
 
   @Override
@@ -254,11 +247,6 @@ public final class LogAnalysis implements SourceAnalysis {
 
   private void beginRun(Slice slice, long offset) {
     long at = Math.max(times.last(), slice.fromMillis());
-    Document document = offset == 0 ? Document.begin(formats) : Document.none(formats);
-    runs.begin(new LogPosition(offset, at), document, slice.origin());
-    if (offset > 0) {
-      // The beginning of the file was not read, so the position in the program is unknown.
-      runs.main().tracker.devices.points().stop();
-    }
+    runs.begin(new LogPosition(offset, at), slice.origin());
   }
 }

@@ -54,10 +54,10 @@ final class LogLines {
     int counted = (int) Math.max(0, Math.min(bytes.length, progress.next - slice.offset()));
     int start = slice.offset() == 0 ? pastByteOrderMark(bytes) : 0;
     while (start < counted) {
-      runs.main().counted().duplicate();
+      runs.main().duplicate();
       start = Math.min(counted, LineEnds.next(bytes, start, bytes.length) + 1);
     }
-    while (start < bytes.length && runs.main().document.mayRead()) {
+    while (start < bytes.length && runs.main().mayReadDocument()) {
       int end = LineEnds.next(bytes, start, bytes.length);
       int after = Math.min(bytes.length, end + 1);
       readOne(slice, progress, start, end, after - start);
@@ -102,7 +102,7 @@ final class LogLines {
     int length = slice.bytes().length;
     int counted = (int) Math.max(0, Math.min(length, progress.next - slice.offset()));
     if (counted > 0) {
-      runs.main().counted().duplicate();
+      runs.main().duplicate();
     }
     if (slice.end() > progress.next) {
       readOne(slice, progress, counted, length, slice.length() - counted);
@@ -185,7 +185,7 @@ final class LogLines {
             : joined.text();
     Parsed now = joined == null ? parsed : joined.parsed();
     if (held.keep(writer, now, text, line)) {
-      runs.main().counted();
+      runs.main().changed();
       return outcome;
     }
     LineAt whole = joined == null ? line : line.with(joined.text().text());

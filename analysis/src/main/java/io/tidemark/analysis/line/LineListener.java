@@ -12,8 +12,8 @@ public interface LineListener {
    */
   void onLine(byte[] bytes, int start, int end, long number);
 
-  /** Whether it needs the next lines; many at a time are then not shown to it. */
-  default boolean listens() {
-    return true;
+  /** Number of the last ignored lines that it needs; 0 for none. */
+  default int ignoredLines() {
+    return Integer.MAX_VALUE;
   }
 }

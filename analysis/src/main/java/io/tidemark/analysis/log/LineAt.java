@@ -3,7 +3,6 @@ package io.tidemark.analysis.log;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.Reject;
-import io.tidemark.model.log.Slice;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -23,14 +22,6 @@ public record LineAt(
     int end) {
 
   private static final int MAX_REJECT_BYTES = 1024;
-
-  /**
-   * Interpolates the time of a line in epoch milliseconds, as if the slice came at a constant rate.
-   */
-  static long millis(Slice slice, int start) {
-    long span = slice.toMillis() - slice.fromMillis();
-    return slice.fromMillis() + (long) ((double) span * start / Math.max(1, slice.length()));
-  }
 
   /** The same line with another text. */
   public LineAt with(byte[] text) {

@@ -121,10 +121,17 @@ public final class LineTimes {
       LogTimes found = written;
       last =
           Math.max(
-              last,
-              found == null ? LineAt.millis(slice, start) : found.millisAt(slice.offset() + start));
+              last, found == null ? millis(slice, start) : found.millisAt(slice.offset() + start));
     }
     return last;
+  }
+
+  /**
+   * Interpolates the time of a line in epoch milliseconds, as if the slice came at a constant rate.
+   */
+  private static long millis(Slice slice, int start) {
+    long span = slice.toMillis() - slice.fromMillis();
+    return slice.fromMillis() + (long) ((double) span * start / Math.max(1, slice.length()));
   }
 
   /** A line cannot be written after it was read. One day of clock difference is tolerated. */

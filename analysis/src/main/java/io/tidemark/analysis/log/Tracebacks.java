@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * some before they have a run.
  */
 @Stored
-public final class Tracebacks implements LineListener {
+public final class Tracebacks {
 
   private static final int MOST = 32;
 
@@ -26,13 +26,8 @@ public final class Tracebacks implements LineListener {
 
   private int left;
 
-  /** Name of the writer of the whole text of the next lines. */
-  private transient String within = "";
-
-  private transient FrameOwners owners = FrameOwners.NONE;
-
   /** Begins one of this writer, or of the one that stands between a bar and the head. */
-  public void begin(String named, byte[] bytes, int start, int end) {
+  void begin(String named, byte[] bytes, int start, int end) {
     String writer = named.isEmpty() ? glued(bytes, start, end) : named;
     byWriter.remove(writer);
     if (byWriter.size() == MOST) {
@@ -59,36 +54,25 @@ public final class Tracebacks implements LineListener {
     return steps.writer();
   }
 
+  boolean isEmpty() {
+    return byWriter.isEmpty();
+  }
+
   /** The open one of this writer; {@code null} for none. */
   public @Nullable Traceback of(String writer) {
     return byWriter.get(writer);
   }
 
-  /** The same, for lines of a text whose envelope names this writer. */
-  public Tracebacks within(String writer) {
-    within = writer;
-    return this;
-  }
-
-  /** The same with the owners of frames, which are not stored. */
-  public Tracebacks by(FrameOwners frames) {
-    owners = frames;
-    return this;
-  }
-
-  @Override
-  public boolean listens() {
-    return !byWriter.isEmpty();
-  }
-
-  @Override
-  public void onLine(byte[] bytes, int start, int end, long number) {
-    String named = writer(new WrapperSteps(bytes, start, end));
-    onLine(WrapperSteps.within(within, named), bytes, start, end);
+  /** Returns a listener to the ignored lines of a text whose envelope names this writer. */
+  public LineListener within(String whole, FrameOwners owners) {
+    return (bytes, start, end, number) -> {
+      String named = writer(new WrapperSteps(bytes, start, end));
+      onLine(WrapperSteps.within(whole, named), bytes, start, end, owners);
+    };
   }
 
   /** Receives a line of this writer. */
-  public void onLine(String writer, byte[] bytes, int start, int end) {
+  public void onLine(String writer, byte[] bytes, int start, int end, FrameOwners owners) {
     Traceback traceback = byWriter.get(writer);
     if (traceback != null) {
       traceback.onLine(bytes, start, end, owners);

@@ -27,8 +27,9 @@ public final class Writers {
   private final Map<String, Writer> byName = new LinkedHashMap<>();
   private final Writer bare = new Writer("");
 
+  /** {@code null} before the first one of a file. */
   @JsonProperty(isRequired = OptBoolean.FALSE)
-  private Tracebacks tracebacks = new Tracebacks();
+  private @Nullable Tracebacks tracebacks;
 
   /** The writers of a file whose lines were all without a name. */
   public static Writers ofBare(int run, long lines) {
@@ -38,9 +39,17 @@ public final class Writers {
     return writers;
   }
 
-  /** Their open tracebacks. */
-  public Tracebacks tracebacks() {
-    return tracebacks;
+  /** Their open tracebacks; {@code null} if there is none. */
+  public @Nullable Tracebacks tracebacks() {
+    return tracebacks == null || tracebacks.isEmpty() ? null : tracebacks;
+  }
+
+  /** Begins a traceback of this writer, whose head is the line {@code bytes[start, end)}. */
+  public void beginTraceback(Writer writer, byte[] bytes, int start, int end) {
+    if (tracebacks == null) {
+      tracebacks = new Tracebacks();
+    }
+    tracebacks.begin(writer.name, bytes, start, end);
   }
 
   /** The writer of lines without a name. */
@@ -51,7 +60,7 @@ public final class Writers {
   /** Begins a file and its first run. */
   public void beginFile(int run) {
     byName.clear();
-    tracebacks = new Tracebacks();
+    tracebacks = null;
     bare.beginFile(run);
   }
 

@@ -18,7 +18,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
 
   private final Devices devices;
   private final FrameOwners owners;
-  private Consumer<MemoryEvent> events = event -> {};
+  private final Consumer<MemoryEvent> events;
   private LogPosition at = new LogPosition(0, 0);
   private long line;
   private @Nullable Refusal refusal;
@@ -36,10 +36,12 @@ public final class RunOutput implements Consumer<MemoryEvent> {
    * Creates a sink.
    *
    * @param owners of the ops that failures and their reports name
+   * @param events receives the events
    */
-  public RunOutput(Devices devices, FrameOwners owners) {
+  public RunOutput(Devices devices, FrameOwners owners, Consumer<MemoryEvent> events) {
     this.devices = devices;
     this.owners = owners;
+    this.events = events;
   }
 
   /**
@@ -47,10 +49,9 @@ public final class RunOutput implements Consumer<MemoryEvent> {
    *
    * @param line its number among the lines of its writer
    */
-  public RunOutput begin(LogPosition at, long line, Consumer<MemoryEvent> events) {
+  public RunOutput begin(LogPosition at, long line) {
     this.at = at;
     this.line = line;
-    this.events = events;
     refusal = null;
     traceback = null;
     return this;
@@ -68,8 +69,8 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   }
 
   /** Moves to a position without a line. */
-  public RunOutput begin(LogPosition at, Consumer<MemoryEvent> events) {
-    return begin(at, 0, events);
+  public RunOutput begin(LogPosition at) {
+    return begin(at, 0);
   }
 
   /** Number of the current line among those of its writer. */
@@ -121,25 +122,24 @@ public final class RunOutput implements Consumer<MemoryEvent> {
 
   /** Records a peak of a memory since its snapshot before. */
   public void peak(String device, String memory, long usedBytes) {
-    TrackedMemory figures = devices.memory(device, memory);
-    if (figures != null) {
-      figures.peak(usedBytes, at);
-    }
+    known(device, memory, figures -> figures.peak(usedBytes, at));
   }
 
   /** Records that something was placed in a memory, whose size no sum states. */
   public void placed(String device, String memory) {
-    TrackedMemory figures = devices.memory(device, memory);
-    if (figures != null) {
-      figures.placed();
-    }
+    known(device, memory, TrackedMemory::placed);
   }
 
   /** Records what an allocator took of a memory, in use or not. */
   public void reserved(String device, String memory, long bytes) {
+    known(device, memory, figures -> figures.reserved(bytes));
+  }
+
+  /** Passes the figures of a memory that has a snapshot. */
+  private void known(String device, String memory, Consumer<TrackedMemory> to) {
     TrackedMemory figures = devices.memory(device, memory);
     if (figures != null) {
-      figures.reserved(bytes);
+      to.accept(figures);
     }
   }
 
@@ -162,10 +162,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   /** The line may be the only one with the size of the memory. */
   private void record(OutOfMemory failure) {
     devices.failures().add(failure);
-    TrackedMemory memory = devices.memory(failure.device(), failure.memory());
-    if (memory != null) {
-      memory.sized(failure.shortage());
-    }
+    known(failure.device(), failure.memory(), memory -> memory.sized(failure.shortage()));
     events.accept(failure);
   }
 

@@ -104,7 +104,7 @@ public final class PlanFigures {
       head.cut++;
       return interval;
     }
-    int last = PlanPages.count(intervals.size() + 1);
+    int last = PlanPageChanges.pages(intervals.size() + 1);
     interval = texts.admit(interval, last);
     keys.add(Key.of(interval));
     intervals.add(interval);
@@ -122,7 +122,7 @@ public final class PlanFigures {
    * @param cut number of intervals left out before
    */
   public void replace(List<Interval> others, long cut, LogPosition at) {
-    int last = PlanPages.count(intervals.size());
+    int last = PlanPageChanges.pages(intervals.size());
     intervals.clear();
     keys.clear();
     failed.clear();
@@ -131,7 +131,7 @@ public final class PlanFigures {
     head.at = at;
     touch(0);
     others.forEach(this::add);
-    for (int page = PlanPages.count(intervals.size()) + 1; page <= last; page++) {
+    for (int page = PlanPageChanges.pages(intervals.size()) + 1; page <= last; page++) {
       changes.empty(page, at.offset());
     }
   }

@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Tracks which pages of a plan must be stored and published; page 0 holds the sums. */
+/**
+ * Tracks which pages of a plan must be stored and published. Page 0 holds the sums; the others,
+ * from 1, hold {@link PlanRecord.Page#SIZE} intervals each.
+ */
 final class PlanPageChanges {
 
   /** Below this number of buffers the cost of the sums is negligible. */
@@ -42,6 +45,16 @@ final class PlanPageChanges {
   PlanPageChanges(PlanHead head, List<Interval> intervals) {
     this.head = head;
     this.intervals = intervals;
+  }
+
+  /** Number of pages for this number of intervals, also the number of the last page. */
+  static int pages(int intervals) {
+    return (intervals + PlanRecord.Page.SIZE - 1) / PlanRecord.Page.SIZE;
+  }
+
+  private static List<Interval> slice(List<Interval> intervals, int page) {
+    int from = (page - 1) * PlanRecord.Page.SIZE;
+    return intervals.subList(from, Math.min(intervals.size(), from + PlanRecord.Page.SIZE));
   }
 
   /** Marks a page for storage and publication. */
@@ -124,7 +137,7 @@ final class PlanPageChanges {
     if (emptiedAt != null) {
       return new PlanRecord.Page(List.of(), emptiedAt);
     }
-    List<Interval> some = PlanPages.slice(stacked, page);
+    List<Interval> some = slice(stacked, page);
     return new PlanRecord.Page(List.copyOf(some), some.get(some.size() - 1).offset());
   }
 
@@ -147,7 +160,7 @@ final class PlanPageChanges {
               : StateFormat.write(
                   emptiedAt != null
                       ? PlanPage.emptied(emptiedAt)
-                      : PlanPage.of(PlanPages.slice(intervals, page)));
+                      : PlanPage.of(slice(intervals, page)));
       pages.put(page, bytes);
     }
     unstored.clear();

@@ -1,13 +1,18 @@
 package io.tidemark.analysis.plan;
 
 import io.tidemark.analysis.memory.ModuleGroups;
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.plan.PlanState;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,10 +119,6 @@ public final class Plans {
     return bytes;
   }
 
-  interface Parts {
-    void put(int number, int page, byte[] bytes);
-  }
-
   public interface Pages {
     void put(String plan, int page, PlanRecord record);
   }
@@ -132,11 +133,48 @@ public final class Plans {
     held.values().forEach(PlanFigures::markStored);
   }
 
-  /** Passes the pages that changed since the last store. */
-  void store(Parts parts) {
+  /**
+   * Passes the pages that changed since the last store, with keys {@code number\0page}, which sort
+   * like the numbers.
+   */
+  public void store(BiConsumer<String, byte[]> part) {
     held.forEach(
         (number, plan) ->
-            plan.unstoredPages().forEach((page, bytes) -> parts.put(number, page, bytes)));
+            plan.unstoredPages()
+                .forEach(
+                    (page, bytes) ->
+                        part.accept(
+                            String.format(Locale.ROOT, "%08d\0%06d", number, page), bytes)));
+  }
+
+  /** Whether a stored part is a page of a plan. */
+  public static boolean isPage(String key) {
+    return !key.isEmpty() && key.charAt(0) >= '0' && key.charAt(0) <= '9';
+  }
+
+  /**
+   * Last page of every plan that is or was published, by plan name.
+   *
+   * @param stored passes the stored pages, sorted by key
+   */
+  public static Map<String, Integer> storedPages(Consumer<BiConsumer<String, byte[]>> stored) {
+    Map<String, String> names = new HashMap<>();
+    Map<String, Integer> pages = new TreeMap<>();
+    stored.accept(
+        (key, bytes) -> {
+          if (isPage(key)) {
+            String[] parts = key.split("\0", 2);
+            int page = Integer.parseInt(parts[1]);
+            if (page == 0) {
+              names.put(parts[0], StateFormat.read(bytes, PlanHead.class).name);
+            }
+            String name = names.getOrDefault(parts[0], "");
+            if (!name.isEmpty()) {
+              pages.merge(name, page, Math::max);
+            }
+          }
+        });
+    return pages;
   }
 
   /**
@@ -164,7 +202,10 @@ public final class Plans {
    * Restores a stored page; page 0 of a plan must come first. Plans that ended and were published
    * are skipped, since there may be a thousand.
    */
-  void restore(int number, int page, byte[] bytes) {
+  public void restore(String key, byte[] bytes) {
+    String[] parts = key.split("\0", 2);
+    int number = Integer.parseInt(parts[0]);
+    int page = Integer.parseInt(parts[1]);
     if (!wanted.contains(number)) {
       return;
     }

@@ -1,17 +1,23 @@
 package io.tidemark.analysis.run;
 
 import io.tidemark.analysis.alert.Judge;
-import io.tidemark.analysis.alert.TrainingDerivation;
 import io.tidemark.analysis.document.Document;
+import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
-import io.tidemark.analysis.log.Generations;
 import io.tidemark.analysis.log.LineAt;
+import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
-import io.tidemark.analysis.state.ChangedState;
-import io.tidemark.analysis.state.StateParts;
-import io.tidemark.model.alert.Alert;
-import io.tidemark.model.alert.AlertKey;
+import io.tidemark.analysis.memory.LastRun;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.memory.Traceback;
+import io.tidemark.analysis.message.Behind;
+import io.tidemark.analysis.message.FactFigures;
+import io.tidemark.analysis.message.Message.Kind;
+import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.plan.Plans;
+import io.tidemark.analysis.system.RunContext;
+import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.event.MemoryView;
@@ -20,300 +26,163 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.log.SliceOrigin;
 import io.tidemark.model.memory.SubmissionUse;
-import io.tidemark.model.run.ReadLines;
-import io.tidemark.model.run.RunSource;
-import io.tidemark.model.run.RunStatus;
-import io.tidemark.model.run.RunTime;
-import io.tidemark.model.run.RunTracking;
-import java.util.HashMap;
+import io.tidemark.model.plan.PlanSpace;
+import io.tidemark.model.plan.PlanState;
+import io.tidemark.model.training.Training;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** An open run: its line counts, its {@link RunTracker} and its alerts. */
+/** An open run: its figures, its devices and plans, the trackers of its systems and its alerts. */
 public final class OpenRun {
 
-  public final Settings settings;
-  public final RunTracker tracker;
-  public final Judge judge;
-  public final Document document;
-  private long startMillis;
-  private final RunCounts counts;
+  private static final Set<Kind> FIGURES = Set.of(Kind.USE, Kind.CAPACITY, Kind.PLAN, Kind.PART);
 
-  /** Whether the alert on use above the last run is enabled. */
-  private final boolean comparesRuns;
+  final RunId id;
+  final Settings settings;
+  final RunFacts facts;
+  final Devices devices;
+  final Plans plans;
+  final Trackers trackers;
+  final Judge judge;
+  final RunPublication publication = new RunPublication(this);
 
-  private @Nullable Long endMillis;
-  private SliceOrigin origin;
-  private @Nullable String worker;
-  private @Nullable Long restedAt;
-  private boolean dirty = true;
-  private boolean unstored = true;
+  /** Possible document of the file, if the run begins with it; {@code null} for none. */
+  @Nullable Document document;
 
-  /** Parts of it may be stored; a search for them passes the deleted parts of all earlier runs. */
-  private boolean hasParts = true;
+  /** Whether it must be stored. */
+  boolean unstored = true;
 
-  /**
-   * Begins a run.
-   *
-   * @param document possible document formats of the file, if the run begins with the file
-   */
-  OpenRun(RunId id, long startMillis, Document document, Settings settings) {
-    this(
-        RunTracker.begin(id, settings.systems()),
-        new Judge(settings.thresholds()),
-        startMillis,
-        document,
-        settings);
-    hasParts = false;
-  }
+  private final RunOutput output;
+  private final Emissions emissions;
 
-  public OpenRun(
-      RunTracker tracker, Judge judge, long startMillis, Document document, Settings settings) {
-    this(tracker, judge, State.at(startMillis), document, settings);
+  /** The run to compare with, used only if it has lines of all formats of this run. */
+  private @Nullable LastRun last;
+
+  /** Begins a run. */
+  static OpenRun begin(RunId id, RunFacts facts, Settings settings, Emissions emissions) {
+    RunContext context = new RunContext(id.source(), new Devices(), new Plans());
+    Trackers trackers = new Trackers(settings.systems(), context).begin();
+    Judge judge = new Judge(settings.thresholds());
+    OpenRun run = new OpenRun(id, facts, trackers, judge, settings, emissions);
+    run.publication.beginsWithoutParts();
+    return run;
   }
 
   /** Restores a run. */
-  public OpenRun(
-      RunTracker tracker, Judge judge, State state, Document document, Settings settings) {
+  OpenRun(
+      RunId id,
+      RunFacts facts,
+      Trackers trackers,
+      Judge judge,
+      Settings settings,
+      Emissions emissions) {
+    this.id = id;
     this.settings = settings;
-    this.tracker = tracker;
+    this.facts = facts;
+    this.devices = trackers.context.devices();
+    this.plans = trackers.context.plans();
+    this.trackers = trackers;
     this.judge = judge;
-    this.document = document;
-    startMillis = state.startMillis();
-    counts = state.counts();
-    comparesRuns = settings.thresholds().overLastRun() != null;
-    origin = state.origin();
-    worker = state.worker();
-    tracker.restore(state.formats(), state.contradictions());
+    this.emissions = emissions;
+    LogSystems systems = settings.systems();
+    devices.group(systems.groups());
+    devices.give(systems.deviceBytes());
+    plans.group(systems.groups());
+    output = new RunOutput(devices, systems.frames(), this::emit);
+    output.restoreContradictions(facts.contradictions);
   }
 
-  /** What is stored of it, besides its tracker, alerts and document. */
-  public record State(
-      long startMillis,
-      RunCounts counts,
-      SliceOrigin origin,
-      @Nullable String worker,
-      List<String> formats,
-      long contradictions) {
-
-    private static State at(long startMillis) {
-      return new State(startMillis, new RunCounts(), SliceOrigin.UNKNOWN, null, List.of(), 0);
-    }
-  }
-
-  public State state() {
-    Long contradictions = tracker.contradictions();
-    return new State(
-        startMillis,
-        counts,
-        origin,
-        worker,
-        tracker.formats(),
-        contradictions == null ? 0 : contradictions);
-  }
-
-  /** Its counts, for a change. */
-  public RunCounts counted() {
-    changed();
-    return counts;
-  }
-
-  public int number() {
-    return tracker.id().number();
-  }
-
-  /** The writer of the run; {@code null} if no line names one. */
-  @Nullable String worker() {
-    return worker;
-  }
-
-  void nameWorker(@Nullable String name) {
-    changed();
-    worker = name;
-  }
-
-  SliceOrigin origin() {
-    return origin;
-  }
-
-  boolean dirty() {
-    return dirty;
+  Failures failures() {
+    return devices.failures();
   }
 
   /** Marks the run for publication and storage. */
-  private void changed() {
-    dirty = true;
-    unstored = true;
-  }
-
-  /** Marks the run for storage only. */
-  void touch() {
+  public void changed() {
+    publication.dirty = true;
     unstored = true;
   }
 
   /** Returns whether the run must be stored, and clears that mark. */
-  public boolean drainUnstored() {
+  boolean drainUnstored() {
     boolean any = unstored;
     unstored = false;
     return any;
   }
 
-  /** Decides what waits for a further line. */
-  void rest(LogPosition at, Consumer<MemoryEvent> events) {
-    tracker.rest(at, events);
-    restedAt = at.offset();
-    dirty = true;
+  /** Counts a line that was counted before. */
+  public void duplicate() {
+    changed();
+    facts.counts.duplicate();
   }
 
-  void markDirty() {
-    dirty = true;
+  /** Counts a line by its outcome. */
+  void count(Parsed parsed) {
+    changed();
+    facts.counts.count(parsed);
   }
 
   /** Counts ignored lines; {@code number} is the number of the last one. */
   void ignore(LineScan scan, long number) {
     changed();
-    counts.ignore(scan.ignored());
-    tracker.ignored(scan, number - scan.ignored() + 1);
+    facts.counts.ignore(scan.ignored());
+    trackers.ignored(scan, number - scan.ignored() + 1);
   }
 
-  /** Updates where the lines are read. An unknown host or file keeps its last known value. */
+  /** Shows ignored lines that another run counts; {@code number} is the number of the first one. */
+  void showIgnored(LineScan scan, long number) {
+    unstored = true;
+    trackers.ignored(scan, number);
+  }
+
+  /** Shows a line to the trackers, before its fact. */
+  void show(LineAt line) {
+    unstored = true;
+    trackers.show(line);
+  }
+
+  /** Names the writer of the run. */
+  void nameWorker(@Nullable String name) {
+    changed();
+    facts.worker = name;
+  }
+
+  /** Updates where the lines are read. */
   void readOn(SliceOrigin where) {
-    SliceOrigin now =
-        new SliceOrigin(
-                where.host() == null ? origin.host() : where.host(),
-                where.labels(),
-                null,
-                where.file() == null ? origin.file() : where.file())
-            .found(where.found());
-    if (!now.equals(origin)) {
+    if (facts.readOn(where)) {
       changed();
-      origin = now;
     }
   }
 
   /** Moves the start back to a time at which a line says the run was under way. */
   void startNoLaterThan(long millis) {
-    if (origin.found() != null) {
+    if (facts.startNoLaterThan(millis)) {
       changed();
-      origin = origin.found(null);
-    }
-    if (millis < startMillis) {
-      changed();
-      startMillis = millis;
     }
   }
 
-  void end(long millis) {
-    changed();
-    endMillis = millis;
+  /** The position in the program is unknown, since lines are missing. */
+  void stopPoints() {
+    devices.points().stop();
   }
 
-  void publish(ChangesBuilder changes, Generations read, boolean busy) {
-    ChangedState tracked = tracker.changes(busy);
-    settings.sizes().addTo(tracked.plans());
-    // The results of the judge and the list of waiting plans are stored, too.
-    unstored |= !tracked.isEmpty() || endMillis != null;
-    RunStatus status = null;
-    // The status says how far the log is published, so it must wait for the plans that wait.
-    if (dirty && !tracker.waits()) {
-      dirty = false;
-      status = status(read);
-      changes.runs.put(tracker.id(), status);
-    }
-    judge.apply(tracked.plans(), status == null ? null : status.training());
-    if (endMillis != null) {
-      judge.end(new LogPosition(read.next(), endMillis));
-    }
-    Map<AlertKey, Alert> alerts = new HashMap<>();
-    judge.publish(tracker.id(), alerts);
-    alerts.forEach(
-        (key, alert) -> changes.alerts.put(key, alert.of(origin.host(), origin.labels())));
-    changes.tracked.add(tracked);
+  /** Carries state over from the previous run of the writer. */
+  void follow(OpenRun before) {
+    readOn(before.facts.origin);
+    trackers.follow(before.trackers);
   }
 
-  /** The event, with the host of its lines if it states one. */
-  MemoryEvent placed(MemoryEvent event) {
-    return event instanceof MemoryEvent.RunStarted start
-        ? new MemoryEvent.RunStarted(start.at(), start.format(), origin.host())
-        : event;
+  /** Sets the previous run to compare with; it is ignored if it lacks a format of this run. */
+  void against(@Nullable LastRun run) {
+    last = run;
+    boolean alike = run != null && run.formats().containsAll(facts.formats);
+    devices.points().against(alike ? run : null);
   }
 
-  /** Judges an event, the growth of its memories, and compares them with the last run. */
-  void judge(MemoryEvent event) {
-    judge.apply(event);
-    if (event instanceof MemoryEvent.Snapshot snapshot) {
-      for (MemoryView view : snapshot.memories()) {
-        SubmissionUse counted = tracker.devices.drainCounted(snapshot.device(), view.memory());
-        if (counted != null) {
-          judge.growing(snapshot, view, counted);
-        }
-        if (comparesRuns) {
-          judge.compare(
-              snapshot, view, tracker.devices.overLastRun(snapshot.device(), view.memory()));
-        }
-      }
-    }
-  }
-
-  /**
-   * Judges whether the run was killed, or survived what failed. Returns whether a line decided
-   * that, or stated what the next ones may decide.
-   */
-  boolean judgeFailures(LineAt line) {
-    Failures failures = tracker.failures();
-    if (!failures.drainTurned()) {
-      return false;
-    }
-    dirty = true;
-    List<FailedAllocation> survivedOnes = failures.drainSurvived();
-    judge.killed(failures.killed());
-    for (FailedAllocation survived : survivedOnes) {
-      boolean all = !failures.failed(survived.device(), survived.memory());
-      judge.survived(new MemoryEvent.AllocationRefused(line.at(), survived), all);
-    }
-    return true;
-  }
-
-  /** Returns the keys under which the run is published. */
-  public Tombstones keys(StateParts parts) {
-    Map<String, Integer> lastPages = new TreeMap<>(tracker.plans.lastPages());
-    if (hasParts) {
-      new RunParts(tracker.id(), parts)
-          .lastPages()
-          .forEach((plan, page) -> lastPages.merge(plan, page, Math::max));
-    }
-    return new Tombstones(tracker.id(), tracker.memories(), lastPages, judge.keys(tracker.id()));
-  }
-
-  private RunStatus status(Generations read) {
-    return new RunStatus(
-        new RunSource(
-            read.newest(),
-            read.nextInFile(read.newest()),
-            origin.host(),
-            worker,
-            origin.labels(),
-            origin.file(),
-            read.earlier()),
-        new ReadLines(tracker.formats(), counts.lines(), counts.gaps(), counts.gapBytes()),
-        new RunTracking(
-            tracker.snapshots(),
-            tracker.flatAttribution(),
-            tracker.turnedAway(),
-            tracker.contradictions(),
-            restedInFile(read.earlier())),
-        tracker.failures().published(),
-        TrainingDerivation.derived(tracker.training(), settings.sizes(), tracker.devices),
-        new RunTime(startMillis, endMillis, null, origin.found() == null ? null : true));
-  }
-
-  /** Where the present file rested; {@code null} if it did not yet. */
-  private @Nullable Long restedInFile(RunSource.@Nullable Earlier earlier) {
-    long before = earlier == null ? 0 : earlier.bytes();
-    return restedAt == null || restedAt <= before ? null : Long.valueOf(restedAt - before);
+  /** Whether a document may need the next line. */
+  public boolean mayReadDocument() {
+    return document != null;
   }
 
   /**
@@ -321,29 +190,191 @@ public final class OpenRun {
    * log.
    */
   public @Nullable List<Parsed> documented(Slice slice, int start, int end) {
-    List<Parsed> records = document.read(slice.bytes(), start, end, slice.truncated());
-    return !document.known() && records.isEmpty() ? null : records;
+    Document of = document;
+    if (of == null) {
+      return null;
+    }
+    List<Parsed> records = of.read(slice.bytes(), start, end, slice.truncated());
+    document = of.mayRead() ? of : null;
+    return !of.known() && records.isEmpty() ? null : records;
+  }
+
+  /** Whether a fact begins another run, behind which the process before has {@code ended}. */
+  boolean begins(Fact fact, boolean ended) {
+    boolean starts = ended || (fact instanceof MessageFact message && message.is(Kind.START));
+    return (starts || trackers.of(fact).begins(fact))
+        && (devices.snapshots() > 0 || failures().any() || plans.any() || training() != null);
   }
 
   /**
-   * Stores the keys of an ended run and drops its parts. Returns older runs that this displaced.
+   * Records a fact. Returns the reject if earlier lines contradict it, else {@code null}.
+   *
+   * @param above the open traceback of its writer
+   * @param waits whether it may decide what became of the run
    */
-  List<Tombstones> leave(StateParts parts, RunRetention ended) {
-    List<Tombstones> displaced = ended.add(keys(parts));
-    if (hasParts) {
-      new RunParts(tracker.id(), parts).drop();
+  Parsed.@Nullable Rejected apply(
+      Fact fact, LineAt line, @Nullable Traceback above, boolean waits) {
+    unstored = true;
+    SystemTracker tracker = trackers.of(fact);
+    long number = line.ofWriter();
+    if (!tracker.expects(fact, number)) {
+      return null;
     }
-    return displaced;
+    boolean goesOn = waits && goesOn(fact);
+    seen(fact.format(), line.at());
+    if (goesOn) {
+      failures().wentOn("%s, line %,d".formatted(fact.format(), number), false);
+    }
+    tracker.apply(fact, output.begin(line.at(), number).below(above));
+    RunOutput.Refusal refusal = output.refusal();
+    return refusal == null
+        ? null
+        : new Parsed.Rejected(fact.format(), refusal.column(), refusal.reason());
   }
 
-  /** Treats the changed parts as stored: nobody resumes from them. */
-  public void markStored() {
-    tracker.plans.markStored();
+  /** Whether the program itself states a figure; the kernel states those of the host. */
+  private static boolean goesOn(Fact fact) {
+    return !(fact instanceof MessageFact message)
+        || (FIGURES.contains(message.message().kind())
+            && !PlanSpace.HOST.equals(FactFigures.memory(message)));
   }
 
-  /** Writes the changed parts of the run, other than its sections. */
-  public void store(StateParts parts) {
-    hasParts = true;
-    new RunParts(tracker.id(), parts).store(tracker, settings.systems().systems());
+  private void seen(String format, LogPosition at) {
+    if (facts.formats.isEmpty()) {
+      emit(new MemoryEvent.RunStarted(at, format, facts.origin.host()));
+    }
+    if (!facts.formats.contains(format)) {
+      facts.formats.add(format);
+      against(last);
+    }
+  }
+
+  /** Handles a line that states nothing about memory, but says what became of the process. */
+  void apply(Parsed.Sign sign, LogPosition at) {
+    each(at, (tracker, out) -> tracker.apply(sign, out));
+  }
+
+  private RunOutput each(LogPosition at, BiConsumer<SystemTracker, RunOutput> each) {
+    unstored = true;
+    RunOutput out = output.begin(at);
+    trackers.all().forEach(tracker -> each.accept(tracker, out));
+    return out;
+  }
+
+  /**
+   * Handles a line behind a failure that states nothing.
+   *
+   * @param said what it says of the run; {@code null} for nothing
+   */
+  void behind(Behind.@Nullable Said said, LogPosition at) {
+    unstored = true;
+    RunOutput out = output.begin(at);
+    if (said == null) {
+      out.passed();
+    } else {
+      switch (said.kind()) {
+        case CRASH -> out.ended();
+        case CAUGHT -> failures().caught(said.cited());
+        default -> failures().wentOn(said.cited(), said.isStep());
+      }
+    }
+  }
+
+  /** Handles a line that states nothing, since somebody quotes it. */
+  void quoted(Parsed parsed) {
+    if (parsed instanceof Parsed.Quoted quoted
+        && quoted.says() instanceof MessageFact fact
+        && fact.message().claimsFailure()) {
+      failures().quote(FactFigures.failure(fact));
+    }
+  }
+
+  /** Emits an event and judges it, the growth of its memories, and how they compare. */
+  private void emit(MemoryEvent event) {
+    emissions.add(id, event);
+    judge.apply(event);
+    if (event instanceof MemoryEvent.Snapshot snapshot) {
+      for (MemoryView view : snapshot.memories()) {
+        SubmissionUse counted = devices.drainCounted(snapshot.device(), view.memory());
+        if (counted != null) {
+          judge.growing(snapshot, view, counted);
+        }
+        if (settings.thresholds().overLastRun() != null) {
+          judge.compare(snapshot, view, devices.overLastRun(snapshot.device(), view.memory()));
+        }
+      }
+    }
+    emissions.alerted(judge.drainTurned());
+  }
+
+  /**
+   * Judges whether the run was killed, or survived what failed. Returns whether a line decided
+   * that, or stated what the next ones may decide.
+   */
+  boolean judgeFailures(LogPosition at) {
+    if (!failures().drainTurned()) {
+      return false;
+    }
+    publication.dirty = true;
+    List<FailedAllocation> survivedOnes = failures().drainSurvived();
+    judge.killed(failures().killed());
+    for (FailedAllocation survived : survivedOnes) {
+      boolean all = !failures().failed(survived.device(), survived.memory());
+      judge.survived(new MemoryEvent.AllocationRefused(at, survived), all);
+    }
+    emissions.alerted(judge.drainTurned());
+    return true;
+  }
+
+  /** Handles missing lines of the log. */
+  void gap(LogPosition at) {
+    each(at, SystemTracker::gap);
+    stopPoints();
+  }
+
+  /** Decides what waits for a further line, since none comes for now. */
+  void rest(LogPosition at) {
+    each(at, SystemTracker::rest).silent();
+    publication.restedAt = at.offset();
+    publication.dirty = true;
+  }
+
+  /** Ends the run: closes trackers, devices and plans. */
+  void end(LogPosition at, String reason) {
+    each(at, SystemTracker::end).silent();
+    devices.end();
+    plans.endAll(PlanState.TRUNCATED, at);
+    emissions.add(id, new MemoryEvent.RunEnded(at, reason));
+    publication.endMillis = at.timeMillis();
+    publication.dirty = true;
+  }
+
+  /** Returns the trainer's summary; {@code null} if the log has none. */
+  @Nullable Training training() {
+    for (SystemTracker tracker : trackers.all()) {
+      Training training = tracker.training();
+      if (training != null) {
+        return training;
+      }
+    }
+    return null;
+  }
+
+  /** Whether changes are attributed without knowing the nesting of ops. */
+  boolean flatAttribution() {
+    return devices.snapshots() > 0
+        && trackers.all().stream().anyMatch(SystemTracker::attributesFlat);
+  }
+
+  /** Number of lines that one writer cannot have written in that order. */
+  long contradictions() {
+    return output.contradictions();
+  }
+
+  /** Approximate heap use in bytes of everything that grows with the log. */
+  long weightBytes() {
+    return devices.weightBytes()
+        + plans.weightBytes()
+        + trackers.all().stream().mapToLong(SystemTracker::weightBytes).sum();
   }
 }

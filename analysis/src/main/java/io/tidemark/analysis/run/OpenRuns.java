@@ -1,13 +1,11 @@
 package io.tidemark.analysis.run;
 
-import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.log.Writer;
 import io.tidemark.analysis.log.Writers;
-import io.tidemark.analysis.memory.LastRun;
 import io.tidemark.analysis.message.Message;
 import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.state.StateFormat;
+import io.tidemark.analysis.state.Sections;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.log.LogPosition;
@@ -15,15 +13,24 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.log.SliceOrigin;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The open runs of a source, by number, and their writers. */
+/**
+ * The open runs of a source, by number, and their writers. The first run is stored in the hot part,
+ * each further one in its own part.
+ */
 public final class OpenRuns {
+
+  /** Number of the first open run if none is open. */
+  public static final int NONE = 0;
+
+  private static final String WRITERS = "writers";
 
   /** Limit of open runs. Further writers get no run; only their number is kept. */
   private static final int MOST = 48;
@@ -31,32 +38,29 @@ public final class OpenRuns {
   private final String source;
   private final StateParts parts;
   private final Settings settings;
+  private final Emissions emissions;
   private final LastRuns lastRuns;
 
   private final RunRetention ended;
   private final NavigableMap<Integer, OpenRun> open = new TreeMap<>();
 
+  /** Numbers of the runs that have their own part. */
+  private final Set<Integer> apart = new TreeSet<>();
+
   private Writers writers = new Writers();
   private int number;
 
-  OpenRuns(String source, StateParts parts, Settings settings) {
+  OpenRuns(String source, StateParts parts, Settings settings, Emissions emissions) {
     this.source = source;
     this.parts = parts;
     this.settings = settings;
+    this.emissions = emissions;
     this.lastRuns = new LastRuns(source, parts);
     this.ended = new RunRetention(source, parts);
   }
 
-  public String source() {
-    return source;
-  }
-
   public Writers writers() {
     return writers;
-  }
-
-  public void restoreWriters(Writers stored) {
-    writers = stored;
   }
 
   /** Number of the newest run. */
@@ -64,67 +68,56 @@ public final class OpenRuns {
     return number;
   }
 
-  public void restoreNumber(int stored) {
-    number = stored;
+  /** Number of the first open run; {@link #NONE} if there is none. */
+  public int firstNumber() {
+    return open.isEmpty() ? NONE : open.firstKey();
   }
 
-  public Collection<OpenRun> all() {
+  Collection<OpenRun> all() {
     return open.values();
   }
 
   boolean anyWaits() {
     for (OpenRun run : open.values()) {
-      if (run.tracker.failures().waits()) {
+      if (run.failures().waits()) {
         return true;
       }
     }
     return false;
   }
 
-  public @Nullable OpenRun first() {
+  @Nullable OpenRun first() {
     return open.isEmpty() ? null : open.firstEntry().getValue();
-  }
-
-  public void put(int run, OpenRun opened) {
-    open.put(run, opened);
   }
 
   @Nullable OpenRun get(int run) {
     return open.get(run);
   }
 
-  OpenRun begin(LogPosition at, Document document, @Nullable String worker) {
-    OpenRun next = new OpenRun(new RunId(source, ++number), at.timeMillis(), document, settings);
+  OpenRun begin(LogPosition at, @Nullable String worker) {
+    RunId id = new RunId(source, ++number);
+    OpenRun next = OpenRun.begin(id, new RunFacts(at.timeMillis()), settings, emissions);
     next.nameWorker(worker);
     compare(next);
-    put(number, next);
+    open.put(number, next);
     return next;
   }
 
   private void compare(OpenRun run) {
-    run.tracker.against(lastRuns.of(run.worker()));
-  }
-
-  /**
-   * Compares all restored runs with their last runs. Returns the tags of parts that were
-   * unreadable.
-   */
-  public List<String> compareRestored() {
-    open.values().forEach(this::compare);
-    return lastRuns.unreadable();
+    run.against(lastRuns.of(run.facts.worker));
   }
 
   /** Removes an ended run, and returns the runs that it displaced. */
   List<Tombstones> leave(OpenRun run) {
-    List<Tombstones> gone = run.leave(parts, ended);
+    List<Tombstones> gone = run.publication.leave(parts, ended);
     lastRuns.keep(run, gone);
-    open.remove(run.number());
+    open.remove(run.id.number());
     return gone;
   }
 
   /** Treats the parts that changed as stored. */
   public void markStored() {
-    open.values().forEach(OpenRun::markStored);
+    open.values().forEach(run -> run.plans.markStored());
   }
 
   /** Returns the run of a writer that stated a fact; {@code null} if the limit is reached. */
@@ -152,7 +145,7 @@ public final class OpenRuns {
       if (shared != null) {
         shared.nameWorker(writer.label());
         compare(shared);
-        writer.run = shared.number();
+        writer.run = shared.id.number();
       }
       return;
     }
@@ -162,103 +155,92 @@ public final class OpenRuns {
     }
     if (open.size() < MOST) {
       OpenRun first = first();
-      OpenRun next = begin(at, Document.none(settings.systems().formats()), writer.label());
-      next.readOn(first == null ? SliceOrigin.UNKNOWN : first.origin());
-      writer.run = next.number();
+      OpenRun next = begin(at, writer.label());
+      next.readOn(first == null ? SliceOrigin.UNKNOWN : first.facts.origin);
+      writer.run = next.id.number();
     }
   }
 
+  /** Writes the sections of the first run, and the parts of all other changed runs. */
+  public void store(Sections out) {
+    OpenRun first = first();
+    if (first != null) {
+      out.put(WRITERS, writers);
+      RunSections.write(first, out, parts);
+    }
+    Set<Integer> before = new TreeSet<>(apart);
+    apart.clear();
+    for (OpenRun run : open.values()) {
+      if (run != first) {
+        if (run.drainUnstored()) {
+          Sections part = new Sections();
+          RunSections.write(run, part, parts);
+          parts.put(Store.HOT, key(run.id.number()), part.toBytes());
+        }
+        apart.add(run.id.number());
+      }
+    }
+    before.removeAll(apart);
+    before.forEach(run -> parts.put(Store.HOT, key(run), null));
+  }
+
+  private String prefix() {
+    return source + "\0open\0";
+  }
+
+  private String key(int run) {
+    return prefix() + String.format(Locale.ROOT, "%08d", run);
+  }
+
   /**
-   * The newest ended run of each writer of a source that passed a program point. The next run of
-   * that writer is compared with it. Each is one stored part, deleted together with the published
-   * keys of its run.
+   * Restores the open runs, if any. Returns the tags of sections that were restarted.
+   *
+   * @param newest number of the newest run
+   * @param first number of the first open run
+   * @param millis start of a run whose figures restart
+   * @param lines of the newest file, if the writers restart
    */
-  private static final class LastRuns {
-
-    private static final String TAG = "last run";
-
-    private final String prefix;
-    private final StateParts parts;
-    private final List<String> unreadable = new ArrayList<>();
-
-    /** The same of parts that keep nothing, by key. */
-    private final Map<String, LastRun> unkept = new HashMap<>();
-
-    /** The number of each, by key; {@code null} until it is read. */
-    private @Nullable Map<String, Integer> numbers;
-
-    LastRuns(String source, StateParts parts) {
-      this.prefix = source + '\0' + TAG + '\0';
-      this.parts = parts;
+  public List<String> restore(Sections in, int newest, int first, long millis, long lines) {
+    number = newest;
+    if (first == NONE) {
+      return in.restarted();
     }
+    read(first, millis, in);
+    writers = in.orRestart(WRITERS, Writers.class, () -> Writers.ofBare(first, lines));
+    List<String> restarted = new ArrayList<>(in.restarted());
+    List<String> broken = new ArrayList<>();
+    parts.scan(
+        Store.HOT,
+        prefix(),
+        (key, bytes) -> {
+          try {
+            int run = Integer.parseInt(key.substring(prefix().length()));
+            Sections part = Sections.read(bytes);
+            read(run, millis, part);
+            apart.add(run);
+            restarted.addAll(part.restarted());
+          } catch (RuntimeException e) {
+            // Only this worker's run is lost, and its next line begins the next one.
+            broken.add(key);
+            restarted.add(key.substring(source.length() + 1));
+          }
+        });
+    broken.forEach(key -> drop(key.substring(prefix().length()), key));
+    open.values().forEach(this::compare);
+    restarted.addAll(lastRuns.unreadable());
+    return restarted;
+  }
 
-    /** Returns the last run of a writer; {@code null} if there is none. */
-    @Nullable LastRun of(@Nullable String worker) {
-      String key = key(worker);
-      LastRun fresh = unkept.get(key);
-      byte[] part = fresh == null && numbers().containsKey(key) ? parts.get(Store.HOT, key) : null;
-      return part == null ? fresh : read(part);
-    }
+  private void read(int run, long millis, Sections in) {
+    RunId id = new RunId(source, run);
+    open.put(run, new RunSections(id, in, parts, settings).read(millis, emissions));
+  }
 
-    private @Nullable LastRun read(byte[] part) {
-      try {
-        return StateFormat.read(part, LastRun.class);
-      } catch (RuntimeException e) {
-        // The last run is only a reference for comparison, so the current run continues.
-        unreadable.add(TAG);
-        return null;
-      }
-    }
-
-    /** Tags of parts that could not be read. */
-    List<String> unreadable() {
-      return unreadable;
-    }
-
-    /** Keeps an ended run, and drops runs whose published keys were deleted. */
-    void keep(OpenRun ended, List<Tombstones> gone) {
-      LastRun last = ended.tracker.devices.ended(ended.number(), ended.tracker.formats());
-      if (!last.byDevice().isEmpty()) {
-        if (parts.keeps()) {
-          parts.put(Store.HOT, key(ended.worker()), StateFormat.write(last));
-        } else {
-          unkept.put(key(ended.worker()), last);
-        }
-        numbers().put(key(ended.worker()), ended.number());
-      }
-      for (Tombstones run : gone) {
-        drop(run.run().number());
-      }
-    }
-
-    private void drop(int run) {
-      for (Map.Entry<String, Integer> last : List.copyOf(numbers().entrySet())) {
-        if (last.getValue() == run) {
-          parts.put(Store.HOT, last.getKey(), null);
-          unkept.remove(last.getKey());
-          numbers().remove(last.getKey());
-        }
-      }
-    }
-
-    private Map<String, Integer> numbers() {
-      if (numbers == null) {
-        Map<String, Integer> found = new HashMap<>();
-        parts.scan(
-            Store.HOT,
-            prefix,
-            (key, part) -> {
-              LastRun last = read(part);
-              found.put(key, last == null ? 0 : last.number());
-            });
-        numbers = found;
-        drop(0);
-      }
-      return numbers;
-    }
-
-    private String key(@Nullable String worker) {
-      return prefix + (worker == null ? "" : worker);
+  private void drop(String run, String key) {
+    parts.put(Store.HOT, key, null);
+    if (run.matches("\\d{1,9}")) {
+      writers.follow(Integer.parseInt(run), Writer.NO_RUN);
+      new RunParts(new RunId(source, Integer.parseInt(run)), parts).drop();
     }
   }
 }

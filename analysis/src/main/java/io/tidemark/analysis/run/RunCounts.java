@@ -3,11 +3,13 @@ package io.tidemark.analysis.run;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.Stored;
+import io.tidemark.model.run.ReadLines;
 import io.tidemark.model.run.RunStatus;
+import java.util.List;
 
 /** Counts the lines of a run by outcome, and the gaps. */
 @Stored
-public final class RunCounts {
+final class RunCounts {
 
   private long facts;
   private long ignored;
@@ -46,15 +48,9 @@ public final class RunCounts {
     gapBytes += bytes;
   }
 
-  RunStatus.Lines lines() {
-    return new RunStatus.Lines(facts, ignored, rejected, duplicates, quoted);
-  }
-
-  long gaps() {
-    return gaps;
-  }
-
-  long gapBytes() {
-    return gapBytes;
+  /** The public figures of lines in these formats. */
+  ReadLines published(List<String> formats) {
+    return new ReadLines(
+        formats, new RunStatus.Lines(facts, ignored, rejected, duplicates, quoted), gaps, gapBytes);
   }
 }

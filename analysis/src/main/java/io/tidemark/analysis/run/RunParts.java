@@ -1,7 +1,6 @@
 package io.tidemark.analysis.run;
 
-import io.tidemark.analysis.memory.RunPoints;
-import io.tidemark.analysis.plan.PlanParts;
+import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.system.LogSystem;
@@ -12,39 +11,41 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stored parts of one run besides its sections: ops, pages of timelines and plans, and pages of
  * systems. Their keys begin with {@code source\0run\0}.
  */
-public final class RunParts {
+final class RunParts {
 
   private static final String PAGES_OF = "pages of ";
 
   private final String prefix;
   private final StateParts parts;
 
-  public RunParts(RunId run, StateParts parts) {
+  RunParts(RunId run, StateParts parts) {
     this.prefix = run.source() + '\0' + run.number() + '\0';
     this.parts = parts;
   }
 
   /** Writes the parts that changed since the last call. */
-  void store(RunTracker run, List<LogSystem> systems) {
-    run.devices.parts().storeOps((key, bytes) -> parts.put(Store.OPS, prefix + key, bytes));
-    run.devices
-        .parts()
-        .storeTimelines((key, bytes) -> parts.put(Store.TIMELINES, prefix + key, bytes));
-    run.devices.points().store((key, bytes) -> parts.put(Store.TIMELINES, prefix + key, bytes));
-    PlanParts.store(run.plans, (key, bytes) -> parts.put(Store.PLANS, prefix + key, bytes));
-    for (int i = 0; i < systems.size(); i++) {
-      String pages = prefix + pagesOf(systems.get(i));
-      run.trackers
-          .get(i)
-          .storePages(
-              (page, bytes) ->
-                  parts.put(Store.PLANS, pages + String.format(Locale.ROOT, "%06d", page), bytes));
-    }
+  void store(OpenRun run) {
+    run.devices.parts().storeOps(into(Store.OPS));
+    run.devices.parts().storeTimelines(into(Store.TIMELINES));
+    run.devices.points().store(into(Store.TIMELINES));
+    run.plans.store(into(Store.PLANS));
+    run.trackers.each(
+        (system, tracker) ->
+            tracker.storePages(
+                (page, bytes) ->
+                    into(Store.PLANS)
+                        .accept(
+                            pagesOf(system) + String.format(Locale.ROOT, "%06d", page), bytes)));
+  }
+
+  private BiConsumer<String, byte @Nullable []> into(Store store) {
+    return (key, bytes) -> parts.put(store, prefix + key, bytes);
   }
 
   /** Prefix of a system's pages. It differs from every plan number. */
@@ -53,67 +54,49 @@ public final class RunParts {
   }
 
   /** Passes the parts of a store in key order, with their keys within the run. */
-  public void scan(Store store, BiConsumer<String, byte[]> each) {
-    parts.scan(store, prefix, (key, bytes) -> each.accept(key.substring(prefix.length()), bytes));
+  private void scan(Store store, BiConsumer<String, byte[]> each) {
+    scan(store, key -> true, each);
   }
 
-  /** Passes the plan pages. */
-  public void scanPlans(BiConsumer<String, byte[]> each) {
-    scan(
-        Store.PLANS,
-        (key, bytes) -> {
-          if (PlanParts.isPage(key)) {
+  /** Passes those of a store with these keys within the run. */
+  void scan(Store store, Predicate<String> which, BiConsumer<String, byte[]> each) {
+    parts.scan(
+        store,
+        prefix,
+        (whole, bytes) -> {
+          String key = whole.substring(prefix.length());
+          if (which.test(key)) {
             each.accept(key, bytes);
           }
         });
   }
 
   /** Passes the pages of a system. */
-  public void scanPages(LogSystem system, BiConsumer<String, byte[]> each) {
+  void scanPages(LogSystem system, BiConsumer<String, byte[]> each) {
     parts.scan(Store.PLANS, prefix + pagesOf(system), each);
   }
 
   /** Returns every stored plan with its last page. */
   Map<String, Integer> lastPages() {
-    return PlanParts.lastPages(each -> scan(Store.PLANS, each));
+    return Plans.storedPages(each -> scan(Store.PLANS, each));
   }
 
-  public void dropOps() {
-    drop(Store.OPS, key -> true);
-  }
-
-  public void dropTimelines() {
-    drop(Store.TIMELINES, key -> true);
-  }
-
-  public void dropPoints() {
-    drop(Store.TIMELINES, RunPoints::isPage);
-  }
-
-  public void dropPlans() {
-    drop(Store.PLANS, PlanParts::isPage);
-  }
-
-  public void dropPages(LogSystem system) {
+  /** Drops the pages of a system. */
+  void dropPages(LogSystem system) {
     drop(Store.PLANS, key -> key.startsWith(pagesOf(system)));
   }
 
   /** Drops all parts of an ended and published run. */
-  public void drop() {
+  void drop() {
     for (Store store : List.of(Store.OPS, Store.TIMELINES, Store.PLANS)) {
       drop(store, key -> true);
     }
   }
 
-  private void drop(Store store, Predicate<String> which) {
+  /** Drops the parts of a store with these keys within the run. */
+  void drop(Store store, Predicate<String> which) {
     List<String> keys = new ArrayList<>();
-    scan(
-        store,
-        (key, bytes) -> {
-          if (which.test(key)) {
-            keys.add(prefix + key);
-          }
-        });
+    scan(store, which, (key, bytes) -> keys.add(prefix + key));
     keys.forEach(key -> parts.put(store, key, null));
   }
 }

@@ -6,9 +6,7 @@ import io.tidemark.model.log.RunId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +26,6 @@ public final class RunRetention {
   private final String source;
   private final StateParts parts;
 
-  /** Ended runs of an analysis whose parts keep nothing, by number. */
-  private final NavigableMap<Integer, Tombstones> unkept = new TreeMap<>();
-
   /** The kept runs; {@code null} until they are needed, since a scan passes all deleted keys. */
   private @Nullable NavigableSet<Integer> kept;
 
@@ -41,11 +36,7 @@ public final class RunRetention {
 
   /** Adds an ended run, and returns the oldest ones that exceed the limit. */
   public List<Tombstones> add(Tombstones ended) {
-    if (parts.keeps()) {
-      parts.put(Store.HOT, key(ended.run()), ended.toBytes());
-    } else {
-      unkept.put(ended.run().number(), ended);
-    }
+    parts.put(Store.HOT, key(ended.run()), ended.toBytes());
     List<Tombstones> displaced = new ArrayList<>();
     if (ended.run().number() > KEPT) {
       NavigableSet<Integer> all = kept();
@@ -59,10 +50,6 @@ public final class RunRetention {
   }
 
   private Tombstones remove(RunId run) {
-    Tombstones fresh = unkept.remove(run.number());
-    if (fresh != null) {
-      return fresh;
-    }
     byte[] stored = parts.get(Store.HOT, key(run));
     parts.put(Store.HOT, key(run), null);
     try {
@@ -80,7 +67,7 @@ public final class RunRetention {
 
   private NavigableSet<Integer> kept() {
     if (kept == null) {
-      NavigableSet<Integer> found = new TreeSet<>(unkept.keySet());
+      NavigableSet<Integer> found = new TreeSet<>();
       parts.scan(
           Store.HOT,
           source + '\0',

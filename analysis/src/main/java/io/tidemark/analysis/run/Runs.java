@@ -16,12 +16,10 @@ import io.tidemark.analysis.message.Behind;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.MessageFact;
 import io.tidemark.analysis.state.StateParts;
-import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.log.SliceOrigin;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +32,11 @@ public final class Runs {
   private final Settings settings;
   private final Generations generations;
   public final OpenRuns open;
-  private final OutcomeBuilder outcome = new OutcomeBuilder();
-  private final ChangesBuilder changes = new ChangesBuilder();
-  private final Consumer<MemoryEvent> events = this::onEvent;
-
-  /** The run whose fact is being recorded. */
-  private @Nullable OpenRun current;
-
+  private final Emissions emissions = new Emissions();
   private final FrameOwners frames;
+
+  /** Where all open runs are read; {@code null} if they may differ in that. */
+  private @Nullable SliceOrigin readOn;
 
   /** Whether lines may decide what became of a run; {@code null} until the runs are asked. */
   private @Nullable Boolean waits;
@@ -56,7 +51,7 @@ public final class Runs {
     this.settings = settings;
     this.generations = generations;
     this.frames = settings.systems().frames();
-    this.open = new OpenRuns(source, parts, settings);
+    this.open = new OpenRuns(source, parts, settings, emissions);
   }
 
   /** Returns the first open run, which also counts the lines of no writer. */
@@ -86,14 +81,21 @@ public final class Runs {
   public boolean mayGoOn() {
     return isOpen()
         && !open.writers().anyEnded()
-        && open.all().stream().noneMatch(run -> run.tracker.failures().failed());
+        && open.all().stream().noneMatch(run -> run.failures().failed());
   }
 
   /** Begins the first run of a file; earlier runs must have ended. */
-  public void begin(LogPosition at, Document document, SliceOrigin origin) {
-    OpenRun next = open.begin(at, document, null);
+  public void begin(LogPosition at, SliceOrigin origin) {
+    OpenRun next = open.begin(at, null);
     next.readOn(origin);
-    open.writers().beginFile(next.number());
+    readOn = null;
+    if (at.offset() == 0) {
+      next.document = Document.begin(settings.systems().formats());
+    } else {
+      // The beginning of the file was not read, so the position in the program is unknown.
+      next.stopPoints();
+    }
+    open.writers().beginFile(next.id.number());
   }
 
   /** Ends the open runs and publishes their last state. */
@@ -102,18 +104,17 @@ public final class Runs {
   }
 
   private void end(OpenRun run, LogPosition at, String reason) {
-    current = run;
-    run.tracker.end(at, events);
-    outcome.add(run.tracker.id(), new MemoryEvent.RunEnded(at, reason));
-    run.end(at.timeMillis());
-    run.publish(changes, generations, false);
-    outcome.alerted(run.judge.drainTurned());
-    changes.gone.addAll(open.leave(run));
+    run.end(at, reason);
+    run.publication.publish(emissions, generations, false);
+    emissions.gone.addAll(open.leave(run));
   }
 
   /** Sets where the lines of all open runs are read from now on. */
   public void readOn(SliceOrigin origin) {
-    open.all().forEach(run -> run.readOn(origin));
+    if (origin != readOn && !origin.equals(readOn)) {
+      open.all().forEach(run -> run.readOn(origin));
+      readOn = origin;
+    }
   }
 
   /** Returns the writer that the wrappers of a line name; they name none if it is empty. */
@@ -126,45 +127,40 @@ public final class Runs {
     Parsed parsed = writer.judge(alone);
     LineAt line = writer.isKnown() ? of.asLine(writer.lines()) : of;
     if (parsed instanceof Fact || parsed instanceof Rejected) {
-      main().document.leave();
+      main().document = null;
     }
     OpenRun run = null;
     if (parsed instanceof Fact fact) {
       run = open.of(writer, fact, line.at());
       if (run == null) {
-        main().touch();
-        main().tracker.devices.turnAway(writer.name);
+        main().devices.turnAway(writer.name);
         return parsed;
       }
-    }
-    if (run != null && parsed instanceof Fact fact && run.tracker.begins(fact, writer.ended)) {
-      run = next(run, line.at());
+      if (run.begins(fact, writer.ended)) {
+        run = next(run, line.at());
+      }
     }
     OpenRun shown = run == null ? runOf(writer) : run;
-    Tracebacks tracebacks = tracebacks();
-    if (tracebacks.listens()) {
-      main().touch();
-      tracebacks.onLine(writer.name, line.bytes(), line.start(), line.end());
+    Tracebacks tracebacks = open.writers().tracebacks();
+    if (tracebacks != null) {
+      tracebacks.onLine(writer.name, line.bytes(), line.start(), line.end(), frames);
     }
     if (alone == Parsed.Sign.TRACEBACK) {
-      main().touch();
-      tracebacks.begin(writer.name, line.bytes(), line.start(), line.end());
+      open.writers().beginTraceback(writer, line.bytes(), line.start(), line.end());
     }
     if (!isForeign(writer, shown)) {
-      show(shown, line);
+      shown.show(line);
     }
     if (alone instanceof Parsed.Sign sign) {
-      current = shown;
-      shown.touch();
-      shown.tracker.apply(sign, line.at(), events);
+      shown.apply(sign, line.at());
     }
     if (waits() && !(parsed instanceof Fact)) {
       behind(writer, shown, line);
     }
-    shown.tracker.quoted(parsed);
+    shown.quoted(parsed);
     writer.ended |= parsed instanceof MessageFact message && message.is(Kind.END);
-    Parsed recorded = record(run, parsed, line, tracebacks.of(writer.name));
-    if (shown.judgeFailures(line) || waits()) {
+    Parsed recorded = record(run, parsed, line, traceback(writer));
+    if (shown.judgeFailures(line.at()) || waits()) {
       waits = open.anyWaits();
     }
     return recorded;
@@ -176,14 +172,12 @@ public final class Runs {
     // The end of a program that names no writer is that of all.
     boolean all = said != null && said.kind() == Kind.CRASH && writer.name.isEmpty();
     for (OpenRun run : open.all()) {
-      if (run.tracker.failures().waits() && (all || (run == shown && !isForeign(writer, run)))) {
-        current = run;
-        run.touch();
-        if (tracebacks().of(writer.name) == null) {
-          run.tracker.owned(line, frames);
+      if (run.failures().waits() && (all || (run == shown && !isForeign(writer, run)))) {
+        if (traceback(writer) == null) {
+          run.failures().owned(frames, line.bytes(), line.start(), line.end());
         }
-        run.tracker.behind(said, line.at(), events);
-        run.judgeFailures(line);
+        run.behind(said, line.at());
+        run.judgeFailures(line.at());
       }
     }
   }
@@ -191,25 +185,19 @@ public final class Runs {
   /** Whether a run is that of another named writer: this line says nothing of its process. */
   private static boolean isForeign(Writer writer, OpenRun run) {
     String label = writer.label();
-    String worker = run.worker();
+    String worker = run.facts.worker;
     return writer.run == Writer.NO_RUN
         && label != null
         && worker != null
         && !label.startsWith(worker);
   }
 
-  private static void show(OpenRun run, LineAt line) {
-    run.touch();
-    run.tracker.show(line);
-  }
-
   /** Starts the next run of a writer when its log says so. */
   private OpenRun next(OpenRun ended, LogPosition at) {
     end(ended, at, "another run began");
-    OpenRun next = open.begin(at, Document.none(settings.systems().formats()), ended.worker());
-    next.readOn(ended.origin());
-    next.tracker.follow(ended.tracker);
-    open.writers().follow(ended.number(), next.number());
+    OpenRun next = open.begin(at, ended.facts.worker);
+    next.follow(ended);
+    open.writers().follow(ended.id.number(), next.id.number());
     return next;
   }
 
@@ -221,27 +209,15 @@ public final class Runs {
   /** Records a fact; earlier lines of the run may make it a reject. */
   private Parsed record(
       @Nullable OpenRun run, Parsed parsed, LineAt line, @Nullable Traceback above) {
-    current = run;
-    if (run != null) {
-      run.touch();
-    }
     Rejected refused =
         run != null && parsed instanceof Fact fact
-            ? run.tracker.apply(fact, line.at(), line.ofWriter(), above, waits(), events)
+            ? run.apply(fact, line, above, waits())
             : parsed instanceof Rejected rejected ? rejected : null;
     if (refused == null) {
       return parsed;
     }
-    outcome.add(generations.inFile(line.reject(refused)));
+    emissions.add(generations.inFile(line.reject(refused)));
     return refused;
-  }
-
-  private void onEvent(MemoryEvent event) {
-    OpenRun run = current;
-    if (run != null) {
-      outcome.add(run.tracker.id(), run.placed(event));
-      run.judge(event);
-    }
   }
 
   /** Counts ignored lines of a writer's text, which is one line of the file. */
@@ -249,9 +225,8 @@ public final class Runs {
     writer.pass(scan.ignored());
     showTracebacks(writer.name, scan, number);
     OpenRun run = runOf(writer);
-    run.touch();
     if (!isForeign(writer, run)) {
-      run.tracker.ignored(scan, number);
+      run.showIgnored(scan, number);
     }
   }
 
@@ -263,14 +238,15 @@ public final class Runs {
   }
 
   private void showTracebacks(String whole, LineScan scan, long number) {
-    Tracebacks tracebacks = tracebacks();
-    if (tracebacks.listens()) {
-      scan.showIgnored(tracebacks.within(whole), number, Integer.MAX_VALUE);
+    Tracebacks tracebacks = open.writers().tracebacks();
+    if (tracebacks != null) {
+      scan.showIgnored(tracebacks.within(whole, frames), number, Integer.MAX_VALUE);
     }
   }
 
-  private Tracebacks tracebacks() {
-    return open.writers().tracebacks().by(frames);
+  private @Nullable Traceback traceback(Writer writer) {
+    Tracebacks known = open.writers().tracebacks();
+    return known == null ? null : known.of(writer.name);
   }
 
   private OpenRun runOf(Writer writer) {
@@ -280,48 +256,47 @@ public final class Runs {
 
   /** Counts a line of a writer by its outcome. */
   public void count(Writer writer, Parsed parsed) {
-    runOf(writer).counted().count(parsed);
+    runOf(writer).count(parsed);
   }
 
   /** Counts late lines as rejects of the first open run; their own run has ended. */
   public void late(LateLines late) {
-    main().counted().reject(late.lines());
-    outcome.add(generations.inFile(late.reject()));
+    main().changed();
+    main().facts.counts.reject(late.lines());
+    emissions.add(generations.inFile(late.reject()));
   }
 
   /** Records a gap of this many bytes. */
   public void gap(long bytes, LogPosition at) {
-    main().counted().gap(bytes);
-    for (OpenRun run : open.all()) {
-      current = run;
-      run.touch();
-      run.tracker.gap(at, events);
-    }
+    main().changed();
+    main().facts.counts.gap(bytes);
+    open.all().forEach(run -> run.gap(at));
   }
 
   /** Decides in every open run what waits for a further line. */
   public void rest(LogPosition at) {
-    for (OpenRun run : open.all()) {
-      current = run;
-      run.touch();
-      run.rest(at, events);
-    }
+    open.all().forEach(run -> run.rest(at));
   }
 
   /** Moves the start of every open run back to a time that a logger states. */
   public void startNoLaterThan(long millis) {
     open.all().forEach(run -> run.startNoLaterThan(millis));
+    readOn = null;
   }
 
   /** Keys of displaced runs that the next {@link #changes} will hold. */
   public List<Tombstones> displaced() {
-    return List.copyOf(changes.gone);
+    return List.copyOf(emissions.gone);
+  }
+
+  /** Keys under which the open runs are published. */
+  public List<Tombstones> keys(StateParts parts) {
+    return open.all().stream().map(run -> run.publication.keys(parts)).toList();
   }
 
   /** Returns the events since the last call. */
   public Outcome outcome() {
-    open.all().forEach(run -> outcome.alerted(run.judge.drainTurned()));
-    return outcome.drain();
+    return emissions.outcome();
   }
 
   /**
@@ -331,17 +306,15 @@ public final class Runs {
    * @param busy more input follows: sums over all buffers of a large plan may wait
    */
   public Changes changes(boolean busy) {
-    boolean dirty = open.all().stream().anyMatch(OpenRun::dirty);
+    boolean dirty = open.all().stream().anyMatch(run -> run.publication.dirty);
     for (OpenRun run : open.all()) {
-      if (dirty) {
-        run.markDirty();
-      }
-      run.publish(changes, generations, busy);
+      run.publication.dirty = dirty;
+      run.publication.publish(emissions, generations, busy);
     }
-    return changes.drain();
+    return emissions.changes();
   }
 
   public long weightBytes() {
-    return open.all().stream().mapToLong(run -> run.tracker.weightBytes()).sum();
+    return open.all().stream().mapToLong(OpenRun::weightBytes).sum();
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.analysis.store;
 import io.tidemark.analysis.log.Generations;
 import io.tidemark.analysis.log.HeldLines;
 import io.tidemark.analysis.log.LineTimes;
+import io.tidemark.analysis.run.OpenRuns;
 import io.tidemark.analysis.state.Sections;
 import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.analysis.state.StateParts;
@@ -36,7 +37,7 @@ public final class SourceSections {
    * The section without which nothing else can be used.
    *
    * @param run number of the newest run
-   * @param first number of the first open run; {@link StoredOpenRuns#NONE} if none is open
+   * @param first number of the first open run; {@link OpenRuns#NONE} if none is open
    */
   record Source(Generations generations, LineTimes times, int run, int first) {}
 
@@ -95,18 +96,19 @@ public final class SourceSections {
   }
 
   private static Source begun(int runs, Generations progress) {
-    return new Source(progress, new LineTimes(), runs, StoredOpenRuns.NONE);
+    return new Source(progress, new LineTimes(), runs, OpenRuns.NONE);
   }
 
   /** Restores the open runs. Returns the tags of sections that were restarted. */
-  public List<String> restore(StoredOpenRuns runs) {
-    return List.copyOf(runs.restore(in, source.run(), source.first(), this));
+  public List<String> restore(OpenRuns runs) {
+    return List.copyOf(
+        runs.restore(in, source.run(), source.first(), times.last(), generations.lines()));
   }
 
   /** Writes the parts of the open runs, and returns the hot part. */
-  public byte[] write(StoredOpenRuns runs) {
+  public byte[] write(OpenRuns runs) {
     Sections out = new Sections();
-    out.put(SOURCE, new Source(generations, times, runs.number(), runs.first()));
+    out.put(SOURCE, new Source(generations, times, runs.number(), runs.firstNumber()));
     runs.store(out);
     if (unwrapper.open() > 0) {
       out.put(OPEN_LINES, unwrapper);

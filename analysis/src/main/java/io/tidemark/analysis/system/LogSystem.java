@@ -23,6 +23,11 @@ public interface LogSystem {
     return false;
   }
 
-  /** Creates the tracker of a run before its first fact. */
+  /** Whether its tracker needs the lines before its first fact. */
+  default boolean needsLines() {
+    return false;
+  }
+
+  /** Creates the tracker of a run at its first fact, or before the first line if it needs it. */
   SystemTracker newTracker(RunContext context);
 }

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public interface SystemTracker {
 
-  /** Number of lines before a fact that a {@link #textListener} receives. */
-  int TEXTS = 3;
-
   /** Whether the fact begins another run. Ignored while nothing is known of this run. */
   default boolean begins(Fact fact) {
     return false;
@@ -38,17 +35,9 @@ public interface SystemTracker {
   /** Handles a line that states nothing about memory, but says what became of the process. */
   default void apply(Parsed.Sign sign, RunOutput out) {}
 
-  /** Listeners for all lines; none if the system needs only facts. */
+  /** Listeners for the lines of facts and ignored ones; none if the system needs only facts. */
   default List<LineListener> lineListeners() {
     return List.of();
-  }
-
-  /**
-   * Returns a listener for the lines of facts and the last {@link #TEXTS} lines before each, or
-   * {@code null}.
-   */
-  default @Nullable LineListener textListener() {
-    return null;
   }
 
   /** Takes over from the tracker of the writer's previous run. */

@@ -150,14 +150,16 @@ final class RaisedErrors implements LineListener {
     }
   }
 
+  /** No line is ignored behind a refused allocation. */
   @Override
-  public boolean listens() {
-    return traced != null || devices.failures().isRefused(HEAD_WITHIN);
+  public int ignoredLines() {
+    return traced == null ? 0 : Integer.MAX_VALUE;
   }
 
   @Override
   public void onLine(byte[] bytes, int start, int end, long number) {
-    if (!listens() || start == end) {
+    boolean waits = traced != null || devices.failures().isRefused(HEAD_WITHIN);
+    if (!waits || start == end) {
       return;
     }
     int own = Wrappers.end(bytes, start, end);

@@ -43,6 +43,12 @@ public final class Tenstorrent implements LogSystem {
     return true;
   }
 
+  /** A module's text stands above the first op. */
+  @Override
+  public boolean needsLines() {
+    return listener != null;
+  }
+
   @Override
   public SystemTracker newTracker(RunContext context) {
     return new RuntimeTracker(context, listener);

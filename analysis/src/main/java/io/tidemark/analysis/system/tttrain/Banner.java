@@ -16,6 +16,9 @@ final class Banner implements LineListener {
   private static final int LEAST_MARKS = 8;
   private static final int MAX_BYTES = 1024;
 
+  /** Lines of a banner. */
+  private static final int LINES = 3;
+
   /** How much of a banner the newest lines form. */
   private enum Part {
     NOTHING,
@@ -35,6 +38,11 @@ final class Banner implements LineListener {
   /** Returns the name directly above the newest line; {@code null} if there is none. */
   @Nullable String above() {
     return above;
+  }
+
+  @Override
+  public int ignoredLines() {
+    return LINES;
   }
 
   @Override

@@ -30,6 +30,12 @@ public final class TtTrain implements LogSystem {
     return List.of(new TtTrainFormat(FORMAT));
   }
 
+  /** The name of a run stands above its first line. */
+  @Override
+  public boolean needsLines() {
+    return true;
+  }
+
   @Override
   public SystemTracker newTracker(RunContext context) {
     return new TtTrainTracker(context.devices());
@@ -70,8 +76,8 @@ public final class TtTrain implements LogSystem {
     }
 
     @Override
-    public LineListener textListener() {
-      return banner;
+    public List<LineListener> lineListeners() {
+      return List.of(banner);
     }
 
     @Override

@@ -20,8 +20,8 @@ class ZantTrackerTest {
     Zant.ZantTracker before = new Zant.ZantTracker(new Plans());
     before.apply(
         new ZantFact.Trail(ZantFact.Trail.PLANNING, -1),
-        new RunOutput(new Devices(), FrameOwners.NONE)
-            .begin(new LogPosition(80, 1), ANNOUNCED, event -> {}));
+        new RunOutput(new Devices(), FrameOwners.NONE, event -> {})
+            .begin(new LogPosition(80, 1), ANNOUNCED));
 
     Zant.ZantTracker after = new Zant.ZantTracker(new Plans());
     after.section().read(before.section().write());
