@@ -125,6 +125,21 @@ class StoredStateTest {
     assertThat(LogAnalysis.load("log", parts).restartedSections()).isEmpty();
   }
 
+  /**
+   * The name of a tt-train run stands above its first fact, so its tracker reads from the begin.
+   */
+  @Test
+  void aSystemWithoutAFactIsNotStored() {
+    HeapParts parts = new HeapParts();
+    byte[] line = "INFO: Started server process [4242]\n".getBytes(UTF_8);
+    LogAnalysis.load("log", parts)
+        .after(new Slice("file", 0, line.length, 1, false, false, 1_000, 2_000, line));
+    byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, "log"));
+    assertThat(new SmileMapper().readTree(hot).get("sections").propertyNames())
+        .filteredOn(tag -> tag.startsWith("system "))
+        .containsExactly("system tt-train");
+  }
+
   private static HeapParts ofRelease() throws IOException {
     HeapParts parts = new HeapParts();
     new String(LogRun.resource(RELEASE), UTF_8)
