@@ -22,13 +22,6 @@ public final class LiveSteps {
         : new int[] {0, i.lastStep() + 1, i.firstStep(), steps};
   }
 
-  /** Whether the buffer is live at a step. */
-  public static boolean at(Interval i, int step) {
-    boolean in = i.firstStep() <= step;
-    boolean out = step <= i.lastStep();
-    return i.lifetime().wholeLoop() || (i.firstStep() <= i.lastStep() ? in && out : in || out);
-  }
-
   /** The highest step that the interval states. */
   static int highestStep(Interval i) {
     return i.lastStep() == Lifetime.TO_THE_END

@@ -195,7 +195,7 @@ final class PlanSums {
     for (Interval i : intervals) {
       if (head.united) {
         bytes.computeIfAbsent(i.buffer().bufferClass(), c -> PlanUnion.at(intervals, step, c));
-      } else if (i.placed() && LiveSteps.at(i, step)) {
+      } else if (i.placed() && i.lifetime().at(step)) {
         bytes.merge(i.buffer().bufferClass(), i.bytes(), Long::sum);
       }
     }
@@ -204,7 +204,7 @@ final class PlanSums {
 
   private List<PlanRecord.Owner> owners(int step) {
     return intervals.stream()
-        .filter(i -> i.placed() && LiveSteps.at(i, step))
+        .filter(i -> i.placed() && i.lifetime().at(step))
         .sorted(BY_SIZE)
         .limit(PlanPeaks.MAX_OWNERS)
         .map(PlanSums::owner)
@@ -215,7 +215,7 @@ final class PlanSums {
   private List<Holder> modules(int step) {
     Map<String, Long> bytes = new TreeMap<>();
     for (Interval i : intervals) {
-      if (i.placed() && LiveSteps.at(i, step)) {
+      if (i.placed() && i.lifetime().at(step)) {
         String op = i.buffer().contents().opName();
         String place = op == null ? i.buffer().name() : op;
         bytes.merge(groups.of(place, place), i.bytes(), Long::sum);

@@ -81,7 +81,7 @@ public final class PlanUnion {
   static long at(List<Interval> intervals, int step, String bufferClass) {
     return everHeld(
         intervals.stream()
-            .filter(i -> LiveSteps.at(i, step) && i.buffer().bufferClass().equals(bufferClass))
+            .filter(i -> i.lifetime().at(step) && i.buffer().bufferClass().equals(bufferClass))
             .toList());
   }
 

@@ -89,7 +89,8 @@ public record Comparison(
   private static Map<String, Long> memoryPeaks(Side side) {
     Map<String, Long> peaks = new TreeMap<>();
     for (Map.Entry<MemoryKey, MemoryUsage> usage : side.board().usageOf(side.run())) {
-      peaks.put(named(usage.getKey()), usage.getValue().tidemark().usedBytes());
+      Fullness memory = Fullness.of(usage.getKey(), usage.getValue());
+      peaks.put(named(usage.getKey()), memory.peakBytes());
     }
     boolean planned = training(side) != null || !side.board().summariesOf(side.run()).isEmpty();
     if (peaks.isEmpty() && !planned) {

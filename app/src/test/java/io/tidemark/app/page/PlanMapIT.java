@@ -99,54 +99,6 @@ class PlanMapIT {
         .isEqualTo("[[0,0,false],[2,100,false],[3,108,true]]");
   }
 
-  private static String fit(String sizeBytes, String summary) {
-    String plan =
-        "m.fitSentence({sizeBytes: %s, steps: 5, intervals: all, summary: {memory: 'LMEM', %s}})";
-    return of("planfit.js", plan.formatted(sizeBytes, summary)).asString().replace('\u00a0', ' ');
-  }
-
-  @Test
-  void aPlanThatDoesNotFitSaysHowMuchIsMissingAndWithoutWhatItWouldHaveFitted() {
-    assertThat(
-            fit(
-                "120",
-                "arenaBytes: 208, failed: 1, peakBytes: 158,"
-                    + " peakBytesWithFailed: 148, peakStepWithFailed: 2"))
-        .isEqualTo(
-            "It needs 148 B at step 2, 28 B more than the 120 B of LMEM."
-                + " Step 2 would have fitted without its largest buffer (conv), 100 B.");
-  }
-
-  @Test
-  void aPlanWhosePeakFitsWouldHaveFittedWithoutGaps() {
-    assertThat(
-            fit(
-                "200",
-                "arenaBytes: 208, failed: 1, peakBytes: 158,"
-                    + " peakBytesWithFailed: 158, peakStepWithFailed: 0"))
-        .isEqualTo(
-            "Without gaps it would have fitted: 158 B at its peak, step 0, of the 200 B of LMEM.");
-    assertThat(
-            fit(
-                "208",
-                "arenaBytes: 208, failed: 0, peakBytes: 158,"
-                    + " peakBytesWithFailed: 158, peakStepWithFailed: 0"))
-        .as("it fits")
-        .isEmpty();
-  }
-
-  @Test
-  void aPlanOfAnUnknownMemorySaysIntoWhatItWouldFit() {
-    assertThat(
-            fit(
-                "0",
-                "arenaBytes: 208, failed: 0, peakBytes: 158,"
-                    + " peakBytesWithFailed: 158, peakStepWithFailed: 0"))
-        .isEqualTo(
-            "It would fit into 208 B as placed, into 158 B without gaps;"
-                + " 8 B are held over every step.");
-  }
-
   @Test
   void buffersAtAStepAreOrderedAndSmallOnesAreOneRow() {
     String rows = "m.buffersAt(all, 0, {steps: 5, order: '%s', smallBytes: %d})";

@@ -20,14 +20,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** All outputs must give the same verdict, peak and culprit for one log. */
 class OneVerdictTest {
 
-  /**
-   * They compare runs, sort the outputs' texts, or send alerts with the culprit in the common
-   * words.
-   */
+  /** They sort the outputs' texts, or send alerts with the culprit in the common words. */
   private static final Set<String> NO_SURFACE =
       Set.of(
           "AlertText",
-          "Comparison",
           "WeightLines",
           "MainMemory",
           // PlanSamplesIT compares the view of a plan with the golden figures.

@@ -21,4 +21,11 @@ public record Lifetime(int firstStep, int lastStep, boolean wholeLoop) {
   public static Lifetime of(int firstStep, int lastStep) {
     return new Lifetime(firstStep, lastStep, false);
   }
+
+  /** Whether the buffer is live at a step. */
+  public boolean at(int step) {
+    boolean in = firstStep <= step;
+    boolean out = step <= lastStep;
+    return wholeLoop || (firstStep <= lastStep ? in && out : in || out);
+  }
 }

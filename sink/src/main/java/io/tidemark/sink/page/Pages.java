@@ -1,6 +1,7 @@
 package io.tidemark.sink.page;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.model.event.MemoryEvent.Interval;
 import io.tidemark.model.event.MemoryEvent.Phase;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
@@ -11,6 +12,7 @@ import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.sink.page.RunDocument.Asked;
+import io.tidemark.sink.verdict.PlanFit;
 import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanVerdict;
 import java.util.ArrayList;
@@ -77,22 +79,25 @@ final class Pages {
       out.writeStringProperty("verdict", verdict.words());
       out.writeBooleanProperty("feasible", verdict.feasible());
       out.writeNumberProperty("sizeBytes", summary.space().sizeBytes());
+      out.writePOJOProperty("fit", PlanFit.sentence(summary, intervalsOf(now, asked)));
       out.writePOJOProperty("summary", summary);
     }
     out.writeEndObject();
   }
 
   static void intervals(BoardMoment now, Asked asked, JsonGenerator out) {
-    List<?> intervals =
-        now.board().plansOf(asked.run()).stream()
-            .filter(one -> one.getKey().plan().equals(asked.plan().plan()))
-            .flatMap(
-                one ->
-                    one.getValue() instanceof PlanRecord.Page page
-                        ? page.intervals().stream()
-                        : Stream.empty())
-            .toList();
-    write(intervals, asked.range(), out, JsonGenerator::writePOJO);
+    write(intervalsOf(now, asked), asked.range(), out, JsonGenerator::writePOJO);
+  }
+
+  private static List<Interval> intervalsOf(BoardMoment now, Asked asked) {
+    return now.board().plansOf(asked.run()).stream()
+        .filter(one -> one.getKey().plan().equals(asked.plan().plan()))
+        .flatMap(
+            one ->
+                one.getValue() instanceof PlanRecord.Page page
+                    ? page.intervals().stream()
+                    : Stream.empty())
+        .toList();
   }
 
   /** The newest rejected lines of a run's file; all runs of a file share them. */

@@ -2,7 +2,6 @@
 // findings. Each figure carries its exact value in data-value.
 
 import { el, bytes, percent, count, plural } from './parts.js';
-import { fitSentence } from './planfit.js';
 import { cellTable, sizeCell } from './plancells.js';
 import { buffersAt, stepSpans, paddingOf } from './planmap.js';
 import { bankUse } from './planuse.js';
@@ -43,9 +42,8 @@ export function planTitle(row, run, document, pickers) {
   const of = [summary.memory, summary.setting ?? '', ...counts, document.sizeBytes > 0 ? 'capacity ' + bytes(document.sizeBytes) : ''];
   const level = document.verdict === 'open' ? 'quiet' : document.feasible ? document.sizeBytes > 0 ? 'good' : 'quiet' : 'bad';
   const verdict = el('strong', { class: level, 'data-figure': 'verdict' }, document.verdict);
-  const fit = budget ? '' : fitSentence(document);
   return el('header', 'plan-title', el('h3', '', row.plan), el('p', 'quiet', of.filter(text => text !== '').join(' · '), ...budget && document.feasible && document.sizeBytes > 0 ? [] : [' · ', verdict]), pickers,
-    ...fit === '' ? [] : [el('p', 'plan-fit', fit)]);
+    budget || document.fit === null ? null : el('p', 'plan-fit', document.fit));
 }
 
 export function planFigures(document) {
