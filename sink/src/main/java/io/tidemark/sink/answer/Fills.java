@@ -58,6 +58,9 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
 
   private static final String FREED = "freed of unknown holders";
 
+  /** Frees of unknown holders below this share of a peak are taken off the largest holder. */
+  private static final double FEW = 0.001;
+
   public Fills {
     parts = List.copyOf(parts);
     modules = List.copyOf(modules);
@@ -181,7 +184,12 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     long shown = most.stream().mapToLong(Holder::heldAtPeakBytes).sum();
     long rest = peakBytes - freed - shown;
     add(rest < 0 ? SHARED : OTHERS, rest, most);
-    add(FREED, freed, most);
+    if (-freed < FEW * peakBytes && !most.isEmpty()) {
+      Holder largest = most.get(0);
+      most.set(0, new Holder(largest.name(), largest.heldAtPeakBytes() + freed));
+    } else {
+      add(FREED, freed, most);
+    }
     return most;
   }
 
