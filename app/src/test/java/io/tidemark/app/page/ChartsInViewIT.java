@@ -14,14 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
-import org.openqa.selenium.Keys;
 
 /** A chart draws only its visible part, without losing a peak. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ChartsInViewIT {
 
   private static final String USE = "[data-chart=use]";
-  private static final String FREE = "[data-chart=free]";
 
   private static Browser browser;
   private static ShownLogs logs;
@@ -48,11 +46,6 @@ class ChartsInViewIT {
     browser.driver().get("about:blank");
     browser.go(logs.at("run", Map.of("run", "tenstorrent.log#1", "memory", "DRAM", "device", "0")));
     browser.await("the chart", page -> isDrawn(USE));
-    browser.await("the chart below", page -> isShown(FREE));
-  }
-
-  private static boolean isShown(String chart) {
-    return browser.driver().findElement(By.cssSelector(chart)).isDisplayed();
   }
 
   private static boolean isDrawn(String chart) {
@@ -64,29 +57,6 @@ class ChartsInViewIT {
     return String.valueOf(
         ((JavascriptExecutor) browser.driver())
             .executeAsyncScript("const done = arguments[0];\n" + script));
-  }
-
-  @Test
-  void aChartBelowTheFoldShowsThePartZoomedTo() {
-    browser.driver().findElement(By.cssSelector(USE)).sendKeys("+");
-    String range =
-        browser.await(
-            "a part of the run",
-            page ->
-                browser.driver().findElement(By.cssSelector(USE)).getDomAttribute("data-range"));
-    browser.run("document.querySelector('" + FREE + "').scrollIntoView()");
-    browser.await("the chart in view", page -> isDrawn(FREE));
-
-    assertThat(
-            answer(
-                """
-                const area = document.querySelector('[data-chart=free]');
-                import('/echarts.js').then(m => {
-                  const [zoom] = m.getInstanceByDom(area).getOption().dataZoom;
-                  done(zoom.startValue + ' ' + zoom.endValue);
-                }, e => done(String(e)));"""))
-        .isEqualTo(range);
-    browser.driver().findElement(By.cssSelector(USE)).sendKeys(Keys.ESCAPE);
   }
 
   /** 5,000 points beside a part of two; the highest and the lowest are single points. */

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
-import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
@@ -133,23 +132,6 @@ class RunPageIT {
     chart.sendKeys(Keys.ESCAPE);
     browser.await("the whole run", one -> chart.getAttribute("data-range").isEmpty());
     assertThat(chart.getAttribute("data-points")).isEqualTo(points);
-  }
-
-  /** Sizes of a memory and of its blocks are over all banks. */
-  @Test
-  void largestBlockAndTheRestAddUpToWhatIsFree() {
-    browser.go(page.index());
-    Object free =
-        ((JavascriptExecutor) browser.driver())
-            .executeAsyncScript(
-                """
-                const done = arguments[0];
-                const point = x => ({x, most: 700, least: 700, free: 240, op: null, location: null});
-                const shown = {points: [point(0), point(1)], by: 'program', range: null, divisor: 1};
-                import('/usechart.js').then(m => done(m.freeOption({capacityBytes: 1000, banks: 4}, shown)
-                  .series.map(one => one.data[0].slice(1).join(' with ')).join(', ')), e => done(String(e)));""");
-
-    assertThat(free).isEqualTo("300 with 60, 240 with 240");
   }
 
   @Test

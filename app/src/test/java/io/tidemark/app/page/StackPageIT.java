@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.browser.Browser;
 import io.tidemark.model.Samples;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,7 +29,7 @@ import org.openqa.selenium.interactions.Actions;
 class StackPageIT {
 
   private static final String PICTURE = "svg.stack";
-
+  private static final int DATE_AND_TIME = "2026-06-19 09:25:42.714".length();
   @TempDir static Path folder;
   private static Browser browser;
   private static ShownLogs page;
@@ -38,7 +41,8 @@ class StackPageIT {
     try (InputStream in = new GZIPInputStream(Files.newInputStream(packed))) {
       Files.copy(in, log);
     }
-    page = ShownLogs.of(List.of(log, Samples.root().resolve("examples/tpu-mlir.log")));
+    Path survived = Files.writeString(folder.resolve("survived.log"), survived(log));
+    page = ShownLogs.of(List.of(log, survived, unnamed()));
     browser = Browser.open();
   }
 
@@ -53,10 +57,39 @@ class StackPageIT {
     }
   }
 
+  /** The first run of a log whose failed allocation comes half way, and is caught. */
+  private static String survived(Path log) throws IOException {
+    List<String> lines = Files.readAllLines(log);
+    int failed = indexOf(lines, "TT_FATAL: Out of Memory", 0);
+    int begins = indexOf(lines, "FlatbufferLoadedExecutableInstance::Execute", failed / 2);
+    String time = lines.get(begins).substring(0, DATE_AND_TIME);
+    List<String> moved = new ArrayList<>(lines.subList(0, begins));
+    moved.add(time + lines.get(failed).substring(DATE_AND_TIME));
+    moved.addAll(lines.subList(begins, failed));
+    return String.join("\n", moved) + "\n";
+  }
+
+  private static int indexOf(List<String> lines, String text, int from) {
+    return IntStream.range(from, lines.size())
+        .filter(i -> lines.get(i).contains(text))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** A log whose frees name no operand, so that nobody is known to hold what is left. */
+  private static Path unnamed() throws IOException {
+    Path log = Samples.root().resolve(ShownLogs.GOLDEN + "tenstorrent/out-of-memory/input.log");
+    return Files.copy(log, folder.resolve("unnamed.log"));
+  }
+
   private static void show(int width, int height) {
+    show(width, height, "serve.log#1");
+  }
+
+  private static void show(int width, int height, String run) {
     browser.resize(width, height);
     browser.driver().get("about:blank");
-    browser.go(page.index().resolve("#run=" + URLEncoder.encode("serve.log#1", UTF_8)));
+    browser.go(page.index().resolve("#run=" + URLEncoder.encode(run, UTF_8)));
     browser.await("the picture", one -> find(PICTURE).isDisplayed());
   }
 
@@ -89,6 +122,26 @@ class StackPageIT {
         .startsWith("from here no 297.8 MiB would fit: submission ");
     assertThat(texts(".capacity")).containsExactly("capacity 11.97 GiB");
     assertThat(find(".refused").getDomAttribute("data-bytes")).isEqualTo("312213504");
+  }
+
+  @Test
+  void aRequestThatTheRunSurvivedStandsAtItsSubmission() {
+    show(1366, 768, "survived.log#1");
+
+    int at = Integer.parseInt(find(".refused").getDomAttribute("data-column"));
+    assertThat(at).isBetween(10, 40);
+    assertThat(texts(".holder-label"))
+        .anyMatch(label -> label.startsWith("asked: 297.8 MiB, submission " + at));
+    double right = find(".holder").getRect().getX() + find(".holder").getRect().getWidth();
+    assertThat(find(".refused").getRect().getX()).isLessThan((int) (right * 0.8));
+  }
+
+  @Test
+  void aMemoryWhoseHoldersTheLogDoesNotNameHasItsFreeBlocksBelow() {
+    show(1366, 768, "unnamed.log#1");
+
+    assertThat(find(".largest-block").isDisplayed()).isTrue();
+    assertThat(browser.driver().findElements(By.cssSelector("[data-chart=free]"))).isEmpty();
   }
 
   @Test

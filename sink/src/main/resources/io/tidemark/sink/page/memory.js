@@ -7,13 +7,13 @@ import { marksOf } from './marks.js';
 import { factsOf } from './memoryfacts.js';
 import { operationView } from './operations.js';
 import { opTable, opsOf } from './optable.js';
-import { el, buttonChoice, card, isMemory, wideCard } from './parts.js';
+import { el, buttonChoice, card, isMemory } from './parts.js';
 import { runDocument } from './plandata.js';
 import { coarsePart, partOf, surrounded, uploadedLevel, wholeOf } from './points.js';
 import { stackCard } from './stackcard.js';
-import { freeOption, isFreeKnown, pointSentence, useOption } from './usechart.js';
+import { pointSentence, useOption } from './usechart.js';
 
-// A memory of a run: its figures, its use as a chart that can be zoomed, what is free, its ops.
+// A memory of a run: who holds it, its use as a chart that can be zoomed, its figures, its ops.
 
 const ZOOM_SETTLES_MILLIS = 150;
 const JUMP_SHOWS_BESIDE = 32;
@@ -37,8 +37,6 @@ export class MemoryView {
     this.switches = el('div', 'choices');
     this.readout = el('p', { class: 'readout', 'aria-live': 'polite' });
     this.use = memoryChart(memory, 'use', 'use of', 360);
-    this.free = memoryChart(memory, 'free', 'free bytes of');
-    this.freeCard = wideCard('What is free: the largest block and the rest', this.free.node);
     this.stack = stackCard(memory);
     this.highest = highestTable(memory, snapshot => this.goToSnapshot(snapshot));
     this.highestCard = card('Highest snapshots', this.highest.node);
@@ -47,7 +45,7 @@ export class MemoryView {
     this.operations = operationView(memory);
     const useCard = el('section', 'card wide', el('div', 'titled', el('h3', '', memory.memory + ' over the run'), this.switches), this.use.node, this.readout, this.operations.shapes, this.marks.node);
     this.opsCard = card('Ops that changed use', this.ops.node);
-    this.node = el('div', 'cards', this.stack.node, useCard, this.freeCard, this.facts, this.opsCard, this.highestCard, ...this.operations.nodes);
+    this.node = el('div', 'cards', this.stack.node, useCard, this.facts, this.opsCard, this.highestCard, ...this.operations.nodes);
     this.use.ready(drawn => this.listen(drawn));
     this.use.area.addEventListener('keydown', event => onChartKey(this, event));
   }
@@ -100,8 +98,7 @@ export class MemoryView {
     const whole = this.whole.points;
     const { points } = this.loaded;
     const around = this.chosen.range === null ? points : surrounded(points, whole);
-    const failed = this.run.outOfMemory.findLast(isMemory(this.memory));
-    return { ...this.chosen, needed: failed?.neededBytes, blockAtFailure: failed?.largestFreePerBank * failed?.banks, points: around, ends: whole.length === 0 ? points : whole, single: this.loaded.single, base,
+    return { ...this.chosen, points: around, ends: whole.length === 0 ? points : whole, single: this.loaded.single, base,
       divisor: this.chosen.unit === 'bank' ? this.memory.banks : 1, ghost: this.chosen.by === 'program' ? this.ghost : [] };
   }
 
@@ -114,8 +111,6 @@ export class MemoryView {
     this.drawSwitches();
     this.use.show(() => useOption(this.memory, this.view));
     Object.assign(this.use.area.dataset, { points: this.loaded.points.length, single: this.loaded.single, range: this.chosen.range?.join(' ') ?? '' });
-    this.freeCard.hidden = !isFreeKnown(this.memory, this.view);
-    if (!this.freeCard.hidden) this.free.show(() => freeOption(this.memory, this.view));
   }
 
   drawSwitches() {

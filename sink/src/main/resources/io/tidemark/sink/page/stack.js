@@ -1,3 +1,4 @@
+import { highsOf } from './highest.js';
 import { isMemory } from './parts.js';
 
 // The holders of a memory over a run: columns of holders with their colours, and where a refused block no longer fitted. Pure
@@ -69,30 +70,41 @@ function columnsOf(axis) {
   return { unit: 'submission', columns: [...highest.values()] };
 }
 
-// The last request that ended a run, in bytes over all banks.
-function refusalOf(run, memory) {
-  const failed = run.outOfMemoryCount > 0 ? run.outOfMemory.findLast(isMemory(memory)) : undefined;
-  if (!(failed?.neededBytes > 0)) return null;
-  const whole = perBank => perBank >= 0 ? perBank * failed.banks : null;
-  return { op: failed.during ?? null, needed: failed.neededBytes, used: whole(failed.usedPerBank), free: whole(failed.freePerBank),
-    block: whole(failed.largestFreePerBank) };
+// Requests that found no place, each behind the last column before it, in their order; in bytes over all banks.
+function refusalsOf(run, memory, columns, timeline) {
+  const failed = [...(run.refused?.newest ?? []).map(one => ({ ...one, timeMillis: one.lastMillis })), ...run.outOfMemoryCount > 0 ? run.outOfMemory : []];
+  const last = columns.length - 1;
+  const columnAt = millis => {
+    if (millis === undefined || millis >= memory.usedMillis) return last;
+    const before = highsOf(timeline.byTime).findLast(high => high.snapshot !== null && high.at <= millis);
+    return before === undefined ? 0 : Math.max(0, columns.findLastIndex(column => column.snapshot <= before.snapshot));
+  };
+  return failed.filter(one => isMemory(memory)(one) && one.neededBytes > 0).map(one => {
+    const whole = perBank => perBank >= 0 ? perBank * one.banks : null;
+    return { op: one.during?.startsWith('(') ? null : one.during ?? null, at: columnAt(one.timeMillis), needed: one.neededBytes, used: whole(one.usedPerBank), block: whole(one.largestFreePerBank) };
+  }).sort((a, b) => a.at - b.at);
 }
 
-// The first column from which on no largest block holds the request; −1 if none, null if unknown.
+// The first column from which on no largest block held the request; −1 if none, null if unknown.
 function tooSmallFrom(columns, refusal) {
-  if (refusal === null || columns.some(column => column.block === null)) return null;
-  const last = columns.findLastIndex(column => column.block >= refusal.needed);
-  return last === columns.length - 1 ? -1 : last + 1;
+  const before = columns.slice(0, (refusal?.at ?? -1) + 1);
+  if (refusal === null || before.some(column => column.block === null)) return null;
+  const last = before.findLastIndex(column => column.block >= refusal.needed);
+  return last === before.length - 1 ? -1 : last + 1;
 }
 
-// All that the picture shows; null where the log does not name the makers of what is held.
+// All that the picture shows; null where the log names neither the makers of what is held nor the free blocks.
 export function stackOf(run, memory, timeline) {
   const axis = timeline?.bySnapshot;
-  const bands = axis?.highs?.bands;
+  const highs = axis?.highs;
+  const bands = highs?.bands ?? (highs?.largestFreeBytes && memory.capacityBytes > 0 ? [{ op: UNKNOWN, bytes: axis.mostBytes }] : null);
   if (!bands || axis.at.length < 2) return null;
   const { unit, columns } = columnsOf(axis);
-  const refusal = refusalOf(run, memory);
-  return { unit, columns, refusal, bands: inOrder(bands, columns), colours: holderColours(bands), capacity: memory.capacityBytes,
+  const refusals = refusalsOf(run, memory, columns, timeline);
+  // An error states the block where no snapshot does.
+  for (const { at, block } of refusals) columns[at].block ??= block;
+  const refusal = refusals.at(-1) ?? null;
+  return { unit, columns, refusals, refusal, bands: inOrder(bands, columns), colours: holderColours(bands), capacity: memory.capacityBytes,
     fromHere: tooSmallFrom(columns, refusal) };
 }
 

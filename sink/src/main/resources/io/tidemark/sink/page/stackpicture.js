@@ -79,10 +79,14 @@ function labelsOf(stack) {
     place: band.place ?? '', below: bytes(size) + slopeText(stack, band) }));
 }
 
+// The use that a request met.
+const usedAt = (stack, refusal) => refusal.used ?? stack.columns[refusal.at].used;
+
 function refusalLabel(stack, middle, fits) {
   const { refusal, capacity } = stack;
   const above = refusal.used === null ? 0 : refusal.used + refusal.needed - capacity;
-  return { middle, colour: 'asked', place: '', head: 'asked: ' + (refusal.op === null ? '' : refusal.op + ' ') + bytes(refusal.needed),
+  return { middle, colour: 'asked', place: '', head: 'asked: ' + (refusal.op === null ? '' : refusal.op + ' ') + bytes(refusal.needed)
+    + (refusal.at === stack.columns.length - 1 ? '' : ', ' + stack.unit + ' ' + count(columnName(stack, stack.columns[refusal.at]))),
     below: [above > 0 && capacity > 0 ? bytes(above) + ' above the device' : '', fits === undefined ? '' : 'would fit ' + fits.replace(/ \(.*/, '')].filter(Boolean).join('; ') };
 }
 
@@ -140,12 +144,13 @@ function drawCapacity(frame, stack) {
     words(LEFT + 6, y - 5, 'capacity ' + bytes(stack.capacity), { fill: frame.ink.failure, class: 'capacity' })];
 }
 
-function drawRefusal(frame, stack) {
-  const { refusal } = stack;
-  const used = refusal.used ?? stack.columns.at(-1).used;
+// A request to scale on top of the column behind which it came; behind the last one it stands beside the bands.
+function drawRefusal(frame, stack, refusal) {
+  const used = usedAt(stack, refusal);
   const top = frame.y(used + refusal.needed);
-  return svg('rect', { class: 'refused', x: frame.right + 1, y: top, width: BLOCK - 1, height: Math.max(2, frame.y(used) - top), fill: frame.ink.failure,
-    stroke: frame.ink.text, 'data-bytes': refusal.needed });
+  const x = refusal.at === stack.columns.length - 1 ? frame.right + 1 : frame.x(refusal.at + 1) - BLOCK / 2;
+  return svg('rect', { class: 'refused', x, y: top, width: BLOCK - 1, height: Math.max(2, frame.y(used) - top), fill: frame.ink.failure,
+    stroke: frame.ink.text, 'data-bytes': refusal.needed, 'data-column': columnName(stack, stack.columns[refusal.at]) });
 }
 
 function fromHereText(stack) {
@@ -153,7 +158,7 @@ function fromHereText(stack) {
   const size = 'no ' + bytes(refusal.needed);
   if (fromHere === 0) return size + ' would have fitted at any ' + unit;
   const at = columnName(stack, columns[fromHere]);
-  return 'from here ' + size + ' would fit: ' + unit + ' ' + count(at) + ', ' + count(columnName(stack, columns.at(-1)) - at) + ' before the failure';
+  return 'from here ' + size + ' would fit: ' + unit + ' ' + count(at) + ', ' + count(columnName(stack, columns[refusal.at]) - at) + ' before it failed';
 }
 
 // Free bytes in all and in one piece. The axis ends where what was asked for is seen.
@@ -168,9 +173,7 @@ function drawFree(frame, stack) {
   const asked = refusal === null ? '' : '; dashed: ' + bytes(refusal.needed);
   const title = frame.wide ? 'What is free: in one piece (area) and in all (line)' + asked + (asked && ', what was asked for') : 'Free: in one piece, in all' + asked;
   const nodes = [words(LEFT, from - 8, title, { fill: frame.ink.quiet }), ...axisOf(frame, from, frame.freeHeight, most, TICKS.free)];
-  if (columns.every(column => column.block !== null)) {
-    nodes.push(svg('path', { class: 'largest-block', fill: frame.ink.free, d: stepArea(columns, frame.x, () => y(0), i => y(columns[i].block)) }));
-  }
+  nodes.push(svg('path', { class: 'largest-block', fill: frame.ink.free, d: stepArea(columns, frame.x, () => y(0), i => y(columns[i].block ?? 0)) }));
   nodes.push(svg('path', { fill: 'none', stroke: frame.ink.peak, 'stroke-width': 1.5, d: line }));
   if (refusal === null) return nodes;
   nodes.push(svg('line', { x1: LEFT, x2: frame.right, y1: y(refusal.needed), y2: y(refusal.needed), stroke: frame.ink.text, 'stroke-dasharray': '5 4' }));
@@ -192,8 +195,8 @@ export function stackSvg(stack, width, high, fits) {
   const wide = width >= WIDE;
   const right = wide ? width - LABELS - BLOCK - 10 : width - BLOCK - 4;
   const { columns, refusal } = stack;
-  const asked = refusal === null ? 0 : (refusal.used ?? columns.at(-1).used) + refusal.needed;
-  const most = Math.max(1, stack.capacity, asked, ...columns.map(column => column.used));
+  const asked = refusal === null ? 0 : usedAt(stack, refusal) + refusal.needed;
+  const most = Math.max(1, stack.capacity, ...stack.refusals.map(one => usedAt(stack, one) + one.needed), ...columns.map(column => column.used));
   const freeHeight = high * FREE_SHARE;
   const height = high - TOP - GAP - freeHeight - 12;
   const frame = { ink: chartColours(), wide, left: LEFT, right, width: right - LEFT, x: i => LEFT + (right - LEFT) * i / columns.length,
@@ -212,7 +215,7 @@ export function stackSvg(stack, width, high, fits) {
   const cursor = svg('line', { class: 'cursor', y1: TOP, y2: bottom - 12, stroke: frame.ink.text, visibility: 'hidden' });
   const node = svg('svg', { class: 'stack', width, height: whole, viewBox: '0 0 ' + width + ' ' + whole, role: 'img', 'font-family': 'system-ui, sans-serif',
     'aria-label': labels.map(label => label.head + ' ' + label.below).join('; ') },
-  ...axisOf(frame, TOP, height, most, TICKS.use), ...drawBands(frame, stack), ...drawCapacity(frame, stack), ...refusal === null ? [] : [drawRefusal(frame, stack)],
+  ...axisOf(frame, TOP, height, most, TICKS.use), ...drawBands(frame, stack), ...drawCapacity(frame, stack), ...stack.refusals.map(one => drawRefusal(frame, stack, one)),
   ...columnNames(frame, stack, TOP + height + 15), ...stack.capacity > 0 ? drawFree(frame, stack) : [],
   ...beside.map(label => labelNodes(frame, label, wide ? right + BLOCK + 12 : LEFT - 50, room)), cursor);
   return { node, frame, cursor };

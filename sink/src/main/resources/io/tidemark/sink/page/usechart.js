@@ -2,7 +2,7 @@ import { byteAxis, chartColours, chartText } from './charts.js';
 import { bytes, count, time } from './parts.js';
 import { stripHeight, stripNames, stripPoints } from './markstrip.js';
 
-// What the charts of a run show: use with its capacity, peak and failures, and the free bytes.
+// The chart of a memory's use with its capacity, peak and failures.
 
 const HEADROOM = 1.06;
 const ZOOM_BELOW = 8;
@@ -113,50 +113,4 @@ export function useOption(memory, shown) {
       formatter: hit => chartText(pointSentence(shown.points[hit[0].dataIndex] ?? shown.points[0], shown.by, shown.divisor,
         shown.points[hit[0].dataIndex - 1])) },
     series: useSeries(memory, shown, yAxis.min, colours) };
-}
-
-const ofKnownBlock = shown => shown.points.filter(point => point.free !== null);
-
-// Whether the log names the capacity and largest blocks.
-export function isFreeKnown(memory, shown) {
-  return memory.capacityBytes > 0 && ofKnownBlock(shown).length > 1;
-}
-
-// Parts of a whole above each other. The library would stack the first of two axes of values, which is that of the
-// program: each area reaches down to 0, and the highest is drawn first.
-function stackedAreas(points, x, parts, step) {
-  const heights = parts.map((part, i) => point => parts.slice(0, i + 1).reduce((sum, one) => sum + one.value(point), 0));
-  const series = parts.map((part, i) => ({ name: part.name, type: 'line', symbol: 'none', step,
-    data: points.map(point => [x(point), heights[i](point), part.value(point)]),
-    lineStyle: { width: 1, color: part.colour }, itemStyle: { color: part.colour }, areaStyle: { color: part.colour, opacity: 1 } }));
-  return { series: series.reverse(),
-    legend: { top: 0, data: parts.map(part => part.name), textStyle: { color: chartColours().text } },
-    tooltip: { trigger: 'axis', formatter: hit => [...hit].reverse().map(one => one.seriesName + ' ' + bytes(one.value[2])).join('\n') } };
-}
-
-// Free bytes: the largest block and the rest, which is fragmented. Both are over all banks, or of one.
-export function freeOption(memory, shown) {
-  const points = ofKnownBlock(shown);
-  const colours = chartColours();
-  const free = point => (memory.capacityBytes - point.most) / shown.divisor;
-  const block = point => point.free / shown.divisor;
-  const parts = [{ name: 'largest block', colour: colours.free, value: block },
-    { name: 'in other blocks', colour: colours.block, value: point => Math.max(0, free(point) - block(point)) }];
-  // The device was empty before the upload.
-  const seen = points.filter(isSeen(shown.range)).filter(point => !(point.most < shown.base));
-  const option = { xAxis: xAxis(shown.by, colours, shown.ends ?? points), yAxis: byteAxis(0, Math.max(1, shown.needed / shown.divisor || 0, ...seen.map(free))),
-    dataZoom: zoomOf(shown.range), ...stackedAreas(points, point => point.x, parts, shown.single ? 'end' : false) };
-  const boxed = { color: colours.text, backgroundColor: colours.card, padding: [2, 4], textBorderWidth: 0 };
-  if (shown.needed > 0) {
-    option.series.at(-1).markLine = { symbol: 'none', silent: true, animation: false, lineStyle: { color: colours.text, type: 'dashed' },
-      data: [{ yAxis: shown.needed / shown.divisor, label: { formatter: 'needs ' + bytes(shown.needed / shown.divisor) + ' in one piece',
-        position: 'insideStartTop', ...boxed } }] };
-  }
-  // The error states its own block, which no snapshot shows.
-  if (shown.blockAtFailure >= 0) {
-    option.series.at(-1).markPoint = { silent: true, data: [{ coord: [points.at(-1).x, shown.blockAtFailure / shown.divisor], symbol: 'diamond', symbolSize: 11,
-      itemStyle: { color: colours.failure }, label: { show: true, position: 'left', offset: [0, -24], ...boxed,
-        formatter: 'largest at the failure ' + bytes(shown.blockAtFailure / shown.divisor) } }] };
-  }
-  return option;
 }
