@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
+import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 
@@ -29,6 +30,7 @@ import org.openqa.selenium.interactions.Actions;
 class StackPageIT {
 
   private static final String PICTURE = "svg.stack";
+  private static final String SAVE = "section:not([hidden]) > .save button";
   private static final int DATE_AND_TIME = "2026-06-19 09:25:42.714".length();
   @TempDir static Path folder;
   private static Browser browser;
@@ -142,6 +144,35 @@ class StackPageIT {
 
     assertThat(find(".largest-block").isDisplayed()).isTrue();
     assertThat(browser.driver().findElements(By.cssSelector("[data-chart=free]"))).isEmpty();
+  }
+
+  @Test
+  void aCopiedPictureIsSharpAndSaysItsRunItsSentenceAndItsCapacity() {
+    show(1366, 768);
+    browser.run(
+        "window.saved = []; const make = URL.createObjectURL;"
+            + "URL.createObjectURL = blob => { saved.push(blob); return make(blob); }");
+    find(SAVE + ":nth-child(2)").click();
+    find(SAVE).click();
+    browser.await("its word", one -> find(SAVE).getText().matches("Copied|Saved"));
+
+    Object said =
+        ((JavascriptExecutor) browser.driver())
+            .executeAsyncScript(
+                """
+                const done = arguments[0];
+                const svg = window.saved[0];
+                const page = new DOMParser();
+                svg.text().then(text => import('/pictures.js').then(m => {
+                  const drawn = page.parseFromString(text, 'image/svg+xml').documentElement;
+                  m.pngOf(drawn).then(createImageBitmap).then(image =>
+                    done([svg.type, image.width, image.height === 2 * drawn.getAttribute('height'), drawn.textContent].join(' ')));
+                })).catch(e => done(String(e)));""");
+    assertThat(String.valueOf(said).replace('\u00a0', ' '))
+        .startsWith("image/svg+xml 2480 true ")
+        .contains("serve.log#1 · Who holds DRAM, submission by submission")
+        .contains("ConcatOp needed 297.8 MiB")
+        .contains("capacity 11.97 GiB");
   }
 
   @Test

@@ -27,7 +27,7 @@ final class SafeHeaders {
     all.put("X-Content-Type-Options", "nosniff");
     all.put(
         "Content-Security-Policy",
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; connect-src 'self';"
             + " frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
     all.put("X-Frame-Options", "DENY");
     all.put("Referrer-Policy", "no-referrer");

@@ -141,11 +141,13 @@ export function download(name, address) {
   el('a', { download: name, href: address }).click();
 }
 
-export function downloadSvg(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+export function downloadBlob(name, blob) {
+  const address = URL.createObjectURL(blob);
   download(name, address);
   setTimeout(() => URL.revokeObjectURL(address));
 }
+
+export const downloadSvg = (name, text) => downloadBlob(name, new Blob([text], { type: 'image/svg+xml' }));
 
 const drawnSources = new WeakMap();
 

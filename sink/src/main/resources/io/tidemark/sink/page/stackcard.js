@@ -1,6 +1,7 @@
-import { button, bytes, count, downloadSvg, el, percent, svg } from './parts.js';
+import { bytes, count, el, percent, svg } from './parts.js';
+import { pictureButtons } from './pictures.js';
 import { columnName, holderName, stackOf } from './stack.js';
-import { stackSvg, words } from './stackpicture.js';
+import { cut, stackSvg, words } from './stackpicture.js';
 
 // The card of the picture of who holds a memory, with what lives under the pointer.
 
@@ -28,15 +29,16 @@ function hint(stack, column, value) {
   return [el('p', '', stack.unit + ' ' + count(columnName(stack, column)) + ': ' + bytes(column.used) + ' used' + free), el('table', '', el('tbody', '', ...rows))];
 }
 
-function savePicture({ stack, fits, head, why, name }) {
+// The picture below its run and its sentence.
+function savedPicture({ stack, fits, head, said, name }) {
   const { node, frame } = stackSvg(stack, SAVED.width, SAVED.height, fits);
   const width = SAVED.width + 2 * SAVED.edge;
   const height = Number(node.getAttribute('height')) + SAVED.head;
   const box = { width, height };
   for (const [key, value] of Object.entries({ ...box, viewBox: [-SAVED.edge, -SAVED.head, width, height].join(' ') })) node.setAttribute(key, value);
   node.prepend(svg('rect', { x: -SAVED.edge, y: -SAVED.head, ...box, fill: frame.ink.card }),
-    words(0, -46, head, { size: 17, weight: 600, fill: frame.ink.text }), words(0, -22, why, { size: 14, fill: frame.ink.text }));
-  downloadSvg(name + '.svg', new XMLSerializer().serializeToString(node));
+    words(0, -46, head, { size: 17, weight: 600, fill: frame.ink.text }), words(0, -22, cut(said, SAVED.width, 13), { size: 14, fill: frame.ink.text }));
+  return { name, node };
 }
 
 // The card of a memory's picture; hidden where the log does not name makers.
@@ -46,7 +48,7 @@ export function stackCard(memory) {
   const title = el('h3');
   const legend = el('p', 'quiet');
   const node = el('section', { class: 'card wide', hidden: 'hidden' }, title, legend, area,
-    el('p', 'save', button('SVG', () => savePicture(shown))));
+    pictureButtons(() => savedPicture(shown)));
   let shown = null;
   let drawn = null;
   let at = null;
@@ -97,7 +99,8 @@ export function stackCard(memory) {
       node.hidden = stack === null;
       if (stack === null) return;
       title.textContent = 'Who holds ' + memory.memory + ', ' + stack.unit + ' by ' + stack.unit;
-      shown = { stack, fits: run.answer.fits, head: run.id + ' · ' + title.textContent, why: run.answer.why ?? run.verdict, name: memory.memory + '-holders' };
+      const { fits, where, why } = run.answer;
+      shown = { stack, fits, head: run.id + ' · ' + title.textContent, said: [why ?? run.verdict, where?.words].filter(Boolean).join(' · '), name: memory.memory + '-holders' };
       legend.textContent = 'A colour is a holder: the op that made the bytes, its module and its line.'
         + (stack.refusal === null ? '' : ' The red block is what was asked for, to scale.');
       redraw();

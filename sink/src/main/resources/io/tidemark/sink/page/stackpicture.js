@@ -21,7 +21,7 @@ const TICKS = { use: 7, free: 3 };
 const CHARACTER = { 13: 7.4, 12: 6.2 };
 const STEPS = [1, 2, 5, 10];
 
-const cut = (text, width, size) => text.length * CHARACTER[size] <= width ? text : text.slice(0, Math.max(4, Math.floor(width / CHARACTER[size]) - 1)) + '…';
+export const cut = (text, width, size) => text.length * CHARACTER[size] <= width ? text : text.slice(0, Math.max(4, Math.floor(width / CHARACTER[size]) - 1)) + '…';
 
 // A line of text in a picture.
 export function words(x, y, text, { size = 12, fill, weight = 400, anchor = 'start', ...more }) {

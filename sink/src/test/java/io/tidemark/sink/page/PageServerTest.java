@@ -65,7 +65,7 @@ class PageServerTest {
     assertThat(header(answer, "Content-Type")).isEqualToIgnoringCase(contentType);
     assertThat(header(answer, "Content-Security-Policy"))
         .isEqualTo(
-            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; connect-src 'self';"
                 + " frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
     assertSafe(answer);
   }
