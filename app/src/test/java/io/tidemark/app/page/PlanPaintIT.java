@@ -155,12 +155,10 @@ class PlanPaintIT {
   }
 
   @Test
-  void aByteThatTwoBuffersShareCountsOnceInItsBankAndClass() {
+  void aByteThatTwoBuffersShareCountsOnceInItsBank() {
     assertThat(
             of("planuse.js", "m.bankUse(plan, 0).map(one => [one.bank, one.bytes, one.buffers])"))
         .hasToString("[[0,100,2],[1,40,1]]");
-    assertThat(of("planuse.js", "m.classTotals(plan.intervals).map(one => [one.name, one.bytes])"))
-        .hasToString("[[\"weight\",120],[\"activation\",60]]");
   }
 
   @Test

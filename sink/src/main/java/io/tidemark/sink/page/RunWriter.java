@@ -4,7 +4,6 @@ import io.tidemark.model.alert.Alert;
 import io.tidemark.model.alert.AlertKey;
 import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.RunId;
-import io.tidemark.model.memory.Leak;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.memory.OpTable;
@@ -181,8 +180,6 @@ final class RunWriter {
     out.writeNumberProperty("usedBytes", over.usedBytes());
     out.writeNumberProperty("lastUsedBytes", over.lastUsedBytes());
     out.writeEndObject();
-    out.writeNumberProperty("overLastRunRatio", over.ratio());
-    out.writeStringProperty("overLastRunWords", over.words());
   }
 
   private void use(MemoryKey key, MemoryUsage usage) {
@@ -197,9 +194,7 @@ final class RunWriter {
     known("largestFreeBytes", usage.now().largestFreeBytes());
     out.writePOJOProperty("peak", usage.tidemark());
     known("culprit", CulpritText.sentence(usage.tidemark()));
-    Leak leak = usage.submissions().leak();
-    known("leak", leak);
-    known("leakUnit", leak == null ? null : usage.submissions().unit());
+    known("leak", usage.submissions().leak());
   }
 
   private void known(String name, @Nullable Object value) {

@@ -61,7 +61,7 @@ function newPeaks({ whole }) {
     highest = Math.max(highest, point.most);
   });
   const note = found.length > MOST_PEAKS ? 'The last ' + MOST_PEAKS + ' of ' + count(found.length) + ' new peaks are marked.' : '';
-  return { kind: 'peak', label: 'new peaks', marks: found.slice(-MOST_PEAKS), note };
+  return { kind: 'peak', label: 'new peaks', marks: whole.points.length < 2 ? [] : found.slice(-MOST_PEAKS), note };
 }
 
 function programs({ by, loaded }, kind, label, words) {

@@ -1,7 +1,7 @@
 import { onChartKey } from './chartkeys.js';
 import { memoryChart } from './charts.js';
 import { inReport } from './documents.js';
-import { highestTable, highsOf, timelineOf } from './highest.js';
+import { highsOf, timelineOf } from './highest.js';
 import { markList } from './marklist.js';
 import { marksOf } from './marks.js';
 import { factsOf } from './memoryfacts.js';
@@ -16,7 +16,6 @@ import { pointSentence, useOption } from './usechart.js';
 // A memory of a run: who holds it, its use as a chart that can be zoomed, its figures, its ops.
 
 const ZOOM_SETTLES_MILLIS = 150;
-const JUMP_SHOWS_BESIDE = 32;
 // Snapshots are written some time after they are counted.
 const WRITTEN_AFTER_MILLIS = 1000;
 const MOST_WAITS = 30;
@@ -38,14 +37,12 @@ export class MemoryView {
     this.readout = el('p', { class: 'readout', 'aria-live': 'polite' });
     this.use = memoryChart(memory, 'use', 'use of', 360);
     this.stack = stackCard(memory);
-    this.highest = highestTable(memory, snapshot => this.goToSnapshot(snapshot));
-    this.highestCard = card('Highest snapshots', this.highest.node);
     this.timeline = null;
     this.ops = opTable();
     this.operations = operationView(memory);
     const useCard = el('section', 'card wide', el('div', 'titled', el('h3', '', memory.memory + ' over the run'), this.switches), this.use.node, this.readout, this.operations.shapes, this.marks.node);
     this.opsCard = card('Ops that changed use', this.ops.node);
-    this.node = el('div', 'cards', this.stack.node, useCard, this.facts, this.opsCard, this.highestCard, ...this.operations.nodes);
+    this.node = el('div', 'cards', this.stack.node, useCard, this.facts, this.opsCard, ...this.operations.nodes);
     this.use.ready(drawn => this.listen(drawn));
     this.use.area.addEventListener('keydown', event => onChartKey(this, event));
   }
@@ -61,8 +58,6 @@ export class MemoryView {
     this.ghost = before === null ? [] : (await wholeOf(before, sameMemory(before, memory), 'program')).points;
     this.timeline = await timelineOf(run, memory);
     this.stack.show(run, memory, this.timeline);
-    this.highestCard.hidden = this.timeline === null || highsOf(this.timeline.bySnapshot).length === 0;
-    if (this.timeline !== null) this.highest.show(this.timeline);
     await this.operations.show(run);
     await this.load();
     if (place.at !== undefined && this.at !== place.at) await this.goToMillis(Number(place.at));
@@ -171,15 +166,6 @@ export class MemoryView {
   point(index) {
     this.drawn?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: index });
     this.read(index);
-  }
-
-  // Shows a snapshot of the list of the highest, with those around it where the chart holds buckets.
-  async goToSnapshot(snapshot) {
-    this.chosen.by = 'program';
-    const buckets = this.timeline !== null && this.timeline.bySnapshot.width > 1;
-    this.chosen.range = buckets ? [Math.max(0, snapshot - JUMP_SHOWS_BESIDE), snapshot + JUMP_SHOWS_BESIDE + 1] : null;
-    await this.load();
-    this.goToX(snapshot);
   }
 
   // Reads the point nearest to a place on the axis.

@@ -1,4 +1,4 @@
-import { bar, bytes, el, isMemory, percent, plural } from './parts.js';
+import { bytes, el, isMemory, percent, plural } from './parts.js';
 
 // The figures of a memory and what is to be said about them.
 
@@ -33,24 +33,10 @@ function notesOf(run, memory) {
     notes.push(el('p', 'quiet', tensorSentence(run, memory)));
   }
   if (memory.constEvalBytes !== undefined) notes.push(el('p', 'quiet', bytes(memory.constEvalBytes) + ' once the constants were computed: mostly weights.'));
-  if (memory.leak !== undefined) {
-    notes.push(el('p', 'bad', 'Rises by ' + bytes(memory.leak.bytesPerSubmission) + ' from one ' + memory.leakUnit + ' to the next, ' + memory.leak.rises + ' of ' + memory.leak.of + '.'));
-  }
-  if (memory.overLastRunWords !== undefined) {
-    const over = memory.overLastRun;
-    notes.push(el('p', over.usedBytes > over.lastUsedBytes ? 'bad' : 'quiet', memory.overLastRunWords
-      + ': ' + bytes(over.usedBytes) + ' for ' + bytes(over.lastUsedBytes) + ' in run ' + over.run + '.'));
-  }
   return notes;
-}
-
-function capacityBar(memory) {
-  if (memory.capacityBytes <= 0) return [];
-  const share = memory.usedBytes / memory.capacityBytes;
-  return [bar(share, memory.peak.usedBytes / memory.capacityBytes, percent(share) + ' used')];
 }
 
 // `points` are of the whole run.
 export function factsOf(run, memory, points) {
-  return [figuresOf(run, memory, points), ...capacityBar(memory), ...notesOf(run, memory)];
+  return [figuresOf(run, memory, points), ...notesOf(run, memory)];
 }

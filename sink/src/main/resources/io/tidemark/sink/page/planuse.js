@@ -1,4 +1,4 @@
-// How much of a plan's memory its classes and banks use. Pure functions; a byte that several buffers share counts once.
+// How much of a plan's memory its banks use. Pure functions; a byte that several buffers share counts once.
 
 import { liveAt } from './planmap.js';
 
@@ -16,17 +16,6 @@ export function coveredBytes(ranges, from = 0, until = Infinity) {
 
 const isPlaced = interval => interval.placed !== false && interval.address !== undefined;
 const rangeOf = interval => [interval.address, interval.address + interval.bytes];
-
-// Bytes of the addresses that each class occupies at any step, the largest first.
-export function classTotals(intervals) {
-  const byClass = new Map();
-  for (const interval of intervals) {
-    const ranges = byClass.get(interval.bufferClass) ?? [];
-    if (isPlaced(interval)) ranges.push(rangeOf(interval));
-    byClass.set(interval.bufferClass, ranges);
-  }
-  return [...byClass].map(([name, ranges]) => ({ name, bytes: coveredBytes(ranges) })).sort((a, b) => b.bytes - a.bytes);
-}
 
 // Bytes of each bank that are in use at a step, and by how many buffers; empty where the plan has no banks.
 export function bankUse(plan, step) {

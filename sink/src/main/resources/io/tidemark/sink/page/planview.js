@@ -7,7 +7,6 @@ import { planPickers, settingsCard } from './planpickers.js';
 import { notePlace } from './place.js';
 import { planChoices, linkedChoice, linkedWindow, noteWindow } from './planplace.js';
 import { classKey } from './planstyle.js';
-import { classTotals } from './planuse.js';
 import { BoxFigure } from './planboxes.js';
 import { mapPicture, usePicture } from './planpictures.js';
 import { ganttSection } from './gantt.js';
@@ -117,9 +116,10 @@ class PlanView {
   }
 
   classes() {
-    const { intervals } = this.document;
-    const key = classKey(classTotals(intervals).map(one => [one.name, one.name + ', ' + bytes(one.bytes)]));
-    key.title = 'addresses that a class occupies at any step';
+    const { intervals, summary } = this.document;
+    const classes = [...new Set(intervals.map(one => one.bufferClass))].map(name => [name, summary.classBytes[name] ?? 0]).sort((a, b) => b[1] - a[1]);
+    const key = classKey(classes.map(([name, size]) => [name, name + ', ' + bytes(size)]));
+    key.title = 'bytes of a class at the peak';
     if (intervals.some(one => one.wholeLoop)) key.append(el('span', '', 'dashed edge: held over every step'));
     if (intervals.some(one => one.placed === false)) key.append(el('span', 'bad', 'red edge: no place found, stacked above the arena'));
     return key;

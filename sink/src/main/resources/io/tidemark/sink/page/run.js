@@ -3,7 +3,6 @@ import { documentOf, inReport } from './documents.js';
 import { apiPath, notePlace, placeLink } from './place.js';
 import { runDocument } from './plandata.js';
 import { buttonChoice, el, isDrawn, link, percent, plural, time } from './parts.js';
-import { lastGoodBox } from './lastgood.js';
 import { MemoryView } from './memory.js';
 import { moduleCard } from './moduletexts.js';
 import { drawPhases } from './phases.js';
@@ -59,11 +58,10 @@ function newRunView(node) {
 
 async function drawHead(view, run) {
   const rejects = await rejectBox(run);
-  const lastGood = run.outOfMemoryCount > 0 ? await lastGoodBox(run) : null;
   const lines = run.memories.length === 0 ? [] : await documentOf(apiPath('timelines', { run: run.id })) ?? [];
   const pictured = lines.some(line => line.bySnapshot.highs?.bands);
   view.head.replaceChildren(...[answerBox(run, pictured), alertBox(run), rejects].filter(one => one !== null));
-  view.foot.replaceChildren(...[lastGood, unusedSentence(run), await moduleCard(run)].filter(one => one !== null));
+  view.foot.replaceChildren(...[unusedSentence(run), await moduleCard(run)].filter(one => one !== null));
 }
 
 async function drawMemory(view, run, place) {

@@ -40,9 +40,9 @@ export function alertBox(run) {
     badge.title = alert.alert + ' since ' + time(alert.startMillis);
     rows.push(el('p', alert.lasts ? '' : 'quiet', badge, ' ', alert.sentence));
   }
-  // Behind a failed allocation the alerts before it are a detail.
-  return run.outOfMemoryCount === 0 ? el('section', 'alerts', ...rows)
-    : el('details', 'alerts', el('summary', '', plural(rows.length, 'alert') + ' before: ' + others.map(alertWords).join(', ')), ...rows);
+  // Beside a reason the other alerts are a detail.
+  return run.answer.why === undefined ? el('section', 'alerts', ...rows)
+    : el('details', 'alerts', el('summary', '', plural(rows.length, 'further alert') + ': ' + others.map(alertWords).join(', ')), ...rows);
 }
 
 // The newest lines that could not be read; null without any.
