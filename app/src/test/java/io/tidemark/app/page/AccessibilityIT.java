@@ -88,7 +88,7 @@ class AccessibilityIT {
     FAILED_RUN("run", "[data-chart=use] canvas"),
     RUN_WITH_REJECTS("run", "[data-chart=use] canvas"),
     PLAN("plan", ".gantt .box-figure canvas"),
-    PHASES("phases", ".phase-bars"),
+    PHASES("phases", "svg.stack"),
     COMPARED_RUNS("compare", ".changes"),
     COMPARED_PLANS("compare", ".changes"),
     REPORT("", "[data-chart=use] canvas");

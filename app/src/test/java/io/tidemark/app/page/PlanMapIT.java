@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.JavascriptExecutor;
 import tools.jackson.databind.JsonNode;
 
-/** Tests the page's geometry of plans and trainings in a browser. */
+/** Tests the page's geometry of plans in a browser. */
 @Timeout(120)
 class PlanMapIT {
 
@@ -126,19 +126,6 @@ class PlanMapIT {
         .isEqualTo("[\"conv\",\"bias\",\"lost\",\"filter\"]");
     assertThat(map(rows.formatted("tensor", "['weight']"))).isEqualTo("[\"conv\",\"lost\"]");
     assertThat(map(rows.formatted("buffer", "[]"))).isEqualTo("[\"activation\",\"weight\"]");
-  }
-
-  @Test
-  void partsThatAddUpToMoreThanThePeakMakeOtherNegative() {
-    String training =
-        "{peakBytes: 100, parts: [{name: 'model', actualBytes: 70, expectedBytes: 60},"
-            + "{name: 'optimizer', actualBytes: 40}]}";
-    String stack =
-        "m.phaseStack(%s, '%s').filter(one => one.bytes !== 0).map(one => [one.name, one.bytes, one.low, one.high])";
-    assertThat(of("phasestack.js", stack.formatted(training, "actual")).toString())
-        .isEqualTo("[[\"other\",-10,-10,0],[\"model\",70,0,70],[\"optimizer\",40,70,110]]");
-    assertThat(of("phasestack.js", stack.formatted(training, "expected")).toString())
-        .isEqualTo("[[\"model\",60,0,60],[\"optimizer\",40,60,100]]");
   }
 
   @Test

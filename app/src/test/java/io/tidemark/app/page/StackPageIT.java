@@ -32,6 +32,14 @@ class StackPageIT {
   private static final String PICTURE = "svg.stack";
   private static final String SAVE = "section:not([hidden]) > .save button";
   private static final int DATE_AND_TIME = "2026-06-19 09:25:42.714".length();
+  private static final Path ENGINE =
+      Samples.root()
+          .resolve("app/src/test/resources/io/tidemark/app/surface/writers/vllm-0.11.log");
+
+  private static final String DOES_NOT_FIT =
+      "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory on HBM, the total memory"
+          + " required for HLO temporaries (45.00G) exceeds available HBM (15.75G).\n";
+
   @TempDir static Path folder;
   private static Browser browser;
   private static ShownLogs page;
@@ -44,7 +52,8 @@ class StackPageIT {
       Files.copy(in, log);
     }
     Path survived = Files.writeString(folder.resolve("survived.log"), survived(log));
-    page = ShownLogs.of(List.of(log, survived, unnamed()));
+    Path large = Files.writeString(folder.resolve("does-not-fit.log"), DOES_NOT_FIT);
+    page = ShownLogs.of(List.of(log, survived, unnamed(), ENGINE, large));
     browser = Browser.open();
   }
 
@@ -142,8 +151,32 @@ class StackPageIT {
   void aMemoryWhoseHoldersTheLogDoesNotNameHasItsFreeBlocksBelow() {
     show(1366, 768, "unnamed.log#1");
 
+    assertThat(texts(".stack-key:not(:empty)"))
+        .first()
+        .asString()
+        .contains("does not name who holds it");
     assertThat(find(".largest-block").isDisplayed()).isTrue();
     assertThat(browser.driver().findElements(By.cssSelector("[data-chart=free]"))).isEmpty();
+  }
+
+  @Test
+  void thePartsOfAnEngineAreOneBarBelowItsCapacity() {
+    show(1366, 768, "vllm-0.11.log#1");
+
+    assertThat(texts(".holder-label"))
+        .anyMatch(label -> label.startsWith("KV cache3.50 GiB"))
+        .anyMatch(label -> label.startsWith("non-torch"));
+    assertThat(browser.driver().findElements(By.cssSelector(".fill-bar"))).isEmpty();
+  }
+
+  /** What a compiler's program needs is above the line of the memory. */
+  @Test
+  void aProgramThatDoesNotFitReachesAboveTheCapacity() {
+    show(1366, 768, "does-not-fit.log#1");
+
+    int top = find(".holder").getRect().getY();
+    assertThat(find(".capacity").getRect().getY()).isGreaterThan(top);
+    assertThat(texts(".capacity")).first().asString().contains("missing");
   }
 
   @Test

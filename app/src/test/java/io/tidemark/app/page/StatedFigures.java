@@ -13,12 +13,8 @@ final class StatedFigures {
 
   private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
   private static final int GIB = 3;
-  private static final Map<String, String> PARTS =
-      Map.of(
-          "model", "modelBytes",
-          "optimizer", "optimizerBytes",
-          "activations", "activationsBytes",
-          "overhead", "gradientsOverheadBytes");
+  private static final List<String> PARTS =
+      List.of("modelBytes", "optimizerBytes", "activationsBytes", "gradientsOverheadBytes");
 
   /**
    * One figure.
@@ -121,16 +117,11 @@ final class StatedFigures {
   }
 
   private static View trainingView(String run, JsonNode training) {
-    String bar = "[data-run='" + run + "'] [data-kind=actual]";
     List<Figure> figures = new ArrayList<>();
-    figures.add(exact(bar, "data-total", training.get("peakBytes")));
-    PARTS.forEach(
-        (part, name) ->
-            figures.add(
-                exact(bar + " [data-part=" + part + "]", "data-bytes", training.get(name))));
+    PARTS.forEach(part -> figures.add(new Figure(".phases tbody", "", shown(training.get(part)))));
     figures.add(new Figure(".phase-verdict", "", shown(training.get("peakBytes"))));
     figures.add(new Figure(".phase-verdict", "", training.path("peakOwner").asString("")));
-    return new View(Map.of("view", "phases", "run", run), ".phase-bars", figures);
+    return new View(Map.of("view", "phases", "run", run), ".phases tbody", figures);
   }
 
   private static Figure exact(String css, String attribute, JsonNode value) {

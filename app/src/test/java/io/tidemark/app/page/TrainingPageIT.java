@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
-import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.WebElement;
 
 /** Tests the phases of trainings, and runs side by side. */
@@ -29,6 +28,7 @@ class TrainingPageIT {
 
   private static final String RUN = "first.log#1";
   private static final String OTHER = "second.log#1";
+  private static final String PICTURE = "svg.stack";
 
   @TempDir static Path folder;
   private static Browser browser;
@@ -69,42 +69,50 @@ class TrainingPageIT {
     return Objects.requireNonNull(logs.board().runs().get(RunId.parse(RUN)).training());
   }
 
-  private static String segment(String kind, String part) {
-    String css = "[data-run='%s'] [data-kind=%s] [data-part=%s]".formatted(RUN, kind, part);
-    return find(css).getDomAttribute("data-bytes");
+  private static List<String> texts(String css) {
+    return browser.driver().findElements(By.cssSelector(css)).stream()
+        .map(one -> one.getDomProperty("textContent").replace('\u00a0', ' '))
+        .toList();
   }
 
   @Test
-  void partsOfThePeakAreStackedWithExpectedOnesBeside() {
-    draw("phases", Map.of("run", RUN), ".phase-bars");
+  void thePartsAreStackedPhaseByPhaseWithTheirBytesAtThePeak() {
+    draw("phases", Map.of("run", RUN), PICTURE);
+
+    assertThat(
+            browser.driver().findElements(By.cssSelector(".holder")).stream()
+                .map(one -> one.getDomAttribute("data-holder")))
+        .containsExactly("model", "optimizer", "activations", "gradients overhead");
+    assertThat(texts(".holder-label"))
+        .containsExactly(
+            "gradients overhead150.0 MiB · 29.4 %",
+            "activations60.0 MiB · 11.8 %",
+            "optimizer200.0 MiB · 39.2 %",
+            "model100.0 MiB · 19.6 %");
+    assertThat(find(".phase-verdict").getText()).contains("fits", "BACKWARD_PASS_micro_0");
+    assertThat(texts(PICTURE + " text")).contains("phase", "FORWARD_PASS_micro_0");
+  }
+
+  /** A log's device of which a training needs a twentieth is no line far above it. */
+  @Test
+  void aDeviceFarAboveThePeakIsNamedAtTheTop() {
+    draw("phases", Map.of("run", RUN), PICTURE);
+
+    assertThat(texts(".capacity")).containsExactly("capacity 12.00 GiB ↑");
+  }
+
+  @Test
+  void actualSizesAreBesideTheExpectedOnes() {
+    draw("phases", Map.of("run", RUN), PICTURE);
 
     TrainingMemory memory = Objects.requireNonNull(training().memory());
-    assertThat(segment("actual", "model")).isEqualTo("" + memory.parts().modelBytes());
-    assertThat(segment("actual", "optimizer")).isEqualTo("" + memory.parts().optimizerBytes());
-    assertThat(segment("actual", "activations")).isEqualTo("" + memory.parts().activationsBytes());
-    assertThat(segment("actual", "overhead"))
-        .isEqualTo("" + memory.parts().gradientsOverheadBytes());
-    assertThat(segment("expected", "model")).isEqualTo("" + memory.assumptions().modelBytes());
-    assertThat(find("[data-kind=actual]").getDomAttribute("data-total"))
-        .isEqualTo("" + memory.peakBytes());
-    assertThat(find(".phase-verdict").getText()).contains("fits", "BACKWARD_PASS_micro_0");
-    assertThat(browser.text()).contains("total 510.0\u00a0MiB", "device 12.00\u00a0GiB");
-  }
-
-  @Test
-  void partsAreStackedInTheTrainersOrder() {
-    draw("phases", Map.of("run", RUN), ".phase-bars");
-
-    List<String> order =
-        browser.driver().findElements(By.cssSelector("[data-kind=actual] [data-part]")).stream()
-            .map(one -> one.getDomAttribute("data-part"))
-            .toList();
-    assertThat(order).containsExactly("other", "model", "overhead", "optimizer", "activations");
+    assertThat(memory.parts().modelBytes()).isEqualTo(100 << 20);
+    assertThat(texts(".phases tbody tr")).first().isEqualTo("model100.0 MiB100.0 MiB0.0 %");
   }
 
   @Test
   void everyPhaseHasItsNineFigures() {
-    draw("phases", Map.of("run", RUN), ".phase-bars");
+    draw("phases", Map.of("run", RUN), PICTURE);
 
     List<WebElement> rows =
         browser.driver().findElements(By.cssSelector(".phases > section:last-child tbody tr"));
@@ -112,43 +120,6 @@ class TrainingPageIT {
     assertThat(rows.get(2).getText())
         .contains("FORWARD_PASS_micro_0", "80.0", "90.0", "30.0", "60.0");
     assertThat(rows.get(2).findElements(By.tagName("td"))).hasSize(10);
-  }
-
-  @Test
-  void anotherRunIsDrawnBesideIt() {
-    draw("phases", Map.of("run", RUN), ".phase-bars");
-    find("input[type=checkbox]").click();
-
-    assertThat(find("[data-run='%s']".formatted(OTHER)).isDisplayed()).isTrue();
-    assertThat(find("[data-run='%s']".formatted(RUN)).isDisplayed()).isTrue();
-  }
-
-  @Test
-  void theAxisReachesTheDeviceWhenAskedFor() {
-    draw("phases", Map.of("run", RUN), ".phase-bars");
-    assertThat(browser.driver().findElements(By.cssSelector(".limit"))).isEmpty();
-
-    find("option[value=device]").click();
-
-    assertThat(browser.driver().findElements(By.cssSelector(".limit"))).hasSize(1);
-  }
-
-  @Test
-  void savedBarsHoldTheirColoursSizesAndLegend() {
-    draw("phases", Map.of("run", RUN), ".phase-bars");
-    find("option[value=device]").click();
-    find("button[aria-label='save the bars as SVG']").click();
-
-    Object file =
-        ((JavascriptExecutor) browser.driver())
-            .executeAsyncScript(
-                "const done = arguments[0]; import('/phasesave.js').then(m =>"
-                    + " done(m.phaseFile(document.querySelector('.phase-bars'),"
-                    + " document.querySelector('.phase-legend'))), e => done(String(e)));");
-    assertThat(String.valueOf(file))
-        .startsWith("<svg")
-        .contains("total 510.0\u00a0MiB", "url(#phase-model)", ">Gradients overhead</text>")
-        .containsPattern("class=\"limit\"[^>]*stroke=\"rgb\\([^>]*stroke-dasharray=\"8");
   }
 
   @Test

@@ -39,7 +39,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   /** A share that matters: of a peak, held by named modules; of a use, freed after it. */
   private static final double MUCH = 0.1;
 
-  static final String OTHERS = "others";
+  public static final String OTHERS = "others";
 
   /** Live buffers of a plan may share addresses; a byte held by several counts once. */
   private static final String SHARED = "shared addresses";

@@ -13,6 +13,7 @@ import tools.jackson.core.JsonGenerator;
 enum RunDocument {
   RUN((now, asked, out) -> BoardDocument.writeRun(now, asked.run(), out)),
   TIMELINES(Pages::timelines),
+  HOLDERS(Holders::write),
   PLANS(Pages::plans),
   OPS(Pages::ops, "device", "memory"),
   PHASES(Pages::phases),

@@ -3,8 +3,6 @@ import { isFailed } from './troubles.js';
 
 // What a person in trouble reads about a run, in the words of every other surface: where, why, what fills it, what to do.
 
-// The share of a bar in which a name has room.
-const LEAST_NAMED = 0.07;
 const KINDS = [['parts', 'by kind'], ['modules', 'by module'], ['ops', 'by op']];
 
 function holderRow(holder, peak) {
@@ -24,35 +22,6 @@ function part(head, ...texts) {
   return said.length === 0 ? null : el('div', 'part', el('h3', '', head), ...said.map(text => typeof text === 'string' ? el('p', '', text) : text));
 }
 
-// Bytes of an arena that no buffer holds.
-const isUnheld = row => row.name.startsWith('(gaps') || row.name === '(not listed)';
-
-// Holders of the memory beside what is free, to scale. Where frees of unknown holders are among them, the last ones are others.
-function fillBar(rows, where) {
-  const peak = rows.reduce((sum, row) => sum + row.heldAtPeakBytes, 0);
-  let rest = peak;
-  const named = rows.filter(row => row.name !== 'others' && !isUnheld(row) && row.heldAtPeakBytes > 0 && row.heldAtPeakBytes <= rest && (rest -= row.heldAtPeakBytes) >= 0);
-  const unheld = rows.filter(row => isUnheld(row) && row.heldAtPeakBytes <= rest && (rest -= row.heldAtPeakBytes) >= 0);
-  const capacity = where?.capacityBytes ?? 0;
-  // The holders are those of the peak, which may be past.
-  const needed = where?.usedBytes >= where?.peakBytes ? where.neededBytes ?? 0 : 0;
-  const whole = Math.max(peak + needed, capacity);
-  const pieces = [...named.map(row => [row.name, row.heldAtPeakBytes, 'held']), ['others', rest, 'others'],
-    ...unheld.map(row => [row.name, row.heldAtPeakBytes, 'others']), ['needed', needed, 'needed'], ['free', whole - peak - needed, 'free']].filter(([, size]) => size > 0);
-  const node = el('div', { class: 'fill-bar', role: 'img', 'aria-label': pieces.map(([name, size]) => name + ' ' + bytes(size)).join(', ') });
-  for (const [name, size, kind] of pieces) {
-    const piece = el('span', { class: kind, title: name + ' ' + bytes(size) }, size < LEAST_NAMED * whole ? '' : name + ' ' + bytes(size));
-    piece.style.flexGrow = size / whole;
-    node.append(piece);
-  }
-  if (capacity > 0 && whole > capacity) {
-    const mark = el('i', { class: 'mark', title: 'capacity ' + bytes(capacity) });
-    mark.style.left = 100 * capacity / whole + '%';
-    node.append(mark);
-  }
-  return node;
-}
-
 // The use of a memory and what was needed beside it, to scale; the mark is the peak, or the capacity if more is needed.
 export function useBar(where, level) {
   const { usedBytes: used = 0, neededBytes: needed = 0, capacityBytes: capacity } = where;
@@ -67,20 +36,16 @@ export function useBar(where, level) {
   return node;
 }
 
-// Open where no chart follows.
-function fillTables(fills, open) {
+function fillTables(fills) {
   const kinds = KINDS.filter(([kind]) => fills[kind] !== undefined);
-  return el('details', { class: 'wide', open: open && 'open' }, el('summary', '', 'What fills it ' + kinds.map(([, title]) => title).join(', ')),
+  return el('details', 'wide', el('summary', '', 'What fills it ' + kinds.map(([, title]) => title).join(', ')),
     el('div', 'fills', ...kinds.map(([kind, title]) => holders(title, fills[kind]))));
 }
 
-// Without the bar of holders where a picture shows them over the run.
-export function answerBox(run, pictured) {
+export function answerBox(run) {
   const { also = [], fills = {}, why, what, where, trend, fits } = run.answer;
   const failed = run.outOfMemoryCount > 0;
   const rows = fills.ops ?? fills.parts ?? fills.modules;
-  const shown = where?.usedBytes === undefined ? ['needed', where?.neededBytes] : ['used', where.usedBytes];
-  const held = rows ?? (where?.capacityBytes > 0 ? [{ name: shown[0], heldAtPeakBytes: shown[1] }] : undefined);
   const head = failed ? 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation') : run.state === 'killed' ? 'Killed' : why === undefined ? 'Where' : 'Why';
   const advice = part('What to do', ...run.answer.do ?? [], fits === undefined ? undefined : 'It would have fitted ' + fits + '.');
   // One line beneath the advice, so that the chart is not pushed down.
@@ -88,9 +53,9 @@ export function answerBox(run, pictured) {
   const notes = noted.length === 0 || advice === null ? part('Notes', ...noted.map(note => el('p', 'quiet', note)))
     : el('p', 'wide quiet', 'Notes: ' + noted.join(' · '));
   const parts = [
-    part(head, why === undefined ? undefined : el('p', 'large', why), what, held === undefined || pictured ? undefined : fillBar(held, where), where?.words, trend),
+    part(head, why === undefined ? undefined : el('p', 'large', why), what, where?.words, trend),
     advice, notes,
-    rows === undefined ? null : fillTables(fills, run.memories.length + run.plansInAll === 0),
+    rows === undefined ? null : fillTables(fills),
   ].filter(one => one !== null);
   if (parts.length === 0) return null;
   return el('section', { class: isFailed(run) ? 'alarm answer' : 'card answer', 'data-view': 'answer' }, ...parts);

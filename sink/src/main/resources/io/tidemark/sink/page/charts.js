@@ -1,5 +1,5 @@
 import * as echarts from './echarts.js';
-import { button, download, downloadSvg, el, tickText } from './parts.js';
+import { button, download, el, tickText } from './parts.js';
 
 // The one wrapper of ECharts: the page's colours, axes of bytes, hints without markup, resizing, saving.
 
@@ -41,13 +41,6 @@ function dressed(option, label) {
     aria: { enabled: true, label: { description: label }, ...option.aria } };
 }
 
-function saveSvg(held, size) {
-  const svg = echarts.init(null, null, { renderer: 'svg', ssr: true, ...size });
-  svg.setOption(optionOf(held));
-  downloadSvg(held.name + '.svg', svg.renderToSVGString());
-  svg.dispose();
-}
-
 function savePng(held) {
   begin(held);
   redraw(held);
@@ -60,9 +53,7 @@ export function chart(name, label, height = 320) {
   const area = el('div', { class: 'chart', tabindex: '0' });
   area.style.height = height + 'px';
   const held = { name, label, area, make: null, drawn: null, stale: false, inView: false, onReady: [] };
-  const buttons = el('p', 'save',
-    button('SVG', () => saveSvg(held, { width: area.clientWidth, height: area.clientHeight })),
-    button('PNG', () => savePng(held)));
+  const buttons = el('p', 'save', button('PNG', () => savePng(held)));
   follow(held);
   return { node: el('div', 'charted', area, buttons), area,
     // `make` returns the option: colours may have changed when it is called again.

@@ -36,7 +36,7 @@ export class MemoryView {
     this.switches = el('div', 'choices');
     this.readout = el('p', { class: 'readout', 'aria-live': 'polite' });
     this.use = memoryChart(memory, 'use', 'use of', 360);
-    this.stack = stackCard(memory);
+    this.stack = stackCard();
     this.timeline = null;
     this.ops = opTable();
     this.operations = operationView(memory);
@@ -47,7 +47,8 @@ export class MemoryView {
     this.use.area.addEventListener('keydown', event => onChartKey(this, event));
   }
 
-  async show(run, memory, place) {
+  // `held` is the document `holders`.
+  async show(run, memory, place, held) {
     this.run = run;
     this.memory = memory;
     const ops = await opsOf(run, memory);
@@ -57,7 +58,7 @@ export class MemoryView {
     const before = last === undefined ? null : await runDocument(last);
     this.ghost = before === null ? [] : (await wholeOf(before, sameMemory(before, memory), 'program')).points;
     this.timeline = await timelineOf(run, memory);
-    this.stack.show(run, memory, this.timeline);
+    this.stack.show(run, memory, this.timeline, isMemory(memory)(run.answer.where ?? {}) && held.bands.length > 1 ? held : null);
     await this.operations.show(run);
     await this.load();
     if (place.at !== undefined && this.at !== place.at) await this.goToMillis(Number(place.at));

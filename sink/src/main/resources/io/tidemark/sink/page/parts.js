@@ -40,6 +40,12 @@ export function tickText(value, step) {
   return text(share >= 1 || value === 0 ? 0 : Math.max(share < 0.5 ? 2 : 1, Math.ceil(-Math.log10(share))));
 }
 
+// The least whole 1, 2 or 5 times a power of ten that is not below a number.
+export function roundStep(least) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return [1, 2, 5, 10].map(times => times * power).find(step => step >= least);
+}
+
 export function count(value) {
   return value.toLocaleString('en');
 }
@@ -146,8 +152,6 @@ export function downloadBlob(name, blob) {
   download(name, address);
   setTimeout(() => URL.revokeObjectURL(address));
 }
-
-export const downloadSvg = (name, text) => downloadBlob(name, new Blob([text], { type: 'image/svg+xml' }));
 
 const drawnSources = new WeakMap();
 

@@ -1,7 +1,7 @@
 // A canvas of boxes that can be zoomed, hovered and picked by pointer and keyboard. The window that is shown stands in
 // data attributes of the figure, in steps and in bytes or rows.
 
-import { download, downloadSvg, el, tool } from './parts.js';
+import { download, downloadBlob, el, tool } from './parts.js';
 import { paintBoxes, boxesFile, boxAt, plotOf } from './planpaint.js';
 
 const BOX_ZOOM = 1.5;
@@ -45,7 +45,7 @@ export class BoxFigure {
       tool('↕ −', 'zoom out of the addresses or rows', () => this.zoom('up', BOX_ZOOM)),
       tool('all', 'show all', () => this.whole()),
       tool('PNG', 'save as PNG', () => download('tidemark-plan.png', this.canvas.toDataURL('image/png'))),
-      tool('SVG', 'save as SVG', () => downloadSvg('tidemark-plan.svg', boxesFile(this.canvas, this.picture, this.view))));
+      tool('SVG', 'save as SVG', () => downloadBlob('tidemark-plan.svg', new Blob([boxesFile(this.canvas, this.picture, this.view)], { type: 'image/svg+xml' }))));
   }
 
   // Keeps the window while the axes stay the same; begins with the one of a link.

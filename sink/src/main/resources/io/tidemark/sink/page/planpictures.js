@@ -1,6 +1,6 @@
 // Pictures of a plan for planpaint.js: its map, one of its steps, its use per step, its Gantt chart.
 
-import { bytes, count, tickText } from './parts.js';
+import { bytes, count, roundStep, tickText } from './parts.js';
 import { planRectangles, rectanglesAt, stackedAt, addressRange, ganttRows, groupOf } from './planmap.js';
 import { classStyle } from './planstyle.js';
 
@@ -17,9 +17,7 @@ const NAME_SHARE = 0.15;
 
 // Whole steps that divide the range into labels of at least TICK_PIXELS.
 export function stepTicks(view, width) {
-  const least = Math.max(1, (view.right - view.left) * TICK_PIXELS / width);
-  const power = 10 ** Math.floor(Math.log10(least));
-  const every = Math.max(1, [1, 2, 5, 10].map(times => times * power).find(one => one >= least));
+  const every = roundStep((view.right - view.left) * TICK_PIXELS / width);
   const ticks = [];
   for (let at = Math.ceil(view.left / every) * every; at <= view.right; at += every) ticks.push({ at, text: count(at) });
   return ticks;

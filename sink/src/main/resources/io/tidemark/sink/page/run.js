@@ -7,6 +7,7 @@ import { MemoryView } from './memory.js';
 import { moduleCard } from './moduletexts.js';
 import { drawPhases } from './phases.js';
 import { drawPlan } from './planview.js';
+import { stackCard } from './stackcard.js';
 import { alertBox, rejectBox, stateBadge } from './troubles.js';
 
 // One run: what is wrong with it, and each memory's use.
@@ -51,25 +52,27 @@ function memoryTabs(run, chosen, choose) {
 }
 
 function newRunView(node) {
-  const view = { head: el('div'), tabs: el('div'), memory: el('div'), foot: el('div'), shown: '', current: null };
-  node.replaceChildren(view.head, view.tabs, view.memory, view.foot);
+  const view = { head: el('div'), tabs: el('div'), stack: stackCard(), memory: el('div'), foot: el('div'), shown: '', current: null };
+  node.replaceChildren(view.head, view.tabs, view.stack.node, view.memory, view.foot);
   return view;
 }
 
 async function drawHead(view, run) {
   const rejects = await rejectBox(run);
-  const lines = run.memories.length === 0 ? [] : await documentOf(apiPath('timelines', { run: run.id })) ?? [];
-  const pictured = lines.some(line => line.bySnapshot.highs?.bands);
-  view.head.replaceChildren(...[answerBox(run, pictured), alertBox(run), rejects].filter(one => one !== null));
+  view.head.replaceChildren(...[answerBox(run), alertBox(run), rejects].filter(one => one !== null));
   view.foot.replaceChildren(...[unusedSentence(run), await moduleCard(run)].filter(one => one !== null));
 }
 
-async function drawMemory(view, run, place) {
+// Whether a run without snapshots opens on who holds its memory: a plan of several steps is drawn over them.
+const isPicture = (run, held) => run.memories.length === 0 && run.training === undefined && held.steps < 2 && held.columns.length > 0
+  && run.answer.where !== undefined;
+
+async function drawMemory(view, run, place, held) {
   const memory = chosenMemory(run, place);
   const tabs = memoryTabs(run, memory, chosen => {
     const next = { ...place, memory: chosen.memory, device: chosen.device };
     notePlace({ memory: chosen.memory, device: chosen.device });
-    drawMemory(view, run, next);
+    drawMemory(view, run, next, held);
   });
   view.tabs.replaceChildren(...tabs === null ? [] : [tabs]);
   if (memory === undefined) return;
@@ -79,7 +82,7 @@ async function drawMemory(view, run, place) {
     view.current = new MemoryView(memory);
     view.memory.replaceChildren(view.current.node);
   }
-  await view.current.show(run, memory, place);
+  await view.current.show(run, memory, place, held);
 }
 
 export async function drawRun(node, place) {
@@ -92,11 +95,14 @@ export async function drawRun(node, place) {
   if (!runViews.has(node)) runViews.set(node, newRunView(node));
   const view = runViews.get(node);
   if (!isDrawn(node, run, place.memory, place.device, place.at)) {
+    const held = await documentOf(apiPath('holders', { run: run.id }));
     await drawHead(view, run);
-    await drawMemory(view, run, place);
+    await drawMemory(view, run, place, held);
+    view.pictured = isPicture(run, held);
+    view.stack.show(run, run.answer.where, null, view.pictured ? held : null);
   }
   // Without a use over time, the picture of the run is that of its training or its plan.
   if (run.memories.length > 0) return;
   if (run.training !== undefined) await drawPhases(view.memory, place);
-  else if (run.plansInAll > 0) await drawPlan(view.memory, place);
+  else if (run.plansInAll > 0 && !view.pictured) await drawPlan(view.memory, place);
 }

@@ -1,12 +1,13 @@
-import { bytes, count, el, percent, svg } from './parts.js';
+import { bytes, el, percent, svg } from './parts.js';
 import { pictureButtons } from './pictures.js';
-import { columnName, holderName, stackOf } from './stack.js';
+import { columnName, holderName, isNamed, stackOf } from './stack.js';
 import { cut, stackSvg, words } from './stackpicture.js';
 
 // The card of the picture of who holds a memory, with what lives under the pointer.
 
 // With the words above it, the picture is on one screen.
 const BESIDE = 404;
+const PEAK_HEIGHT = 300;
 const MOST_HEIGHT = 560;
 const LEAST_HEIGHT = 360;
 // A saved picture says by itself what it is.
@@ -25,8 +26,9 @@ function hint(stack, column, value) {
     swatch.style.background = stack.colours.get(band);
     rows.unshift(el('tr', at ? 'found' : '', el('td', '', swatch, holderName(band)), el('td', 'words', band.place ?? ''), el('td', '', bytes(size)), el('td', '', percent(size / column.used))));
   }
-  const free = stack.capacity > 0 ? ', ' + bytes(stack.capacity - column.used) + ' free' + (column.block === null ? '' : ', ' + bytes(column.block) + ' in one piece') : '';
-  return [el('p', '', stack.unit + ' ' + count(columnName(stack, column)) + ': ' + bytes(column.used) + ' used' + free), el('table', '', el('tbody', '', ...rows))];
+  const left = stack.capacity - column.used;
+  const free = stack.capacity > 0 ? ', ' + bytes(Math.abs(left)) + (left < 0 ? ' missing' : ' free') + (column.block === null ? '' : ', ' + bytes(column.block) + ' in one piece') : '';
+  return [el('p', '', (stack.unit === 'peak' ? 'at the peak' : stack.unit + ' ' + columnName(column)) + ': ' + bytes(column.used) + ' used' + free), el('table', '', el('tbody', '', ...rows))];
 }
 
 // The picture below its run and its sentence.
@@ -41,12 +43,25 @@ function savedPicture({ stack, fits, head, said, name }) {
   return { name, node };
 }
 
+function titleOf(stack, memory) {
+  const along = stack.unit === 'peak' ? ' at its peak' : ', ' + stack.unit + ' by ' + stack.unit;
+  return (stack.bands.some(isNamed) ? 'Who holds ' + memory : 'How full ' + memory + ' is') + along;
+}
+
+function keyOf(stack) {
+  const colours = stack.unit === 'phase' ? 'A colour is what a kind of phase allocates; bytes are those at the peak, in ' + stack.labelled.name
+    + '. Frees are taken off the upper parts.'
+    : stack.unit === 'step' ? 'A colour is the op that makes the buffers, with * for a number; bytes are those at the peak, step ' + stack.labelled.name + '.'
+    : stack.unit === 'peak' ? '' : stack.bands.some(isNamed) ? 'A colour is a holder: the op that made the bytes, its module and its line.' : 'The log does not name who holds it.';
+  return colours + (stack.refusal === null ? '' : ' The red block is what was asked for, to scale.');
+}
+
 // The card of a memory's picture; hidden where the log does not name makers.
-export function stackCard(memory) {
+export function stackCard() {
   const area = el('div', { class: 'charted', tabindex: '0', 'data-chart': 'stack' });
   const tip = el('div', { class: 'stack-tip', hidden: 'hidden', 'aria-live': 'polite' });
   const title = el('h3');
-  const legend = el('p', 'quiet');
+  const legend = el('p', 'quiet stack-key');
   const node = el('section', { class: 'card wide', hidden: 'hidden' }, title, legend, area,
     pictureButtons(() => savedPicture(shown)));
   let shown = null;
@@ -72,7 +87,7 @@ export function stackCard(memory) {
   };
   const redraw = () => {
     if (shown === null || area.clientWidth === 0) return;
-    const high = Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, innerHeight - BESIDE));
+    const high = shown.stack.unit === 'peak' ? PEAK_HEIGHT : Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, innerHeight - BESIDE));
     drawn = stackSvg(shown.stack, area.clientWidth, high, shown.fits);
     area.replaceChildren(drawn.node, tip);
     if (!tip.hidden) point(at, height);
@@ -94,15 +109,15 @@ export function stackCard(memory) {
   new ResizeObserver(redraw).observe(area);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
   return { node,
-    show(run, memory, timeline) {
-      const stack = stackOf(run, memory, timeline);
+    // `held` is the document `holders`, for a memory without a course; null for none.
+    show(run, memory, timeline, held) {
+      const stack = stackOf(run, memory, timeline, held);
       node.hidden = stack === null;
       if (stack === null) return;
-      title.textContent = 'Who holds ' + memory.memory + ', ' + stack.unit + ' by ' + stack.unit;
+      title.textContent = titleOf(stack, memory.memory);
       const { fits, where, why } = run.answer;
       shown = { stack, fits, head: run.id + ' · ' + title.textContent, said: [why ?? run.verdict, where?.words].filter(Boolean).join(' · '), name: memory.memory + '-holders' };
-      legend.textContent = 'A colour is a holder: the op that made the bytes, its module and its line.'
-        + (stack.refusal === null ? '' : ' The red block is what was asked for, to scale.');
+      legend.textContent = keyOf(stack);
       redraw();
     } };
 }

@@ -1,5 +1,5 @@
 import { chartColours } from './charts.js';
-import { bytes, count, svg, tickText } from './parts.js';
+import { bytes, count, percent, roundStep, svg, tickText } from './parts.js';
 import { columnName, courseOf, holderName } from './stack.js';
 
 // The picture of who holds a memory: a band for each holder, the capacity as a line, the refused block to scale on top,
@@ -16,10 +16,15 @@ const WIDE = 820;
 const ROW = 36;
 const LINE = 15;
 const MOST_LABELS = 7;
+// A bar alone; and room below columns without free bytes.
+const ONE_BAR = 360;
+const FOOTS = { peak: 12, phase: 78 };
 const LEAST_LABELLED = 0.004;
 const TICKS = { use: 7, free: 3 };
 const CHARACTER = { 13: 7.4, 12: 6.2 };
-const STEPS = [1, 2, 5, 10];
+// A capacity beyond so many times the highest use is not drawn to scale.
+const FAR = 4;
+const HEADROOM = 1.1;
 
 export const cut = (text, width, size) => text.length * CHARACTER[size] <= width ? text : text.slice(0, Math.max(4, Math.floor(width / CHARACTER[size]) - 1)) + '…';
 
@@ -46,37 +51,44 @@ const axisOf = (frame, from, height, most, ticks) => byteTicks(most, ticks).flat
     words(LEFT - 6, y + 4, text, { size: 11, fill: frame.ink.quiet, anchor: 'end' })];
 });
 
-// Names of about ten columns, none above another.
+// Names of about ten columns, none above another; a long one has a line for each word.
 function columnNames(frame, stack, y) {
-  const { columns } = stack;
-  const least = columns.length / Math.min(10, frame.width / 60);
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
-  const every = power * STEPS.find(step => step * power >= least);
+  const { columns, unit } = stack;
+  if (unit === 'peak') return [];
+  const every = roundStep(columns.length / Math.min(10, frame.width / 60));
+  const small = { size: 11, fill: frame.ink.quiet, anchor: 'middle' };
+  const room = frame.width * every / columns.length - 4;
   const shown = columns.map((column, i) => i).filter(i => i % every === 0);
-  return [...shown.map(i => words((frame.x(i) + frame.x(i + 1)) / 2, y, count(columnName(stack, columns[i])), { size: 11, fill: frame.ink.quiet, anchor: 'middle' })),
-    words((LEFT + frame.right) / 2, y + 15, stack.unit, { size: 11, fill: frame.ink.quiet, anchor: 'middle' })];
+  return [...shown.flatMap(i => linesOf(columnName(columns[i]), room).map((line, at) =>
+    words((frame.x(i) + frame.x(i + 1)) / 2, y + 13 * at, line, small))), words((LEFT + frame.right) / 2, y + namesHeight(stack, room), unit, small)];
 }
 
-function slopeText(stack, band) {
+const linesOf = (name, room) => name.length * CHARACTER[12] <= room ? [name] : name.split('_').map(line => cut(line, room, 12));
+
+const namesHeight = (stack, room) => 2 + 13 * Math.max(...stack.columns.map(column => linesOf(columnName(column), room).length));
+
+// How a holder goes on; without submissions, its share.
+function slopeText(stack, band, size) {
+  if (stack.unit !== 'submission') return ' · ' + percent(size / stack.labelled.used);
   const course = courseOf(band, stack.columns);
-  if (stack.unit !== 'submission' || course === null) return '';
+  if (course === null) return '';
   return course === 0 ? ' · constant' : ' · ' + (course > 0 ? '+' : '−') + bytes(Math.abs(band.bytesPerSubmission)) + ' each submission';
 }
 
-// Labels of the bands that are seen at the last column, from the top.
+// Labels of the bands that are seen at the labelled column, from the top.
 function labelsOf(stack) {
-  const last = stack.columns.at(-1);
+  const { labelled } = stack;
   const labels = [];
   let low = 0;
   for (const band of stack.bands) {
-    const size = band.bytes[last.i];
+    const size = band.bytes[labelled.i];
     labels.push({ band, size, middle: low + size / 2 });
     low += size;
   }
   labels.reverse();
-  const largest = [...labels].sort((a, b) => b.size - a.size).slice(0, MOST_LABELS).filter(label => label.size > LEAST_LABELLED * last.used);
+  const largest = [...labels].sort((a, b) => b.size - a.size).slice(0, MOST_LABELS).filter(label => label.size > LEAST_LABELLED * labelled.used);
   return labels.filter(label => largest.includes(label)).map(({ band, size, middle }) => ({ middle, colour: stack.colours.get(band), head: holderName(band),
-    place: band.place ?? '', below: bytes(size) + slopeText(stack, band) }));
+    place: band.place ?? '', below: bytes(size) + slopeText(stack, band, size) }));
 }
 
 // The use that a request met.
@@ -86,7 +98,7 @@ function refusalLabel(stack, middle, fits) {
   const { refusal, capacity } = stack;
   const above = refusal.used === null ? 0 : refusal.used + refusal.needed - capacity;
   return { middle, colour: 'asked', place: '', head: 'asked: ' + (refusal.op === null ? '' : refusal.op + ' ') + bytes(refusal.needed)
-    + (refusal.at === stack.columns.length - 1 ? '' : ', ' + stack.unit + ' ' + count(columnName(stack, stack.columns[refusal.at]))),
+    + (refusal.at === stack.columns.length - 1 ? '' : ', ' + stack.unit + ' ' + columnName(stack.columns[refusal.at])),
     below: [above > 0 && capacity > 0 ? bytes(above) + ' above the device' : '', fits === undefined ? '' : 'would fit ' + fits.replace(/ \(.*/, '')].filter(Boolean).join('; ') };
 }
 
@@ -113,7 +125,7 @@ function labelLines(label, room, wide) {
   const { head, place, below } = label;
   const whole = head + (place === '' ? '' : ' · ' + place);
   if (whole.length * CHARACTER[13] <= room) return [whole, ...wide ? [below] : below.split('; ')];
-  return wide ? [head, place + ' · ' + below] : [head, ...below.split('; '), place];
+  return wide ? [head, (place === '' ? '' : place + ' · ') + below] : [head, ...below.split('; '), place];
 }
 
 function labelNodes(frame, label, x, width) {
@@ -139,9 +151,12 @@ function drawBands(frame, stack) {
 
 function drawCapacity(frame, stack) {
   if (!(stack.capacity > 0)) return [];
-  const y = frame.y(stack.capacity);
-  return [svg('line', { x1: LEFT, x2: frame.right + BLOCK, y1: y, y2: y, stroke: frame.ink.failure, 'stroke-width': 2 }),
-    words(LEFT + 6, y - 5, 'capacity ' + bytes(stack.capacity), { fill: frame.ink.failure, class: 'capacity' })];
+  const y = Math.max(TOP - 3, frame.y(stack.capacity));
+  const missing = stack.labelled.used - stack.capacity;
+  const line = svg('line', { x1: LEFT, x2: frame.right + BLOCK, y1: y, y2: y, stroke: frame.ink.failure, 'stroke-width': 2 });
+  const text = 'capacity ' + bytes(stack.capacity) + (stack.capacity > frame.most ? ' ↑' : missing > 0 ? ', ' + bytes(missing) + ' missing' : '');
+  const ground = svg('rect', { x: LEFT + 2, y: y - 17, width: text.length * CHARACTER[12] + 8, height: 16, fill: frame.ink.card });
+  return [...stack.capacity > frame.most ? [] : [line], ...missing > 0 ? [ground] : [], words(LEFT + 6, y - 5, text, { fill: frame.ink.failure, class: 'capacity' })];
 }
 
 // A request to scale on top of the column behind which it came; behind the last one it stands beside the bands.
@@ -150,15 +165,15 @@ function drawRefusal(frame, stack, refusal) {
   const top = frame.y(used + refusal.needed);
   const x = refusal.at === stack.columns.length - 1 ? frame.right + 1 : frame.x(refusal.at + 1) - BLOCK / 2;
   return svg('rect', { class: 'refused', x, y: top, width: BLOCK - 1, height: Math.max(2, frame.y(used) - top), fill: frame.ink.failure,
-    stroke: frame.ink.text, 'data-bytes': refusal.needed, 'data-column': columnName(stack, stack.columns[refusal.at]) });
+    stroke: frame.ink.text, 'data-bytes': refusal.needed, 'data-column': columnName(stack.columns[refusal.at]) });
 }
 
 function fromHereText(stack) {
   const { fromHere, columns, refusal, unit } = stack;
   const size = 'no ' + bytes(refusal.needed);
   if (fromHere === 0) return size + ' would have fitted at any ' + unit;
-  const at = columnName(stack, columns[fromHere]);
-  return 'from here ' + size + ' would fit: ' + unit + ' ' + count(at) + ', ' + count(columnName(stack, columns[refusal.at]) - at) + ' before it failed';
+  const before = columns[refusal.at].number - columns[fromHere].number;
+  return 'from here ' + size + ' would fit: ' + unit + ' ' + columnName(columns[fromHere]) + (before > 0 ? ', ' + count(before) + ' before it failed' : '');
 }
 
 // Free bytes in all and in one piece. The axis ends where what was asked for is seen.
@@ -193,30 +208,31 @@ function drawFree(frame, stack) {
 // The picture in a width and a height, without the labels below it; `fits` says with how much less it would have fitted.
 export function stackSvg(stack, width, high, fits) {
   const wide = width >= WIDE;
-  const right = wide ? width - LABELS - BLOCK - 10 : width - BLOCK - 4;
+  const right = stack.unit === 'peak' ? LEFT + ONE_BAR : wide ? width - LABELS - BLOCK - 10 : width - BLOCK - 4;
   const { columns, refusal } = stack;
   const asked = refusal === null ? 0 : usedAt(stack, refusal) + refusal.needed;
-  const most = Math.max(1, stack.capacity, ...stack.refusals.map(one => usedAt(stack, one) + one.needed), ...columns.map(column => column.used));
+  const highest = Math.max(1, ...stack.refusals.map(one => usedAt(stack, one) + one.needed), ...columns.map(column => column.used));
+  const most = stack.capacity > FAR * highest ? HEADROOM * highest : Math.max(highest, stack.capacity);
+  const showsFree = stack.capacity > 0 && columns.some(column => column.block !== null);
   const freeHeight = high * FREE_SHARE;
-  const height = high - TOP - GAP - freeHeight - 12;
-  const frame = { ink: chartColours(), wide, left: LEFT, right, width: right - LEFT, x: i => LEFT + (right - LEFT) * i / columns.length,
+  const height = high - TOP - (showsFree ? GAP + freeHeight + 12 : FOOTS[stack.unit] ?? 40);
+  const frame = { ink: chartColours(), wide, most, left: LEFT, right, width: right - LEFT, x: i => LEFT + (right - LEFT) * i / columns.length,
     y: value => TOP + height * (1 - value / most), value: y => most * (1 - (y - TOP) / height), freeTop: TOP + height + GAP, freeHeight };
   const labels = [...refusal === null ? [] : [refusalLabel(stack, asked - refusal.needed / 2, fits)], ...labelsOf(stack)];
-  const bottom = stack.capacity > 0 ? high : TOP + height + 40;
-  const room = wide ? LABELS - 6 : width - LEFT + 46;
+  const room = wide ? width - right - BLOCK - 16 : width - LEFT + 46;
   const lined = labels.map(label => ({ ...label, lines: labelLines(label, room - 19, wide) }));
-  let next = bottom;
-  const beside = wide ? placed(lined, frame.y, 4, Math.max(bottom, 4 + labels.length * ROW)) : lined.map(label => {
+  let next = high;
+  const beside = wide ? placed(lined, frame.y, 4, Math.max(high, 4 + labels.length * ROW)) : lined.map(label => {
     const at = next;
     next += LINE * label.lines.length + 8;
     return { ...label, at };
   });
-  const whole = wide ? Math.max(bottom, (beside.at(-1)?.at ?? 0) + ROW) : next;
-  const cursor = svg('line', { class: 'cursor', y1: TOP, y2: bottom - 12, stroke: frame.ink.text, visibility: 'hidden' });
+  const whole = wide ? Math.max(high, (beside.at(-1)?.at ?? 0) + ROW) : next;
+  const cursor = svg('line', { class: 'cursor', y1: TOP, y2: high - 12, stroke: frame.ink.text, visibility: 'hidden' });
   const node = svg('svg', { class: 'stack', width, height: whole, viewBox: '0 0 ' + width + ' ' + whole, role: 'img', 'font-family': 'system-ui, sans-serif',
     'aria-label': labels.map(label => label.head + ' ' + label.below).join('; ') },
   ...axisOf(frame, TOP, height, most, TICKS.use), ...drawBands(frame, stack), ...drawCapacity(frame, stack), ...stack.refusals.map(one => drawRefusal(frame, stack, one)),
-  ...columnNames(frame, stack, TOP + height + 15), ...stack.capacity > 0 ? drawFree(frame, stack) : [],
+  ...columnNames(frame, stack, TOP + height + 15), ...showsFree ? drawFree(frame, stack) : [],
   ...beside.map(label => labelNodes(frame, label, wide ? right + BLOCK + 12 : LEFT - 50, room)), cursor);
   return { node, frame, cursor };
 }
