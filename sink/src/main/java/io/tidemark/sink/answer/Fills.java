@@ -234,7 +234,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
    * Shortens JAX op names: {@code jit(f)/transpose(jvp(layer_0))/mlp/dot_general} becomes {@code
    * layer_0/mlp/dot_general}.
    */
-  static final class JaxNames {
+  public static final class JaxNames {
 
     private static final Pattern JIT = Pattern.compile("^(?:p?jit\\([^()]*\\)/)+");
     private static final Pattern TRANSFORM =
@@ -248,7 +248,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
       return op == null ? owner.buffer() : shortOf(op);
     }
 
-    static String shortOf(String op) {
+    public static String shortOf(String op) {
       String inner = JIT.matcher(op).replaceFirst("");
       String before;
       do {

@@ -79,7 +79,9 @@ final class Pages {
       out.writeStringProperty("verdict", verdict.words());
       out.writeBooleanProperty("feasible", verdict.feasible());
       out.writeNumberProperty("sizeBytes", summary.space().sizeBytes());
-      out.writePOJOProperty("fit", PlanFit.sentence(summary, intervalsOf(now, asked)));
+      List<Interval> intervals = intervalsOf(now, asked);
+      out.writePOJOProperty("fit", PlanFit.sentence(summary, intervals));
+      out.writePOJOProperty("holders", StepHolders.of(summary.use().usedPerStep(), intervals));
       out.writePOJOProperty("summary", summary);
     }
     out.writeEndObject();

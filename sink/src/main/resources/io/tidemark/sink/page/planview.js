@@ -8,6 +8,7 @@ import { notePlace } from './place.js';
 import { planChoices, linkedChoice, linkedWindow, noteWindow } from './planplace.js';
 import { classKey } from './planstyle.js';
 import { BoxFigure } from './planboxes.js';
+import { stackCard } from './stackcard.js';
 import { mapPicture, usePicture } from './planpictures.js';
 import { ganttSection } from './gantt.js';
 import { isBudget, isUnlisted, planTitle, planFigures, bufferCard, budgetTable, fieldList, peakTable, bankTable, backingTable, findingTable, intervalTable } from './plantables.js';
@@ -20,7 +21,8 @@ const SMALL_SHARE_WORDS = [['0', 'never'], ['0.001', 'below 0.1\u00a0% of the pe
 
 // One plan as it is drawn, with what the reader chose of it.
 class PlanView {
-  constructor(document, drawn) {
+  constructor(run, document, drawn) {
+    this.run = run;
     this.document = document;
     this.drawn = drawn;
     this.budget = isBudget(document);
@@ -162,8 +164,13 @@ class PlanView {
     // A program is seen in its use, a plan of borrowed buffers in their lifetimes, a search in its addresses.
     const program = summary.unpaddedPerStep.length > 0;
     this.use.node.classList.toggle('low', !program);
-    const nodes = program ? [el('div', 'beside', use, this.peak), map, this.gantt.node]
+    const stack = stackCard();
+    const nodes = this.document.holders !== null ? [stack.node, ...program ? [el('div', 'beside', use, this.peak)] : [this.peak], map, this.gantt.node]
       : summary.backings.length > 0 ? [this.gantt.node, map, use, this.peak] : [map, use, this.peak, this.gantt.node];
+    if (this.document.holders !== null) {
+      const where = { memory: summary.memory, capacityBytes: this.document.sizeBytes };
+      stack.show(this.run, where, null, { ...this.document.holders, where });
+    }
     nodes.splice(1, 0, planFigures(this.document));
     if (summary.backings.length > 0) nodes.push(wideCard('Buffers and their use', backingTable(summary.backings)));
     return [...nodes, ...findings, this.intervals()];
@@ -185,7 +192,7 @@ async function planNodes(rows, row, drawn) {
   const run = await runDocument(drawn.run);
   const document = await planOf(drawn.run, row.plan);
   if (run === null || document === null) return [el('p', 'empty', 'This plan is no longer known.')];
-  const view = new PlanView(document, drawn);
+  const view = new PlanView(run, document, drawn);
   const [picture, figures, ...others] = view.nodes();
   const nodes = [planTitle(row, run, document, planPickers(rows, row)), picture, figures, settingsCard(rows, row), ...others].filter(one => one !== null);
   queueMicrotask(() => view.draw());
