@@ -111,7 +111,7 @@ public final class Runs {
 
   /** Sets where the lines of all open runs are read from now on. */
   public void readOn(SliceOrigin origin) {
-    if (origin != readOn && !origin.equals(readOn)) {
+    if (!origin.equals(readOn)) {
       open.all().forEach(run -> run.readOn(origin));
       readOn = origin;
     }

@@ -51,7 +51,7 @@ class MissingRowTest {
 
   /** Whether its first line that says something says that an allocation failed. */
   private boolean isRead(Formats formats, Example example) {
-    for (String line : example.line().strip().split("\n")) {
+    for (String line : example.line().strip().lines().toList()) {
       byte[] bytes = line.getBytes(UTF_8);
       Parsed parsed = Parsed.alone(formats.parseOpen(bytes, 0, bytes.length));
       if (parsed instanceof Parsed.Unprefixed bare) {
