@@ -28,6 +28,9 @@ public final class Formats {
   private final boolean asked;
   final LinePrefix prefix;
 
+  /** Whether a user says that something stands before each line. */
+  final boolean prefixed;
+
   /**
    * Creates the formats.
    *
@@ -42,6 +45,7 @@ public final class Formats {
       List<LineFormat> lines, List<DocumentFormat> documents, boolean asked, LinePrefix prefix) {
     this.asked = asked;
     this.prefix = prefix;
+    this.prefixed = !prefix.equals(LinePrefix.NONE);
     this.lines = List.copyOf(lines);
     this.documents = List.copyOf(documents);
     this.names =

@@ -56,7 +56,7 @@ public final class LineScan {
   public LineScan(Formats formats, byte[] bytes, int from, int to) {
     this.formats = formats;
     this.detection = formats.detection;
-    this.prefix = formats.prefix.equals(LinePrefix.NONE) ? null : formats.prefix;
+    this.prefix = formats.prefixed ? formats.prefix : null;
     this.bytes = bytes;
     this.to = to;
     this.after = from;
