@@ -97,6 +97,11 @@ final class UnknownWriter {
               + "|(?:^|[\\s\\[<])[EF](?:[\\s\\]>:]|\\d{4})|\\b(?:ERR|Failure)\\b|_Failure\\b|\\bE[A-Z]\\d{4}\\b|[A-Z]_(?:OUT_OF|ALLOC|MEM)|[a-z]Error[A-Z]|::bad_alloc"
               + "|(?:^|\\s)\\w+(?:_|::)\\w+(?:\\(\\))?: $");
 
+  /** A level below a warning, before what a program says in passing. */
+  private static final Pattern QUIET =
+      Pattern.compile(
+          "\\b(?:INFO|DEBUG|TRACE|VERBOSE|NOTICE)\\b|\\[(?:info|debug|trace)\\]|(?:^|\\s)[IDV](?:\\d{4}\\b|[ /])|level=(?:info|debug)");
+
   /** What a failure without a size must name. */
   private static final Pattern OF_MEMORY =
       Pattern.compile(
@@ -142,7 +147,11 @@ final class UnknownWriter {
     if (!fails || text.contains("{}") || isNone(text, hit) || !OF_MEMORY.matcher(text).find()) {
       return null;
     }
-    if (RAISED.matcher(text.substring(0, start)).find()) {
+    String before = text.substring(0, start);
+    if (QUIET.matcher(before).find()) {
+      return null;
+    }
+    if (RAISED.matcher(before).find()) {
       return match(start, text.length(), fact(FAILED, text, sizes));
     }
     boolean raised = RAISED.matcher(text).find() || Character.isUpperCase(text.charAt(start));
