@@ -8,6 +8,7 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.Message.Texts;
+import io.tidemark.analysis.message.WordedSizes.Size;
 import io.tidemark.model.TextResource;
 import java.util.EnumMap;
 import java.util.List;
@@ -129,7 +130,7 @@ final class UnknownWriter {
 
   /** Reads such a failure around its needle; {@code null} if the line states no such thing. */
   static Message.@Nullable Match read(String text, int hit) {
-    Map<Field, Long> sizes = WordedSizes.of(text);
+    Map<Field, Size> sizes = WordedSizes.of(text);
     boolean fails =
         FAILURES.stream().anyMatch(text::contains)
             || (ALLOCATIONS.stream().anyMatch(text::contains) && FAILS.matcher(text).find());
@@ -165,9 +166,9 @@ final class UnknownWriter {
     return fact instanceof MessageFact stated && stated.figure(Field.NEEDED) != null;
   }
 
-  private static MessageFact fact(Message failed, String text, Map<Field, Long> sizes) {
+  private static MessageFact fact(Message failed, String text, Map<Field, Size> sizes) {
     MessageFact fact = new MessageFact(failed);
-    fact.figures().putAll(sizes);
+    sizes.forEach((field, size) -> fact.figures().put(field, size.bytes()));
     Matcher device = DEVICE.matcher(text);
     if (device.find()) {
       fact.words().put(Field.DEVICE, device.group(1));

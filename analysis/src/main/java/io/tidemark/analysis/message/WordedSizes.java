@@ -53,7 +53,7 @@ final class WordedSizes {
               + SIZE
               + ")|("
               + ASKED
-              + "))(?:\\b|_)|[<>]|(size|length|\\bbytes)");
+              + "))(?:\\b|_)|[<>]|(size|length|bytes)");
 
   private static final Pattern BEHIND =
       Pattern.compile(
@@ -67,7 +67,7 @@ final class WordedSizes {
   /** What directly before a number says that it is a size. */
   private static final Pattern KEYED =
       Pattern.compile(
-          "(?i)(allocat(?:e|ing)|(?:greater|larger|more) than|size|length|len|bytes|memory|mem|requested|needed|required|need|requires?|available|free|total|limit|capacity|used)[\"')\\]]*\\s?(?:::|[:=(\\[]|of|is)?\\s*$");
+          "(?i)(allocat(?:e|ing)|(?:greater|larger|more) than|usage|exceeds?|only|beyond|[<>]|size|length|len|bytes|memory|mem|requested|needed|required|need|requires?|available|free|total|limit|capacity|used)[\"')\\]]*\\s?(?:::|[:=(\\[]|of|is)?\\s*$");
 
   /** A size that is not one of bytes. */
   private static final Pattern COUNTED_BEFORE =
@@ -83,11 +83,14 @@ final class WordedSizes {
   private static final Pattern PER_BANK =
       Pattern.compile("(?i)\\b(?:each|per) (?:bank|partition|lane|channel)\\b");
 
-  private static final Pattern CLAUSE = Pattern.compile("[,;(]|\\. ");
+  private static final Pattern CLAUSE = Pattern.compile("[,;(]|[.:] ");
+
+  /** A size and where it stands. */
+  record Size(int start, int end, long bytes) {}
 
   private final String text;
-  private final Map<Field, Long> sizes = new EnumMap<>(Field.class);
-  private @Nullable Long wordless;
+  private final Map<Field, Size> sizes = new EnumMap<>(Field.class);
+  private @Nullable Size wordless;
 
   private WordedSizes(String text) {
     this.text = text;
@@ -104,17 +107,18 @@ final class WordedSizes {
   }
 
   /** Returns the sizes of a text, by what each is of a failed allocation. */
-  static Map<Field, Long> of(String text) {
+  static Map<Field, Size> of(String text) {
     WordedSizes read = new WordedSizes(text);
-    Map<Field, Long> sizes = read.sizes;
+    Map<Field, Size> sizes = read.sizes;
     if (PER_BANK.matcher(text).find()) {
       sizes.keySet().retainAll(Set.of(Field.NEEDED));
     }
     if (read.wordless != null) {
       sizes.putIfAbsent(Field.NEEDED, read.wordless);
     }
-    long used = sizes.getOrDefault(Field.USED, 0L);
-    if (used > sizes.getOrDefault(Field.CAPACITY, Long.MAX_VALUE)) {
+    Size used = sizes.get(Field.USED);
+    Size capacity = sizes.get(Field.CAPACITY);
+    if (used != null && capacity != null && used.bytes > capacity.bytes) {
       sizes.putIfAbsent(Field.NEEDED, used);
       sizes.remove(Field.USED);
     }
@@ -139,10 +143,11 @@ final class WordedSizes {
     if (!hasUnit && ((!keyed && said == null) || bytes < LEAST_BARE)) {
       return;
     }
+    Size size = new Size(start, end, bytes);
     if (field != null) {
-      sizes.putIfAbsent(field, bytes);
+      sizes.putIfAbsent(field, size);
     } else if (wordless == null) {
-      wordless = bytes;
+      wordless = size;
     }
   }
 
