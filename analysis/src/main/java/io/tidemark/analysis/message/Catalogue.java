@@ -228,6 +228,11 @@ public final class Catalogue {
       lines.add(
           "%s of %s (%s)".formatted(fact.message().name(), fact.format(), fact.message().is()));
       fact.reads().forEach((field, value) -> lines.add("  %s = %s".formatted(field, value)));
+      LineFormat rows = MessageFormat.of("rows", rows(messages, false));
+      if (fact.isGuess()
+          && read(new Formats(List.of(rows), List.of()), text) instanceof Parsed.Rejected near) {
+        lines.add(explained(near, text));
+      }
       return lines.toString();
     }
     return explained(parsed, text);

@@ -140,10 +140,7 @@ final class MessageFormat extends LineFormat {
     }
     return parsed instanceof Unfinished open
         ? new Unfinished(
-            sized ? guess : read,
-            open.hit(),
-            open.further(),
-            Parsed.states(open.last()) ? open.last() : guess)
+            guess, open.hit(), open.further(), Parsed.states(open.last()) ? open.last() : guess)
         : guess;
   }
 

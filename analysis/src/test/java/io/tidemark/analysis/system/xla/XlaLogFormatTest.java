@@ -128,7 +128,6 @@ class XlaLogFormatTest {
       quoteCharacter = '"',
       value = {
         "Ran out of memory in memory space hbm. Used 30.21G of | 0 | compile-space: broken here",
-        "Ran out of memory in memory space hbm. Use | 0 | -",
         "Can't reduce memory use below 89.66GiB (962706 | 0 | rematerialization: broken here",
         "Allocator (GPU_0_bfc) ran out of memory trying to allocate 546.16MiB wi | 0 |"
             + " allocator: cut",
@@ -141,8 +140,20 @@ class XlaLogFormatTest {
   void aCutHeadTellsWhereItBroke(String line, int column, String reason) {
     String status = "XlaRuntimeError: RESOURCE_EXHAUSTED: ";
     int expected = status.length() + (column == 0 ? line.length() + 1 : column);
-    assertThat(Lines.parse(status + line))
-        .isEqualTo(reason.equals("-") ? Ignored.IGNORED : new Rejected(Xla.LOG, expected, reason));
+    assertThat(Lines.parse(status + line)).isEqualTo(new Rejected(Xla.LOG, expected, reason));
+  }
+
+  /** Words of a failure are one although the line ends before its figures. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Ran out of memory in memory space hbm. Use",
+        "Allocator (GPU_0_bfc) ran out of memory trying to allocate",
+        "Failed to allocate request for 1.00KiB (1024B) on dev",
+      })
+  void aCutHeadOfAFailureIsOne(String line) {
+    assertThat(Lines.parse("XlaRuntimeError: RESOURCE_EXHAUSTED: " + line))
+        .isInstanceOfSatisfying(Fact.class, fact -> assertThat(fact.isGuess()).isTrue());
   }
 
   /** People indent a report with the text around it. */
