@@ -58,8 +58,8 @@ record StatedExcess(
     Size need = sizes.get(Field.NEEDED);
     Size free = sizes.get(Field.FREE);
     Size limit = free == null ? sizes.get(Field.CAPACITY) : free;
-    boolean exceeds = need != null && limit != null && need.bytes() > limit.bytes();
-    if (!exceeds || !(NAMED.matcher(text).find() || MEMORY.matcher(text).find())) {
+    boolean ofMemory = NAMED.matcher(text).find() || MEMORY.matcher(text).find();
+    if (need == null || limit == null || need.bytes() <= limit.bytes() || !ofMemory) {
       return null;
     }
     String before = text.substring(0, Math.min(need.start(), limit.start()));
