@@ -40,7 +40,7 @@ final class MessageFormat extends LineFormat {
 
   /** Reads these rows, and failures that none of them reads. */
   static MessageFormat guessing(String name, List<Message> messages) {
-    return new MessageFormat(name, messages, UnknownWriter.NEEDLES);
+    return new MessageFormat(name, messages, FailureWords.NEEDLES);
   }
 
   /** Reads these rows alone. */
@@ -132,9 +132,9 @@ final class MessageFormat extends LineFormat {
   private Parsed guessed(Parsed parsed, byte[] bytes, int head, int start, int end) {
     Parsed read = Parsed.alone(parsed);
     boolean unread = undecided(read) && !(read instanceof Quoted);
-    int hit = guesses && unread ? UnknownWriter.find(bytes, start, end) : -1;
+    int hit = guesses && unread ? FailureWords.find(bytes, start, end) : -1;
     Parsed guess = hit < 0 ? null : new MessagePlace(bytes, head, start, end, hit).guess();
-    boolean sized = UnknownWriter.isSized(guess);
+    boolean sized = guess != null && UnknownWriter.isSized(guess);
     if (guess == null || (read instanceof Rejected && !sized)) {
       return parsed;
     }

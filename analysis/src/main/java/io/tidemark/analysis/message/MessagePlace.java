@@ -133,7 +133,10 @@ final class MessagePlace {
   /** Reads a failure that no row reads; {@code null} if there is none. */
   @Nullable Parsed guess() {
     Message.Match guess = UnknownWriter.read(text, hit - from);
-    Parsed parsed = guess == null ? null : judged(guess);
+    if (guess == null) {
+      return null;
+    }
+    Parsed parsed = judged(guess);
     // Words that may be anybody's are worth something only with a figure.
     return parsed instanceof MessageFact || UnknownWriter.isSized(parsed) ? parsed : null;
   }

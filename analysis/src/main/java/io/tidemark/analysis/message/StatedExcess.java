@@ -3,8 +3,6 @@ package io.tidemark.analysis.message;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import io.tidemark.analysis.message.WordedSizes.Size;
-import io.tidemark.model.TextResource;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 record StatedExcess(
     int start, int end, long needed, long limit, String memory, boolean free, boolean raised) {
-
-  /** Texts of which one stands in such a line, without the begins of their words that differ. */
-  static final List<String> NEEDLES =
-      TextResource.lines(StatedExcess.class, "exceeded.txt").toList();
 
   private static final Pattern NAMED =
       Pattern.compile(

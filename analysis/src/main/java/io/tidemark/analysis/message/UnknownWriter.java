@@ -3,17 +3,14 @@ package io.tidemark.analysis.message;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.Message.Texts;
 import io.tidemark.analysis.message.WordedSizes.Size;
-import io.tidemark.model.TextResource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,18 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class UnknownWriter {
 
   static final String NAME = "unnamed";
-
-  /** Names of such a failure, without the begins of their words that differ. */
-  private static final List<String> FAILURES =
-      TextResource.lines(UnknownWriter.class, "failed.txt").toList();
-
-  /** Words of an allocation that failed only if the line says so. */
-  private static final List<String> ALLOCATIONS =
-      TextResource.lines(UnknownWriter.class, "allocating.txt").toList();
-
-  /** Texts of which one stands in each line that it reads. */
-  static final List<String> NEEDLES =
-      Stream.of(FAILURES, ALLOCATIONS, StatedExcess.NEEDLES).flatMap(List::stream).toList();
 
   private static final Message FAILED = message("failed-allocation", Kind.FAILURE, true);
   private static final Message TOO_LARGE = message("too-large", Kind.PLAN, true);
@@ -119,21 +104,15 @@ final class UnknownWriter {
   private static final Pattern IN_MARKS =
       Pattern.compile("^(?:'[\\w ]{1,40}'|\"[\\w ]{1,40}\"|`[\\w ]{1,40}`)");
 
-  private static final Needles SEARCH = new Needles(NEEDLES);
-
   private UnknownWriter() {}
-
-  /** Returns where a verb of failure stands; −1 if none does. */
-  static int find(byte[] bytes, int from, int to) {
-    return SEARCH.find(bytes, from, to);
-  }
 
   /** Reads such a failure around its needle; {@code null} if the line states no such thing. */
   static Message.@Nullable Match read(String text, int hit) {
     Map<Field, Size> sizes = WordedSizes.of(text);
     boolean fails =
-        FAILURES.stream().anyMatch(text::contains)
-            || (ALLOCATIONS.stream().anyMatch(text::contains) && FAILS.matcher(text).find());
+        FailureWords.FAILURES.stream().anyMatch(text::contains)
+            || (FailureWords.ALLOCATIONS.stream().anyMatch(text::contains)
+                && FAILS.matcher(text).find());
     int start = start(text, hit);
     if (fails && RETRIES.matcher(text).find() && !POSSIBLE.matcher(sentence(text, hit)).find()) {
       return match(start, text.length(), fact(REFUSED, text, sizes));
@@ -160,7 +139,7 @@ final class UnknownWriter {
   }
 
   /** Whether what it read states the size that was asked for. */
-  static boolean isSized(@Nullable Parsed guess) {
+  static boolean isSized(Parsed guess) {
     Fact fact =
         guess instanceof Unprefixed bare ? bare.fact() : guess instanceof Fact one ? one : null;
     return fact instanceof MessageFact stated && stated.figure(Field.NEEDED) != null;
