@@ -108,6 +108,13 @@ class RefusedAllocationsTest {
   }
 
   @Test
+  void aPlanInUnknownWordsIsNoSignThatTheRunGoesOn() {
+    String plan = "a.axf: Error: region RW size (4096 bytes) exceeds limit (2048 bytes)\n";
+    String behind = "loading\n".repeat(40) + plan;
+    assertThat(failures(record(700) + behind).count()).isEqualTo(1);
+  }
+
+  @Test
   void anAnsweredRequestIsNoCrash() {
     String status = "INFO Request 17 completed with status 200\n";
     assertThat(failures(record(700) + status + ON).count()).isZero();

@@ -125,9 +125,6 @@ class StoredStateTest {
     assertThat(LogAnalysis.load("log", parts).restartedSections()).isEmpty();
   }
 
-  /**
-   * The name of a tt-train run stands above its first fact, so its tracker reads from the begin.
-   */
   @Test
   void aSystemWithoutAFactIsNotStored() {
     HeapParts parts = new HeapParts();

@@ -203,9 +203,8 @@ final class Detection {
       parsed = ownOrQuoted(format, parsed, bytes, start, end);
       if (parsed instanceof Quoted) {
         quoted = parsed;
-      } else if (waits instanceof Unfinished open && Parsed.isGuess(parsed)) {
-        Parsed guess = placed(parsed, start - head);
-        waits = new Unfinished(guess, open.hit(), open.further(), guess);
+      } else if (waits instanceof Unfinished open && Parsed.isGuess(Parsed.alone(parsed))) {
+        waits = open.guessing(placed(Parsed.alone(parsed), start - head));
       } else if (Parsed.alone(parsed) != Ignored.IGNORED) {
         return placed(parsed, start - head);
       } else if (waits == Ignored.IGNORED) {

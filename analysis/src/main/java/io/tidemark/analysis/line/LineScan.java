@@ -14,7 +14,7 @@ public final class LineScan {
   private final Formats formats;
   private final Detection detection;
 
-  /** What stands before each line; {@code null} for nothing. */
+  /** The user's prefix before each line; {@code null} for none. */
   private final @Nullable LinePrefix prefix;
 
   private final byte[] bytes;

@@ -58,7 +58,13 @@ public sealed interface Parsed
    * @param further whether further lines of a message may follow, behind lines that say nothing
    * @param last what it says if the log ends within it
    */
-  record Unfinished(Parsed alone, int hit, boolean further, Parsed last) implements Parsed {}
+  record Unfinished(Parsed alone, int hit, boolean further, Parsed last) implements Parsed {
+
+    /** The same of a line that alone is a failure in words that no row reads. */
+    public Unfinished guessing(Parsed guess) {
+      return new Unfinished(guess, hit, further, states(last) ? last : guess);
+    }
+  }
 
   /** Whether a line says something by itself, so that it goes on no text before it. */
   static boolean states(Parsed parsed) {

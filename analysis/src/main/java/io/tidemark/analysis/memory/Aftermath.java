@@ -126,6 +126,11 @@ final class Aftermath {
     lines = 0;
   }
 
+  /** The refused allocation is none of its own; failures before it may be survived as before. */
+  void withdrawn() {
+    begin(failures > 0 ? State.THROWN : State.DECIDED);
+  }
+
   /** Decided by something else than a line behind it. */
   void decided() {
     begin(State.DECIDED);

@@ -234,18 +234,23 @@ public final class Failures {
     return failure;
   }
 
+  /** Whether the run failed, or an allocation was refused shortly before. */
+  public boolean isKnown() {
+    return failed() || aftermath.isWithin(OWNED_WITHIN);
+  }
+
   /** Whether a refusal shortly before has no figure, so that a failure now is the same. */
   public boolean lacksFigures() {
     FailedAllocation last = aftermath.refused();
     return last != null && last.isUnsized() && aftermath.isRefused(OWNED_WITHIN);
   }
 
-  /** Takes it back. */
-  void withdrawUnsized() {
+  /** Takes it back before a failure of the same memory, or if it names none. */
+  void withdrawUnsized(FailedAllocation text) {
     FailedAllocation last = aftermath.refused();
-    if (last != null && lacksFigures()) {
+    if (last != null && lacksFigures() && last.mayBe(text)) {
       end(last, 0);
-      aftermath.decided();
+      aftermath.withdrawn();
     }
   }
 

@@ -187,7 +187,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
 
   /** Records a failed allocation of the current line, which may have been refused just before. */
   public void failed(FailedAllocation allocation) {
-    devices.failures().withdrawUnsized();
+    devices.failures().withdrawUnsized(allocation);
     boolean known = devices.failures().isDecided(allocation) && ended(allocation) != null;
     if (known) {
       repeated(allocation);
@@ -207,7 +207,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   }
 
   private void refused(FailedAllocation stated, boolean goesOn) {
-    devices.failures().withdrawUnsized();
+    devices.failures().withdrawUnsized(stated);
     FailedAllocation allocation = complete(stated);
     devices.failures().refuse(allocation, at.timeMillis(), goesOn);
     events.accept(new MemoryEvent.AllocationRefused(at, allocation));

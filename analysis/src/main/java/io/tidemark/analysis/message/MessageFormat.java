@@ -138,10 +138,7 @@ final class MessageFormat extends LineFormat {
     if (guess == null || (read instanceof Rejected && !sized)) {
       return parsed;
     }
-    return parsed instanceof Unfinished open
-        ? new Unfinished(
-            guess, open.hit(), open.further(), Parsed.states(open.last()) ? open.last() : guess)
-        : guess;
+    return parsed instanceof Unfinished open ? open.guessing(guess) : guess;
   }
 
   @Override

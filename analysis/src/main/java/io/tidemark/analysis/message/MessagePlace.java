@@ -79,12 +79,16 @@ final class MessagePlace {
     if (isPlain()) {
       return read(rows);
     }
-    LineText plain = LineText.of(bytes, Math.min(head, start), start, end, hit, needle);
-    byte[] line = plain.bytes();
-    Parsed parsed = new MessagePlace(line, 0, plain.start(), line.length, plain.hit()).read(rows);
+    Parsed parsed = plain(needle).read(rows);
     return parsed instanceof Unfinished open
         ? new Unfinished(open.alone(), hit, open.further(), open.last())
         : parsed;
+  }
+
+  private MessagePlace plain(int needle) {
+    LineText plain = LineText.of(bytes, Math.min(head, start), start, end, hit, needle);
+    byte[] line = plain.bytes();
+    return new MessagePlace(line, 0, plain.start(), line.length, plain.hit());
   }
 
   /** Whether a text has no colours and none of the signs that stand for those of ASCII. */
@@ -132,11 +136,14 @@ final class MessagePlace {
 
   /** Reads a failure that no row reads; {@code null} if there is none. */
   @Nullable Parsed guess() {
+    if (!isPlain()) {
+      return plain(0).guess();
+    }
     Message.Match guess = UnknownWriter.read(text, hit - from);
     if (guess == null) {
       return null;
     }
-    Parsed parsed = judged(guess);
+    Parsed parsed = possible(guess, judged(guess), from - start);
     // Words that may be anybody's are worth something only with a figure.
     return parsed instanceof MessageFact || UnknownWriter.isSized(parsed) ? parsed : null;
   }

@@ -3,6 +3,7 @@ package io.tidemark.analysis.message;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import io.tidemark.analysis.message.WordedSizes.Size;
+import io.tidemark.model.plan.PlanSpace;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,13 @@ record StatedExcess(
       Pattern.compile(
           "\\b((?i:l1_small|l1|sram|psram|dram|ddr|hbm|vram|smem|vmem|tcm|sbuf|psum|gmem|lmem)|RAM)\\b");
   private static final Pattern MEMORY =
-      Pattern.compile("(?i)(?:\\b|_)(?:l1|memory|smem|vmem|sram|buffers?|regions?|arena)(?:\\b|_)");
+      Pattern.compile("(?i)(?:\\b|_)(?:l1|memory|smem|vmem|sram|regions?|arena)(?:\\b|_)");
+
+  /** A buffer of a device; others are those of networks and files. */
+  private static final Pattern BUFFER =
+      Pattern.compile(
+          "(?i)(?:device|gpu|npu|metal|vulkan|opencl).*buffer|buffer.*(?:device|gpu|npu|metal|vulkan|opencl)");
+
   private static final Pattern SHARED = Pattern.compile("(?i)shared memory");
   private static final Pattern BUILT =
       Pattern.compile(
@@ -52,7 +59,8 @@ record StatedExcess(
     Size need = sizes.get(Field.NEEDED);
     Size free = sizes.get(Field.FREE);
     Size limit = free == null ? sizes.get(Field.CAPACITY) : free;
-    boolean ofMemory = NAMED.matcher(text).find() || MEMORY.matcher(text).find();
+    boolean ofMemory =
+        NAMED.matcher(text).find() || MEMORY.matcher(text).find() || BUFFER.matcher(text).find();
     if (need == null || limit == null || need.bytes() <= limit.bytes() || !ofMemory) {
       return null;
     }
@@ -89,6 +97,6 @@ record StatedExcess(
     }
     return text.toLowerCase(Locale.ROOT).contains("l1_")
         ? "L1"
-        : SHARED.matcher(text).find() ? "SHARED" : "DEVICE";
+        : SHARED.matcher(text).find() ? "SHARED" : PlanSpace.DEVICE;
   }
 }

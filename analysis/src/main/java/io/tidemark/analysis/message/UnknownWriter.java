@@ -8,6 +8,7 @@ import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.Message.Texts;
 import io.tidemark.analysis.message.WordedSizes.Size;
+import io.tidemark.model.plan.PlanSpace;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -27,39 +28,47 @@ final class UnknownWriter {
   /** One after which the program goes on. */
   private static final Message REFUSED = message("refused-allocation", Kind.REFUSAL, true);
 
-  /** A failure without a figure: it counts only with something before it that shows its program. */
+  /** A failure without a figure: it counts only with something before it that names its program. */
   private static final Message OF_NO_SIZE = message("failed-allocation", Kind.FAILURE, false);
 
   private static Message message(String name, Kind kind, boolean bare) {
     Template text = new Template("failed to allocate", TemplateNode.GOOD_NEEDLE);
     Texts texts = new Texts(text, List.of(), List.of(), List.of());
-    Map<Field, String> defaults = Map.of(Field.MEMORY, "DEVICE");
+    Map<Field, String> defaults = Map.of(Field.MEMORY, PlanSpace.DEVICE);
     return new Message(NAME, name, kind, texts, defaults, null, null, bare, false, false);
   }
 
   private static final Pattern DEVICE =
       Pattern.compile(
-          "(?i)\\b(?:device|gpu|npu|xpu|hpu|tpu|cuda|hip|card)[ _]?(?:id|ordinal|index)?[ :=#]{0,2}(\\d{1,3})(?:[^\\w.]|\\.?$|\\. )");
+          "(?i)\\b(?:(?:device|gpu|npu|xpu|hpu|tpu|card)[ _]?(?:id|ordinal|index)?[ :=#]{0,2}(\\d{1,3})"
+              + "|(?:cuda|hip)[ :]?(\\d))(?:[^\\w.]|\\.?$|\\. )");
 
   private static final Pattern HOST =
       Pattern.compile(
-          "(?i)\\b(?:host|pinned|system|cpu) (?:pinned )?(?:memory|ram|buffer|malloc|allocation)|\\bon (?:the )?(?:host|cpu)\\b|\\bvector of size\\b");
+          "(?i)\\b(?:host|pinned|system|cpu) (?:pinned )?(?:memory|ram|buffer|malloc|allocation)|\\bon (?:the )?(?:host|cpu)(?:[.,;:)]|$)|\\bvector of size\\b");
 
   private static final Pattern HEAP =
-      Pattern.compile("(?i)\\b(?:malloc\\b|heap|ram\\b|host\\b|cpu\\b|pinned\\b)");
+      Pattern.compile("(?i)\\b(?:malloc\\b|heap|ram\\b|cpu\\b|pinned\\b)");
 
   private static final Pattern OF_DEVICE =
       Pattern.compile(
           "(?i)\\b(?:gpu|npu|xpu|hpu|tpu|cuda|hip|rocm|device|vram|hbm|vulkan|metal|opencl)");
 
-  /** Words of a sentence about a failure that may be, or of another resource. */
+  /** Words of a sentence about a failure that may be, that was counted, or of another resource. */
   private static final Pattern POSSIBLE =
       Pattern.compile(
           "(?i)\\b(?:if|may|might|could be|avoids?|avoiding|prevents?|unless|whether|risk|should|hint|tip"
-              + "|would (?:be|have|run|need|help|likely|not)|why|asks?|says?|said|user|disk|swap|file handles?"
-              + "|descriptors?|ports?|JavaScript|Java heap|NVRM|Traceback|perhaps|maybe|possibly|probably|likely|test_\\w+|tactic|instead|disabl(?:ed|ing))\\b|, using ");
+              + "|would (?:be|have|run|need|help|likely|not)|why|asks?|says?|said|user:|disk|swap|file handles?"
+              + "|descriptors?|ports?|JavaScript|Java heap|NVRM|Traceback|perhaps|maybe|possibly|probably|likely|test_\\w+|tactic|autotun\\w+|configs?|instead|disabl(?:ed|ing))\\b"
+              + "|, using |OnOutOfMemory|\"user\"|(?:errors|events|failures|count|kills|retries)\"?[:=] ?\\d");
 
-  private static final Pattern WARNS = Pattern.compile("\\b(?:WARN|WARNING)\\b");
+  /** Names of files, in which words mean nothing. */
+  private static final Pattern PATH = Pattern.compile("\\S*[/\\\\]\\S*");
+
+  /** A level of a warning. */
+  private static final Pattern WARNS =
+      Pattern.compile(
+          "\\b(?:WARN|WARNING|[Ww]arn(?:ing)?\\]?:)|\\[[Ww]arn(?:ing)?\\]|level=warn|\\bW\\d{4} |(?:^|\\s)W [\\w./]+:\\d+\\]");
 
   /** Words of a program that does the same in another way. */
   private static final Pattern RETRIES =
@@ -73,25 +82,38 @@ final class UnknownWriter {
 
   private static final Pattern FAILS =
       Pattern.compile(
-          "(?i)fail|error|exception|exhausted|\\b(?:not|unable|cannot|insufficient|oom|only|no)\\b|n't |ut.of.memory|xceed|greater than");
+          "(?i)fail|error|exception|exhausted|\\b(?:unable|cannot|insufficient|oom)\\b|could not|n't |ut.of.memory|xceed|greater than");
 
-  /** What shows that a program failed, where no size does. */
+  /** Signs before a text that its program failed. */
   private static final Pattern RAISED =
       Pattern.compile(
           "\\w(?:Error|Exception|Exhausted|OutOfMemory\\w*|OutOfResources)\\b|EXHAUSTED|TT_(?:FATAL|THROW)|what\\(\\)"
               + "|\\b(?i:error|fatal|critical|panic\\w*|terminat\\w+|abort\\w*|uncaught|unhandled|exception)\\b"
-              + "|(?:^|[\\s\\[<])[EF](?:[\\s\\]>:]|\\d{4})|\\b(?:ERR|Failure)\\b|_Failure\\b|\\bE[A-Z]\\d{4}\\b|[A-Z]_(?:OUT_OF|ALLOC|MEM)|[a-z]Error[A-Z]|::bad_alloc"
+              + "|(?:^|[\\s\\[<])[EF](?:[\\s\\]>:]|\\d{4})|\\b(?:ERR|Failure)\\b|_Failure\\b|\\bE[A-Z]\\d{4}\\b"
               + "|(?:^|\\s)\\w+(?:_|::)\\w+(?:\\(\\))?: $");
+
+  /** Names of a status or an exception. */
+  private static final Pattern STATUS =
+      Pattern.compile(
+          "[A-Z]_(?:OUT_OF|ALLOC|MEM)|[a-z]Error[A-Z]|::bad_alloc|\\w(?:Error|Exception)\\b");
+
+  /** The begin of a message that says nothing else than a failure. */
+  private static final Pattern BEGINS =
+      Pattern.compile(
+          "^(?:Failed|Failure|Cannot|Can't|Can NOT|Could not|Couldn't|Unable|Not enough|Insufficient|No |Out of|Ran out"
+              + "|OOM|OUT OF|Alloc\\w* [Ff]ail)"
+              + "|^(?:[A-Z][\\w-]* ){1,2}(?:failed|cannot|could not|alloc\\w* fail)"
+              + "|^(?:[A-Z]{2,}|Device|Memory) (?:is |ran )?out of");
 
   /** A level below a warning, before what a program says in passing. */
   private static final Pattern QUIET =
       Pattern.compile(
           "\\b(?:INFO|DEBUG|TRACE|VERBOSE|NOTICE)\\b|\\[(?:info|debug|trace)\\]|(?:^|\\s)[IDV](?:\\d{4}\\b|[ /])|level=(?:info|debug)");
 
-  /** What a failure without a size must name. */
+  /** Names of a memory or of a part of it. */
   private static final Pattern OF_MEMORY =
       Pattern.compile(
-          "(?i)memory|\\boom\\b|alloc\\b|alloc_|buffer|tensor|arena|heap|vram|\\bhbm|\\bl1\\b|sram|workspace|resources");
+          "(?i)memory|\\boom\\b|alloc\\b|alloc_|buffer|tensor|arena|heap|vram|\\bhbm|\\bl1\\b|sram|workspace|out.?of.?resources|::bad_alloc");
 
   /** The end of a sentence; another begins behind it. */
   private static final Pattern END = Pattern.compile("[.!?;] +[A-Z]|\\n");
@@ -108,34 +130,35 @@ final class UnknownWriter {
 
   /** Reads such a failure around its needle; {@code null} if the line states no such thing. */
   static Message.@Nullable Match read(String text, int hit) {
-    Map<Field, Size> sizes = WordedSizes.of(text);
     boolean fails =
         FailureWords.FAILURES.stream().anyMatch(text::contains)
             || (FailureWords.ALLOCATIONS.stream().anyMatch(text::contains)
                 && FAILS.matcher(text).find());
+    Map<Field, Size> sizes = WordedSizes.of(text, fails ? hit : 0);
+    if (!OF_MEMORY.matcher(text).find() && sizes.values().stream().noneMatch(Size::hasUnit)) {
+      return null;
+    }
     int start = start(text, hit);
-    if (fails && RETRIES.matcher(text).find() && !POSSIBLE.matcher(sentence(text, hit)).find()) {
+    if (fails && RETRIES.matcher(text).find() && !isPossible(text, hit)) {
       return match(start, text.length(), fact(REFUSED, text, sizes));
     }
-    if (fails && sizes.containsKey(Field.NEEDED) && !isNone(text, hit)) {
+    String before = text.substring(0, start);
+    boolean said = fails && !QUIET.matcher(before).find() && !isNone(text, hit);
+    if (said && sizes.containsKey(Field.NEEDED)) {
       return match(start, text.length(), fact(FAILED, text, sizes));
     }
     StatedExcess excess = StatedExcess.read(text, sizes);
     if (excess != null && !isNone(excess.words(text), 0)) {
       return match(excess.start(), excess.end(), fact(excess));
     }
-    if (!fails || text.contains("{}") || isNone(text, hit) || !OF_MEMORY.matcher(text).find()) {
-      return null;
-    }
-    String before = text.substring(0, start);
-    if (QUIET.matcher(before).find()) {
+    if (!said || text.contains("{}") || !OF_MEMORY.matcher(text).find()) {
       return null;
     }
     if (RAISED.matcher(before).find()) {
       return match(start, text.length(), fact(FAILED, text, sizes));
     }
-    boolean raised = RAISED.matcher(text).find() || Character.isUpperCase(text.charAt(start));
-    return raised ? match(start, text.length(), fact(OF_NO_SIZE, text, sizes)) : null;
+    boolean alone = BEGINS.matcher(text.substring(start)).find() || STATUS.matcher(text).find();
+    return alone ? match(start, text.length(), fact(OF_NO_SIZE, text, sizes)) : null;
   }
 
   /** Whether what it read states the size that was asked for. */
@@ -150,11 +173,11 @@ final class UnknownWriter {
     sizes.forEach((field, size) -> fact.figures().put(field, size.bytes()));
     Matcher device = DEVICE.matcher(text);
     if (device.find()) {
-      fact.words().put(Field.DEVICE, device.group(1));
+      fact.words().put(Field.DEVICE, device.group(1) == null ? device.group(2) : device.group(1));
     }
     boolean ofHost =
         HOST.matcher(text).find() || (HEAP.matcher(text).find() && !OF_DEVICE.matcher(text).find());
-    String memory = ofHost ? "HOST" : StatedExcess.memory(text);
+    String memory = ofHost ? PlanSpace.HOST : StatedExcess.memory(text);
     if (!memory.equals(failed.defaults().get(Field.MEMORY))) {
       fact.words().put(Field.MEMORY, memory);
     }
@@ -163,10 +186,13 @@ final class UnknownWriter {
 
   /** Whether a sentence says that it is no failure of now, or the line that it did no harm. */
   private static boolean isNone(String text, int hit) {
-    String sentence = sentence(text, hit);
-    return POSSIBLE.matcher(sentence).find()
-        || WARNS.matcher(sentence).find()
+    return isPossible(text, hit)
+        || WARNS.matcher(sentence(text, hit)).find()
         || WENT_ON.matcher(text).find();
+  }
+
+  private static boolean isPossible(String text, int hit) {
+    return POSSIBLE.matcher(PATH.matcher(sentence(text, hit)).replaceAll(" ")).find();
   }
 
   /** The text up to the end of the sentence in which a position stands. */

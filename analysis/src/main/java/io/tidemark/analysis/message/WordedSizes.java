@@ -8,12 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sizes that a sentence states, told apart by the words around each:
+ * The sizes that a sentence states, each by the words around it:
  *
  * <pre>
  *   requested 1.5 MiB, free 1 MiB                  before it
  *   1.5 MiB needed but only 1 MiB is available     behind it
- *   failed to allocate the arena (4096 bytes)      none: what was asked for
+ *   failed to allocate the arena (4096 bytes)      none, behind the failure: asked for
  * </pre>
  */
 final class WordedSizes {
@@ -62,9 +62,9 @@ final class WordedSizes {
               + LEFT
               + ")|("
               + USED
-              + ")|(total|capacity|max)|(needed|required|requested|minimum))\\b(?:[^\\w]*[^\\w\\s:=]|\\s*$|\\s+[a-z])");
+              + ")|(total|capacity|max)|(needed|required|requested|minimum|(?:could not|cannot) be allocated))\\b(?:[^\\w]*[^\\w\\s:=]|\\s*$|\\s+[a-z])");
 
-  /** What directly before a number says that it is a size. */
+  /** Words directly before a number that say that it is a size. */
   private static final Pattern KEYED =
       Pattern.compile(
           "(?i)(allocat(?:e|ing)|(?:greater|larger|more) than|usage|exceeds?|only|beyond|[<>]|size|length|len|bytes|memory|mem|requested|needed|required|need|requires?|available|free|total|limit|capacity|used)[\"')\\]]*\\s?(?:::|[:=(\\[]|of|is)?\\s*$");
@@ -77,7 +77,11 @@ final class WordedSizes {
 
   private static final Pattern COUNTED_BEHIND =
       Pattern.compile(
-          "(?i)^\\W*(?:tokens?|tiles?|pages?|blocks?|steps?|items?|elements?|slots?|times?|seconds?|ms|s|requests?|%)(?:\\W|$)");
+          "(?i)^\\W*(?:tokens?|tiles?|pages?|blocks?|steps?|items?|elements?|slots?|times?|seconds?|ms|s|requests?|%"
+              + "|context|ctx|layers?|heads?|nodes?|workers?|ranks?|devices?|gpus?|cores?|threads?|buffers?|tensors?)(?:\\W|$)");
+
+  /** The dimensions of a tensor. */
+  private static final Pattern SHAPE = Pattern.compile("[\\[(]\\d+(?:, ?\\d+)+,?[\\])]");
 
   /** The sizes behind it are those of a part of the memory. */
   private static final Pattern PER_BANK =
@@ -86,14 +90,16 @@ final class WordedSizes {
   private static final Pattern CLAUSE = Pattern.compile("[,;(]|[.:] ");
 
   /** A size and where it stands. */
-  record Size(int start, int end, long bytes) {}
+  record Size(int start, int end, long bytes, boolean hasUnit) {}
 
   private final String text;
+  private final int hit;
   private final Map<Field, Size> sizes = new EnumMap<>(Field.class);
   private @Nullable Size wordless;
 
-  private WordedSizes(String text) {
+  private WordedSizes(String text, int hit) {
     this.text = text;
+    this.hit = hit;
     Matcher figure = FIGURE.matcher(text);
     int before = 0;
     for (int at = 0; at < text.length() && figure.find(at); at = figure.end(1)) {
@@ -106,9 +112,13 @@ final class WordedSizes {
     }
   }
 
-  /** Returns the sizes of a text, by what each is of a failed allocation. */
-  static Map<Field, Size> of(String text) {
-    WordedSizes read = new WordedSizes(text);
+  /**
+   * Returns the sizes of a text, by what each is of a failed allocation.
+   *
+   * @param hit where the words of the failure stand, which a size without words is behind
+   */
+  static Map<Field, Size> of(String text, int hit) {
+    WordedSizes read = new WordedSizes(withoutShapes(text), hit);
     Map<Field, Size> sizes = read.sizes;
     if (PER_BANK.matcher(text).find()) {
       sizes.keySet().retainAll(Set.of(Field.NEEDED));
@@ -123,6 +133,15 @@ final class WordedSizes {
       sizes.remove(Field.USED);
     }
     return sizes;
+  }
+
+  private static String withoutShapes(String text) {
+    StringBuilder plain = new StringBuilder(text);
+    Matcher shape = SHAPE.matcher(text);
+    while (shape.find()) {
+      plain.replace(shape.start(), shape.end(), " ".repeat(shape.end() - shape.start()));
+    }
+    return plain.toString();
   }
 
   private void add(String figure, int from, int start, int end) {
@@ -143,10 +162,13 @@ final class WordedSizes {
     if (!hasUnit && ((!keyed && said == null) || bytes < LEAST_BARE)) {
       return;
     }
-    Size size = new Size(start, end, bytes);
+    if (bytes == 0 && (field == null || field == Field.NEEDED)) {
+      return;
+    }
+    Size size = new Size(start, end, bytes, hasUnit);
     if (field != null) {
       sizes.putIfAbsent(field, size);
-    } else if (wordless == null) {
+    } else if (wordless == null && start > hit) {
       wordless = size;
     }
   }

@@ -235,7 +235,8 @@ public final class OpenRun {
   /** Whether the program itself states a figure; the kernel states those of the host. */
   private static boolean goesOn(Fact fact) {
     return !(fact instanceof MessageFact message)
-        || (FIGURES.contains(message.message().kind())
+        || (!fact.isGuess()
+            && FIGURES.contains(message.message().kind())
             && !PlanSpace.HOST.equals(FactFigures.memory(message)));
   }
 

@@ -100,7 +100,7 @@ final class RunPublication {
         new RunTime(facts.startMillis, endMillis, null, origin.found() == null ? null : true));
   }
 
-  /** Where the present file rested; {@code null} if it did not yet. */
+  /** Offset at which the present file rested; {@code null} if it did not yet. */
   private @Nullable Long restedInFile(RunSource.@Nullable Earlier earlier) {
     long before = earlier == null ? 0 : earlier.bytes();
     return restedAt == null || restedAt <= before ? null : Long.valueOf(restedAt - before);

@@ -35,7 +35,7 @@ public final class Runs {
   private final Emissions emissions = new Emissions();
   private final FrameOwners frames;
 
-  /** Where all open runs are read; {@code null} if they may differ in that. */
+  /** Origin of all open runs; {@code null} if they may differ in that. */
   private @Nullable SliceOrigin readOn;
 
   /** Whether lines may decide what became of a run; {@code null} until the runs are asked. */

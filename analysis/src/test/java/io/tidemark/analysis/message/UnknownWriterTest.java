@@ -41,6 +41,15 @@ class UnknownWriterTest {
         "RuntimeError: acc (1,048,576 B for 256 tiles) would not fit in available L1 (903168 B)~{needed=1048576, free=903168, memory=L1}",
         "ValueError: kernel exceeds available shared memory: smem_bytes=4096 > max_smem_bytes=2048~{needed=4096, capacity=2048, memory=SHARED}",
         "a.axf: Error: region RW size (4096 bytes) exceeds limit (2048 bytes)~{needed=4096, capacity=2048, memory=DEVICE}",
+        "ERROR: failed to allocate 0 bytes of memory~{}",
+        "ERROR: Frob A100 80GB (PCIe): out of memory~{}",
+        "ERROR: failed to allocate the KV cache for a 128K context (40.00 GiB)~{needed=42949672960}",
+        "RuntimeError: out of memory in a tensor of size [4096, 14336]~{}",
+        "ERROR: CUDA 12 driver: failed to allocate 4 KiB~{needed=4096}",
+        "ERROR: failed to allocate 4 KiB on host node7~{needed=4096}",
+        "ERROR: /home/user/frob.cc:7: failed to allocate 4 KiB~{needed=4096}",
+        "ERROR: \u001b[1mout of memory\u001b[0m: requested 4096 bytes~{needed=4096}",
+        "ERROR: buffer size 4096 bytes exceeds limit 2048 bytes of a Metal device~{needed=4096, capacity=2048, memory=DEVICE}",
       })
   void theFactsOfAnUnknownFailureAreRead(String line, String reads) {
     assertThat(Catalogue.BUILT_IN.read(line))
@@ -76,6 +85,20 @@ class UnknownWriterTest {
         "ERROR: request of 4096 tokens exceeds the maximum of 2048 tokens in memory",
         "ERROR: file size (4096 bytes) exceeds limit (2048 bytes)",
         "ValueError: 2048 bytes of memory are needed and 4096 are available",
+        "warning: failed to mlock 4096-byte buffer (after previously locking 0 bytes): Cannot allocate memory",
+        "\u001b[33mWARNING\u001b[0m pool: failed to allocate 4 KiB",
+        "W0102 10:00:00.1 7 pool.cc:7] failed to allocate 4 KiB",
+        "[warn] failed to allocate 4 KiB",
+        "INFO cache: allocation of 4.00 GiB failed to need any eviction",
+        "INFO cache: allocation of 4.00 GiB from the pool, no eviction",
+        "srun: error: Unable to allocate resources: Invalid partition name specified",
+        "ERROR: failed to allocate nodes: requested 128",
+        "failed to allocate nodes: requested 128, retrying",
+        "Picked up JAVA_TOOL_OPTIONS: -Xmx2g -XX:+ExitOnOutOfMemoryError",
+        "Out of memory errors: 0, buffers freed: 12",
+        "ERROR: Received message larger than max: size (4096 bytes) exceeds the maximum receive buffer size (2048 bytes)",
+        "{\"role\": \"user\", \"content\": \"Cannot allocate 4 GiB of memory\"}",
+        "frob prints OutOfMemory where the memory ends",
       })
   void aLineThatOnlyLooksLikeAFailureIsNone(String line) {
     Parsed parsed = Catalogue.BUILT_IN.read(line);
@@ -100,6 +123,14 @@ class UnknownWriterTest {
     String known = "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB\n";
     String again = "ERROR: frob: failed to allocate 2.01 GiB\n";
     LogRun run = LogRun.of((known + again).getBytes(UTF_8));
+    assertThat(run.runs.firstEntry().getValue().failures().count()).isEqualTo(1);
+  }
+
+  @Test
+  void aSurvivedRefusalHidesNoLaterFailure() {
+    String survived = "<ERR>\t[PSRAM] Failed to allocate 4096 bytes in PSRAM for 'image'!\n";
+    String later = "step 1 done\n".repeat(20) + "ERROR: frob: failed to allocate 2 GiB\n";
+    LogRun run = LogRun.of((survived + later).getBytes(UTF_8));
     assertThat(run.runs.firstEntry().getValue().failures().count()).isEqualTo(1);
   }
 }

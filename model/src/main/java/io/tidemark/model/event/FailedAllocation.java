@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import io.tidemark.model.plan.PlanSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,6 +118,13 @@ public record FailedAllocation(
         && bank.neededPerBank() == null
         && bank.bankBytes() == null
         && bank.freePerBank() == null;
+  }
+
+  /**
+   * Whether this failure without figures may be the other one, which names its memory more exactly.
+   */
+  public boolean mayBe(FailedAllocation other) {
+    return memory.equals(other.memory) || memory.equals(PlanSpace.DEVICE);
   }
 
   /** Whether both state the same failure, one of them perhaps with fewer figures. */

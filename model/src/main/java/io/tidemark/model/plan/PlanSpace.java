@@ -22,6 +22,9 @@ public record PlanSpace(
   /** The memory of the machine, which is no device's. */
   public static final String HOST = "HOST";
 
+  /** A memory of a device of which a text names none. */
+  public static final String DEVICE = "DEVICE";
+
   /** The main memory of a platform that the log does not name. */
   public static final String UNNAMED = "DEFAULT";
 

@@ -34,7 +34,7 @@ record Holders(
 
   private static final Holders NONE = new Holders("peak", 0, List.of(), List.of(), List.of());
 
-  /** What a plan of unknown parts needs. */
+  /** Name of the need of a plan whose parts are unknown. */
   private static final String NEEDED = "(needed)";
 
   static void write(BoardMoment now, RunDocument.Asked asked, JsonGenerator out) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What of a plan would have fitted, in one sentence. */
+/** The part of a plan that would have fitted, in one sentence. */
 public final class PlanFit {
 
   private static final int MOST_NAMED = 3;
@@ -46,7 +46,7 @@ public final class PlanFit {
     Map<Object, Interval> byPlace = new LinkedHashMap<>();
     for (Interval one : intervals) {
       if (one.lifetime().at(step)) {
-        // Of several at the same addresses the one born last counts.
+        // The one born last counts where several have the same addresses.
         Long address = one.placed() ? one.extent().address() : null;
         Object place = address == null ? one : List.of(address, one.bytes());
         byPlace.merge(place, one, (a, b) -> b.firstStep() >= a.firstStep() ? b : a);

@@ -16,7 +16,7 @@ export async function pngOf(node) {
     await image.decode();
     const canvas = el('canvas', { width: SCALE * image.width, height: SCALE * image.height });
     canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise(resolve => canvas.toBlob(resolve));
+    return await new Promise((resolve, reject) => canvas.toBlob(blob => blob === null ? reject(new Error('no picture')) : resolve(blob)));
   } finally {
     URL.revokeObjectURL(address);
   }
@@ -28,7 +28,7 @@ export function pictureButtons(draw) {
     const { name, node } = draw();
     const png = pngOf(node);
     const copied = await Promise.resolve().then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])).then(() => true, () => false);
-    if (!copied) downloadBlob(name + '.png', await png);
+    if (!copied) await png.then(blob => downloadBlob(name + '.png', blob), () => downloadBlob(name + '.svg', svgOf(node)));
     copy.textContent = copied ? 'Copied' : 'Saved';
     setTimeout(() => copy.replaceChildren('Copy as picture'), SAID_MILLIS);
   });

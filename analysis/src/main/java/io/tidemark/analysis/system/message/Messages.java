@@ -56,14 +56,16 @@ public record Messages(Catalogue catalogue, long deviceBytes) implements LogSyst
 
     @Override
     public void apply(Fact fact, RunOutput out) {
-      // Words that no row reads mostly repeat a failure that one has read.
-      if (fact instanceof MessageFact message && !(fact.isGuess() && isKnown(message))) {
+      if (fact instanceof MessageFact message) {
         memory.apply(message, deviceBytes, plans, out);
       }
     }
 
-    private boolean isKnown(MessageFact guess) {
-      return failures.any() && !(failures.lacksFigures() && guess.figure(Field.NEEDED) != null);
+    /** Words that no row reads mostly repeat a failure that one has read. */
+    @Override
+    public boolean expects(Fact fact, long line) {
+      boolean sized = fact instanceof MessageFact guess && guess.figure(Field.NEEDED) != null;
+      return !fact.isGuess() || !failures.isKnown() || (sized && failures.lacksFigures());
     }
 
     @Override

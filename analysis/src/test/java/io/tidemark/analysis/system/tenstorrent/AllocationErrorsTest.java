@@ -139,7 +139,8 @@ class AllocationErrorsTest {
         "Out of Memory: Not enough space after considering dependencies to allocate 4 B L1 on~4",
       })
   void ofABrokenTextWhatWasAskedForIsRead(String line, long needed) {
-    AllocationFailed failed = (AllocationFailed) runtime(line);
+    AllocationFailed failed =
+        AllocationFailed.of((MessageFact) Lines.parse("RuntimeError: TT_THROW: " + line));
     assertThat(failed.shortage().neededBytes()).isEqualTo(needed);
   }
 
