@@ -234,9 +234,9 @@ public final class Failures {
     return failure;
   }
 
-  /** Whether the run failed, or an allocation was refused shortly before. */
+  /** Whether the run failed, or an allocation was refused shortly before, whoever catches it. */
   public boolean isKnown() {
-    return failed() || aftermath.isWithin(OWNED_WITHIN);
+    return failed() || aftermath.isRefused(OWNED_WITHIN);
   }
 
   /** Whether a refusal shortly before has no figure, so that a failure now is the same. */

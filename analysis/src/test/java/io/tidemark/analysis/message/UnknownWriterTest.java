@@ -133,4 +133,12 @@ class UnknownWriterTest {
     LogRun run = LogRun.of((survived + later).getBytes(UTF_8));
     assertThat(run.runs.firstEntry().getValue().failures().count()).isEqualTo(1);
   }
+
+  @Test
+  void aRetryThatFailsCounts() {
+    String retry = "INFO pool: failed to allocate 2 GiB, falling back to 1 GiB\n";
+    String failed = "ERROR pool: failed to allocate 1 GiB\n";
+    LogRun run = LogRun.of((retry + failed).getBytes(UTF_8));
+    assertThat(run.runs.firstEntry().getValue().failures().count()).isEqualTo(1);
+  }
 }
