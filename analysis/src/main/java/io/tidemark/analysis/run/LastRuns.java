@@ -1,7 +1,6 @@
 package io.tidemark.analysis.run;
 
 import io.tidemark.analysis.memory.LastRun;
-import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import java.util.ArrayList;
@@ -34,13 +33,12 @@ final class LastRuns {
   /** Returns the last run of a writer; {@code null} if there is none. */
   @Nullable LastRun of(@Nullable String worker) {
     String key = key(worker);
-    byte[] part = numbers().containsKey(key) ? parts.get(Store.HOT, key) : null;
-    return part == null ? null : read(part);
+    return numbers().containsKey(key) ? read(key) : null;
   }
 
-  private @Nullable LastRun read(byte[] part) {
+  private @Nullable LastRun read(String key) {
     try {
-      return StateFormat.read(part, LastRun.class);
+      return parts.read(Store.HOT, key, LastRun.class);
     } catch (RuntimeException e) {
       // The last run is only a reference for comparison, so the current run continues.
       unreadable.add(TAG);
@@ -57,7 +55,7 @@ final class LastRuns {
   void keep(OpenRun ended, List<Tombstones> gone) {
     LastRun last = ended.devices.ended(ended.id.number(), ended.facts.formats);
     if (!last.byDevice().isEmpty()) {
-      parts.put(Store.HOT, key(ended.facts.worker), StateFormat.write(last));
+      parts.write(Store.HOT, key(ended.facts.worker), last);
       numbers().put(key(ended.facts.worker), ended.id.number());
     }
     for (Tombstones run : gone) {
@@ -81,7 +79,7 @@ final class LastRuns {
           Store.HOT,
           prefix,
           (key, part) -> {
-            LastRun last = read(part);
+            LastRun last = read(key);
             found.put(key, last == null ? 0 : last.number());
           });
       numbers = found;

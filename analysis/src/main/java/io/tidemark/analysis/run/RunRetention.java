@@ -36,7 +36,7 @@ public final class RunRetention {
 
   /** Adds an ended run, and returns the oldest ones that exceed the limit. */
   public List<Tombstones> add(Tombstones ended) {
-    parts.put(Store.HOT, key(ended.run()), ended.toBytes());
+    parts.write(Store.HOT, key(ended.run()), ended.stored());
     List<Tombstones> displaced = new ArrayList<>();
     if (ended.run().number() > KEPT) {
       NavigableSet<Integer> all = kept();
@@ -50,13 +50,14 @@ public final class RunRetention {
   }
 
   private Tombstones remove(RunId run) {
-    byte[] stored = parts.get(Store.HOT, key(run));
-    parts.put(Store.HOT, key(run), null);
     try {
-      return stored == null ? Tombstones.of(run) : Tombstones.read(run, stored);
+      Tombstones.Stored stored = parts.read(Store.HOT, key(run), Tombstones.Stored.class);
+      return stored == null ? Tombstones.of(run) : stored.of(run);
     } catch (RuntimeException e) {
       // A damaged part must not hinder every later run of its source.
       return Tombstones.of(run);
+    } finally {
+      parts.put(Store.HOT, key(run), null);
     }
   }
 

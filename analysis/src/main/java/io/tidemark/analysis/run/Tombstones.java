@@ -26,14 +26,27 @@ public record Tombstones(
     RunId run, Set<MemoryKey> memories, Map<String, Integer> lastPages, Set<AlertKey> alerts) {
 
   /** What is stored: the keys without their run. */
-  private record Stored(
+  record Stored(
       @JsonProperty("memories") List<Memory> memories,
       @JsonProperty("pages") Map<String, Integer> lastPages,
-      @JsonProperty("alerts") List<OfMemory> alerts) {}
+      @JsonProperty("alerts") List<OfMemory> alerts) {
 
-  private record Memory(@JsonProperty("d") String device, @JsonProperty("m") String memory) {}
+    Tombstones of(RunId run) {
+      return new Tombstones(
+          run,
+          memories.stream()
+              .map(key -> new MemoryKey(run, key.device(), key.memory()))
+              .collect(toSet()),
+          lastPages,
+          alerts.stream()
+              .map(key -> new AlertKey(run, key.rule(), key.device(), key.memory()))
+              .collect(toSet()));
+    }
+  }
 
-  private record OfMemory(
+  record Memory(@JsonProperty("d") String device, @JsonProperty("m") String memory) {}
+
+  record OfMemory(
       @JsonProperty("r") AlertRule rule,
       @JsonProperty("d") String device,
       @JsonProperty("m") String memory) {}
@@ -72,27 +85,21 @@ public record Tombstones(
 
   /** Serializes the keys as a stored part. */
   public byte[] toBytes() {
-    return StateFormat.write(
-        new Stored(
-            memories.stream().sorted().map(key -> new Memory(key.device(), key.memory())).toList(),
-            new TreeMap<>(lastPages),
-            alerts.stream()
-                .sorted()
-                .map(key -> new OfMemory(key.rule(), key.device(), key.memory()))
-                .toList()));
+    return StateFormat.write(stored());
+  }
+
+  Stored stored() {
+    return new Stored(
+        memories.stream().sorted().map(key -> new Memory(key.device(), key.memory())).toList(),
+        new TreeMap<>(lastPages),
+        alerts.stream()
+            .sorted()
+            .map(key -> new OfMemory(key.rule(), key.device(), key.memory()))
+            .toList());
   }
 
   /** Reads the output of {@link #toBytes}. */
   public static Tombstones read(RunId run, byte[] bytes) {
-    Stored stored = StateFormat.read(bytes, Stored.class);
-    return new Tombstones(
-        run,
-        stored.memories().stream()
-            .map(key -> new MemoryKey(run, key.device(), key.memory()))
-            .collect(toSet()),
-        stored.lastPages(),
-        stored.alerts().stream()
-            .map(key -> new AlertKey(run, key.rule(), key.device(), key.memory()))
-            .collect(toSet()));
+    return StateFormat.read(bytes, Stored.class).of(run);
   }
 }

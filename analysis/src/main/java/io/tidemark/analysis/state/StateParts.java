@@ -35,4 +35,19 @@ public interface StateParts {
 
   /** Stores a part; {@code null} deletes it. */
   void put(Store store, String key, byte @Nullable [] value);
+
+  /** Stores a record as a part. */
+  default void write(Store store, String key, Record state) {
+    put(store, key, StateFormat.write(state));
+  }
+
+  /**
+   * Returns the record that is stored as a part; {@code null} if there is none.
+   *
+   * @throws RuntimeException if a value is missing, of another type, or damaged
+   */
+  default <T extends Record> @Nullable T read(Store store, String key, Class<T> type) {
+    byte[] part = get(store, key);
+    return part == null ? null : StateFormat.read(part, type);
+  }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.store;
 
+import io.tidemark.analysis.state.StateFormat;
 import io.tidemark.analysis.state.StateParts;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -7,12 +8,12 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps only what is of ended runs: for an analysis from the begin of a log to its end, which
- * nobody resumes.
+ * Keeps only the records of ended runs: for an analysis from the begin of a log to its end, which
+ * nobody resumes. They stay objects, since the first serialization of a start loads 600 classes.
  */
 public final class NoParts implements StateParts {
 
-  private final NavigableMap<String, byte[]> ended = new TreeMap<>();
+  private final NavigableMap<String, Record> ended = new TreeMap<>();
 
   @Override
   public boolean keeps() {
@@ -21,22 +22,35 @@ public final class NoParts implements StateParts {
 
   @Override
   public byte @Nullable [] get(Store store, String key) {
-    return store == Store.HOT ? ended.get(key) : null;
+    Record state = ended.get(key);
+    return state == null || store != Store.HOT ? null : StateFormat.write(state);
   }
 
   @Override
   public void scan(Store store, String prefix, BiConsumer<String, byte[]> each) {
     if (store == Store.HOT) {
-      ended.subMap(prefix, prefix + Character.MAX_VALUE).forEach(each);
+      ended
+          .subMap(prefix, prefix + Character.MAX_VALUE)
+          .forEach((key, state) -> each.accept(key, StateFormat.write(state)));
     }
   }
 
   @Override
   public void put(Store store, String key, byte @Nullable [] value) {
-    if (store == Store.HOT && value != null) {
-      ended.put(key, value);
-    } else if (store == Store.HOT) {
+    if (store == Store.HOT && value == null) {
       ended.remove(key);
     }
+  }
+
+  @Override
+  public void write(Store store, String key, Record state) {
+    if (store == Store.HOT) {
+      ended.put(key, state);
+    }
+  }
+
+  @Override
+  public <T extends Record> @Nullable T read(Store store, String key, Class<T> type) {
+    return store == Store.HOT ? type.cast(ended.get(key)) : null;
   }
 }
