@@ -27,6 +27,9 @@ final class Bands {
   private final long[] submissions;
   private final Map<String, long[]> byName = new HashMap<>();
 
+  /** Whether there are enough submissions for a slope. */
+  private final boolean submits;
+
   private Bands(@Nullable High[] highs, long[] used, int size) {
     this.used = used;
     this.size = size;
@@ -40,12 +43,22 @@ final class Bands {
         kinds.addAll(held.names());
       }
     }
+    submits =
+        Arrays.stream(submissions).filter(of -> of > 1).distinct().limit(LEAST_SUBMISSIONS).count()
+            == LEAST_SUBMISSIONS;
+    Map<String, long[]> rows = new HashMap<>();
     for (int i = 0; i < size; i++) {
       High high = highs[i];
       LargestHolders held = high == null ? null : high.held();
       for (int j = 0; held != null && j < held.names().size(); j++) {
-        String kind = HolderName.kind(held.names().get(j));
-        row(kinds.contains(kind) ? kind : held.names().get(j))[i] += held.bytes().get(j);
+        String name = held.names().get(j);
+        long[] row = rows.get(name);
+        if (row == null) {
+          String kind = HolderName.kind(name);
+          row = row(kinds.contains(kind) ? kind : name);
+          rows.put(name, row);
+        }
+        row[i] += held.bytes().get(j);
       }
     }
   }
@@ -70,12 +83,13 @@ final class Bands {
     return byName.computeIfAbsent(name, any -> new long[size]);
   }
 
-  private List<Map.Entry<String, long[]>> sorted() {
+  private record Row(String name, long[] bytes, long most) {}
+
+  private List<Row> sorted() {
     return byName.entrySet().stream()
-        .filter(row -> most(row.getValue()) > 0)
-        .sorted(
-            Comparator.comparingLong((Map.Entry<String, long[]> row) -> -most(row.getValue()))
-                .thenComparing(Map.Entry.comparingByKey()))
+        .map(row -> new Row(row.getKey(), row.getValue(), most(row.getValue())))
+        .filter(row -> row.most > 0)
+        .sorted(Comparator.comparingLong((Row row) -> -row.most).thenComparing(Row::name))
         .toList();
   }
 
@@ -90,7 +104,7 @@ final class Bands {
   /** Joins the smaller holders. */
   private void fold() {
     long[] others = row(Op.OTHER);
-    List<String> named = new ArrayList<>(sorted().stream().map(Map.Entry::getKey).toList());
+    List<String> named = new ArrayList<>(sorted().stream().map(Row::name).toList());
     named.remove(Op.OTHER);
     for (String name : named.subList(Math.min(MOST, named.size()), named.size())) {
       long[] row = row(name);
@@ -138,29 +152,27 @@ final class Bands {
         .ifPresent(row -> row.getValue()[at] += lost);
   }
 
-  private Band band(Map.Entry<String, long[]> row) {
-    HolderName name = HolderName.parse(row.getKey());
+  private Band band(Row row) {
+    HolderName name = HolderName.parse(row.name);
     boolean whole = name.op().isEmpty();
     return new Band(
         whole ? name.module() : name.op(),
         whole || name.module().equals(ModuleName.NONE) ? null : name.module(),
         name.line(),
-        slope(row.getValue()),
-        Longs.of(row.getValue(), size));
+        submits ? slope(row.bytes) : null,
+        Longs.of(row.bytes, size));
   }
 
   /** Slope of the line of least squares. The first submission is left out, since it warms up. */
-  private @Nullable Long slope(long[] row) {
+  private long slope(long[] row) {
     double n = 0;
     double sumX = 0;
     double sumY = 0;
     double sumXx = 0;
     double sumXy = 0;
-    Set<Long> distinct = new HashSet<>();
     for (int i = 0; i < size; i++) {
       if (submissions[i] > 1) {
         double x = submissions[i];
-        distinct.add(submissions[i]);
         n++;
         sumX += x;
         sumY += row[i];
@@ -168,8 +180,6 @@ final class Bands {
         sumXy += x * row[i];
       }
     }
-    return distinct.size() < LEAST_SUBMISSIONS
-        ? null
-        : Math.round((n * sumXy - sumX * sumY) / (n * sumXx - sumX * sumX));
+    return Math.round((n * sumXy - sumX * sumY) / (n * sumXx - sumX * sumX));
   }
 }

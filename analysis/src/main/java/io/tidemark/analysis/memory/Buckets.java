@@ -64,10 +64,11 @@ final class Buckets {
     highs[(int) ((position - from) >> shift())] = high;
   }
 
-  /** Whether this is the high of the bucket at a position. */
-  boolean isHigh(long position, High high) {
+  /** Whether the high of the bucket at a position is of this snapshot. */
+  boolean isHigh(long position, long snapshot) {
     int at = (int) ((position - from) >> shift());
-    return at >= 0 && at < size && high.equals(highs[at]);
+    High high = at >= 0 && at < size ? highs[at] : null;
+    return high != null && high.snapshot() == snapshot;
   }
 
   /** Replaces the high of the bucket at a position. */

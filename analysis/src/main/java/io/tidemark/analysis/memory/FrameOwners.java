@@ -15,7 +15,7 @@ public final class FrameOwners {
   public static final FrameOwners NONE = new FrameOwners(List.of());
 
   /** Stands for any text between two pieces of a text. */
-  private static final Pattern GAP = Pattern.compile(" … ");
+  private static final String GAP = " … ";
 
   /** A frame of a backtrace of C or C++. */
   private static final Pattern BACKTRACE =
@@ -47,7 +47,7 @@ public final class FrameOwners {
   record Text(List<String> pieces) {
 
     static Text of(String text) {
-      return new Text(GAP.splitAsStream(text).toList());
+      return new Text(text.contains(GAP) ? List.of(text.split(GAP)) : List.of(text));
     }
 
     boolean isIn(String line) {

@@ -2,10 +2,7 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.model.event.Op;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The largest holders of a memory at one snapshot, the largest first, and the sum of all others
@@ -17,51 +14,40 @@ record LargestHolders(List<String> names, List<Long> bytes) {
 
   private static final int MOST = 11;
 
-  /** More modules than these, which differ in a number only, are one holder. */
-  private static final int MOST_OF_A_KIND = 4;
+  /** Selects the largest of holders that come in any order. */
+  static final class Selection {
+    private final List<String> names = new ArrayList<>(MOST + 2);
+    private final List<Long> bytes = new ArrayList<>(MOST + 2);
+    private long others;
 
-  private record Holding(String name, long bytes) {}
-
-  /** Selects the largest holders. */
-  static LargestHolders of(Map<String, Long> all) {
-    Map<String, String> kinds = new HashMap<>();
-    Map<String, Integer> modules = new HashMap<>();
-    all.forEach(
-        (name, bytes) -> {
-          String kind = HolderName.kind(name);
-          // Bytes of a whole module are also bytes of ops.
-          if (bytes > 0 && !kind.isEmpty()) {
-            kinds.put(name, kind);
-            modules.merge(kind, 1, Integer::sum);
-          }
-        });
-    Map<String, Long> grouped = new HashMap<>();
-    kinds.forEach(
-        (name, kind) -> {
-          boolean several = modules.getOrDefault(kind, 0) > MOST_OF_A_KIND;
-          grouped.merge(several ? kind : name, all.getOrDefault(name, 0L), Long::sum);
-        });
-    List<Holding> sorted =
-        grouped.entrySet().stream()
-            .map(holder -> new Holding(holder.getKey(), holder.getValue()))
-            .sorted(
-                Comparator.comparingLong(Holding::bytes).reversed().thenComparing(Holding::name))
-            .toList();
-    List<String> names = new ArrayList<>();
-    List<Long> bytes = new ArrayList<>();
-    long others = 0;
-    for (Holding holder : sorted) {
-      if (names.size() < MOST) {
-        names.add(holder.name());
-        bytes.add(holder.bytes());
-      } else {
-        others += holder.bytes();
+    void add(String name, long held) {
+      int at = names.size();
+      while (at > 0 && isLarger(name, held, at - 1)) {
+        at--;
+      }
+      if (at == MOST) {
+        others += held;
+        return;
+      }
+      names.add(at, name);
+      bytes.add(at, held);
+      if (names.size() > MOST) {
+        names.remove(MOST);
+        others += bytes.remove(MOST);
       }
     }
-    if (others > 0) {
-      names.add(Op.OTHER);
-      bytes.add(others);
+
+    private boolean isLarger(String name, long held, int than) {
+      long known = bytes.get(than);
+      return held > known || (held == known && name.compareTo(names.get(than)) < 0);
     }
-    return new LargestHolders(List.copyOf(names), List.copyOf(bytes));
+
+    LargestHolders selected() {
+      if (others > 0) {
+        names.add(Op.OTHER);
+        bytes.add(others);
+      }
+      return new LargestHolders(List.copyOf(names), List.copyOf(bytes));
+    }
   }
 }

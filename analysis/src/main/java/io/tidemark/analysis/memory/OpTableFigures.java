@@ -36,6 +36,9 @@ final class OpTableFigures {
   /** Ops by name, and holders by key. */
   private final Map<String, TrackedOp> ops = new HashMap<>();
 
+  /** {@code null} until they are needed after an op or holder came or went. */
+  private @Nullable Holdings holdings;
+
   private int holderCount;
   private final List<String> unstored = new ArrayList<>();
   private boolean dirty = true;
@@ -44,7 +47,12 @@ final class OpTableFigures {
   TrackedOp change(String op, LogPosition at) {
     dirty = true;
     offset = at.offset();
-    TrackedOp figures = ops.computeIfAbsent(op, name -> new TrackedOp());
+    TrackedOp figures = ops.get(op);
+    if (figures == null) {
+      figures = new TrackedOp();
+      ops.put(op, figures);
+      holdings = null;
+    }
     if (!figures.unstored) {
       figures.unstored = true;
       unstored.add(op);
@@ -88,11 +96,24 @@ final class OpTableFigures {
       }
     }
     holderCount -= idle.size();
+    holdings = null;
   }
 
   /** The largest holders now. */
   LargestHolders held() {
-    return LargestHolders.of(holders(TrackedOp::held));
+    Holdings known = holdings;
+    if (known == null) {
+      Map<String, TrackedOp> byOp = new HashMap<>();
+      Map<String, TrackedOp> byHolder = new HashMap<>();
+      ops.forEach(
+          (key, of) -> {
+            boolean holder = key.startsWith(HOLDER);
+            (holder ? byHolder : byOp).put(holder ? key.substring(HOLDER.length()) : key, of);
+          });
+      known = new Holdings(byOp, byHolder);
+      holdings = known;
+    }
+    return known.largest();
   }
 
   /** Bytes by the text of each holder. Ops without a site hold what is not of their holders. */
@@ -121,6 +142,7 @@ final class OpTableFigures {
   void restore(String op, byte[] bytes) {
     holderCount += op.startsWith(HOLDER) ? 1 : 0;
     ops.put(op, StateFormat.read(bytes, TrackedOp.class));
+    holdings = null;
   }
 
   /** Passes what changed since the last call; {@code null} bytes for what is forgotten. */

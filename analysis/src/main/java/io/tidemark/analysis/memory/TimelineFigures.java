@@ -90,7 +90,7 @@ final class TimelineFigures {
   }
 
   private void settle(@Nullable High high, Supplier<LargestHolders> held) {
-    if (high != null && bySnapshot.isHigh(high.snapshot(), high)) {
+    if (high != null && bySnapshot.isHigh(high.snapshot(), high.snapshot())) {
       bySnapshot.amend(high.snapshot(), high.with(held.get()));
     }
   }

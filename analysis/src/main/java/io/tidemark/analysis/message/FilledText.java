@@ -1,7 +1,5 @@
 package io.tidemark.analysis.message;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.model.ByteSize;
 import java.util.ArrayList;
@@ -10,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A text with fields in braces, which the words and figures of a message fill. */
 final class FilledText {
-
-  private static final Pattern FIELD = Pattern.compile("\\{([^}]*)\\}");
 
   /** Text and fields in turn, a text first. */
   private final List<String> texts = new ArrayList<>();
@@ -24,12 +20,15 @@ final class FilledText {
    * @throws IllegalArgumentException saying which fields there are
    */
   FilledText(String text) {
-    Matcher field = FIELD.matcher(text);
     int from = 0;
-    while (field.find()) {
-      texts.add(text.substring(from, field.start()));
-      fields.add(MessageFile.constant("field", Field.values(), field.group(1)));
-      from = field.end();
+    int open = text.indexOf('{');
+    int close = text.indexOf('}', open);
+    while (open >= 0 && close >= 0) {
+      texts.add(text.substring(from, open));
+      fields.add(MessageFile.constant("field", Field.values(), text.substring(open + 1, close)));
+      from = close + 1;
+      open = text.indexOf('{', from);
+      close = text.indexOf('}', open);
     }
     texts.add(text.substring(from));
   }

@@ -35,19 +35,26 @@ public record Message(
     boolean whole,
     boolean indented) {
 
-  /** What only the text of a failure says. */
-  private static final Pattern CLAIM =
-      Pattern.compile("(?i)out of memory|not enough|exhausted|failed to allocate|cannot allocate");
-
   /** A text that agrees for longer is no other one. */
   private static final int LONG = 60;
 
-  /** Pairs before the one that a record is found by. */
-  private static final Pattern RECORD =
-      Pattern.compile(
-          "(?:[\\s;,{]*(?:[\\w.-]+\\s*=|\"[\\w.-]+\"\\s*:)\\s*(?:\"[^\"\\n]*\"|[^\\s;,\"{}]*))*[\\s;,{]*$");
+  /** Made at the first line with a message, since each start makes all messages. */
+  private static final class Patterns {
 
-  private static final Pattern AFTER = Pattern.compile(Template.AFTER);
+    /** What only the text of a failure says. */
+    static final Pattern CLAIM =
+        Pattern.compile(
+            "(?i)out of memory|not enough|exhausted|failed to allocate|cannot allocate");
+
+    /** Pairs before the one that a record is found by. */
+    static final Pattern RECORD =
+        Pattern.compile(
+            "(?:[\\s;,{]*(?:[\\w.-]+\\s*=|\"[\\w.-]+\"\\s*:)\\s*(?:\"[^\"\\n]*\"|[^\\s;,\"{}]*))*[\\s;,{]*$");
+
+    static final Pattern AFTER = Pattern.compile(Template.AFTER);
+
+    private Patterns() {}
+  }
 
   /**
    * The texts of a message.
@@ -100,15 +107,18 @@ public record Message(
 
   /** Compiles its patterns, which its first text does else: one that is too large is refused. */
   void compile() {
-    Stream.of(List.of(texts.head), texts.parts, texts.keys, texts.further)
-        .flatMap(List::stream)
-        .forEach(Template::compile);
+    templates().forEach(Template::compile);
+  }
+
+  /** All of its texts. */
+  Stream<Template> templates() {
+    return Stream.of(List.of(texts.head), texts.parts, texts.keys, texts.further)
+        .flatMap(List::stream);
   }
 
   /** Whether its figures are rounded, as sizes with units are. */
   boolean rounds() {
-    return Stream.of(List.of(texts.head), texts.parts, texts.keys, texts.further)
-        .flatMap(List::stream)
+    return templates()
         .flatMap(template -> template.groups().stream())
         .anyMatch(group -> group.type().rounds());
   }
@@ -225,7 +235,7 @@ public record Message(
     Matcher head = texts.head.begun(text);
     MessageFact fact = new MessageFact(this);
     Map<Field, Integer> columns = new EnumMap<>(Field.class);
-    if (head != null && (head.end() > LONG || CLAIM.matcher(head.group()).find())) {
+    if (head != null && (head.end() > LONG || Patterns.CLAIM.matcher(head.group()).find())) {
       boolean lacksUnit = Character.isDigit(text.charAt(head.end() - 1));
       String cut = lacksUnit ? text.substring(0, head.end()) + ".." : text;
       add(texts.head, head, cut, 0, fact, columns);
@@ -246,7 +256,8 @@ public record Message(
     if (head == null) {
       return null;
     }
-    if (!texts.keys.isEmpty() && !AFTER.matcher(text.substring(from + head.end())).lookingAt()) {
+    if (!texts.keys.isEmpty()
+        && !Patterns.AFTER.matcher(text.substring(from + head.end())).lookingAt()) {
       return null;
     }
     MessageFact fact = new MessageFact(this);
@@ -281,7 +292,7 @@ public record Message(
 
   /** Returns the start of the record that has the head, since what stands before it is judged. */
   private static int recordStart(String text, int head) {
-    Matcher before = RECORD.matcher(text.substring(0, head));
+    Matcher before = Patterns.RECORD.matcher(text.substring(0, head));
     return before.find() ? before.start() : head;
   }
 

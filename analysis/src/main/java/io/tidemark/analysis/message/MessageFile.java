@@ -44,14 +44,19 @@ record MessageFile(
     frame = Objects.requireNonNullElse(frame, List.of());
   }
 
-  /** One message. */
+  /**
+   * One message.
+   *
+   * @param needle the text that always stands in it; {@code null} until the build compiles the row
+   */
   record Row(
       @JsonProperty(required = true) String name,
       @JsonProperty(required = true) String is,
       @JsonProperty(required = true) String text,
       @JsonUnwrapped More more,
       @Nullable Map<String, String> defaults,
-      @JsonProperty(required = true) List<Example> examples)
+      @JsonProperty(required = true) List<Example> examples,
+      @JsonIgnore @Nullable String needle)
       implements Serializable {}
 
   /**
@@ -126,7 +131,8 @@ record MessageFile(
               all.whole,
               all.indented,
               List.of());
-      rows.add(new Row(row.name, row.is, row.text, more, row.defaults, List.of()));
+      String needle = compiled(row).needle();
+      rows.add(new Row(row.name, row.is, row.text, more, row.defaults, List.of(), needle));
     }
     List<MessageFrame> frames = frame.stream().map(MessageFrame::withoutExamples).toList();
     return new MessageFile(path, writer, null, null, defaults, rows, frames);
@@ -154,26 +160,32 @@ record MessageFile(
       String why = row.more.diagnosis;
       List<Template> keys = new ArrayList<>();
       if (row.more.record != null) {
-        row.more.record.forEach((key, field) -> keys.add(new Template(key, field)));
+        row.more.record.forEach((key, field) -> keys.add(Template.ofKey(key, field)));
       }
       Map<Field, String> words = new EnumMap<>(Field.class);
       addDefaults(words, defaults);
       addDefaults(words, row.defaults);
-      return new Message(
-          writer,
-          row.name,
-          kind,
-          new Texts(
-              new Template(row.text, Boolean.TRUE.equals(row.more.whole) ? 0 : needle(kind)),
-              templates(row.more.parts, TemplateNode.GOOD_NEEDLE),
-              keys,
-              templates(row.more.then, 0)),
-          words,
-          why == null ? null : constant("diagnosis", Diagnosis.values(), why),
-          row.more.advice == null ? null : new FilledText(row.more.advice),
-          row.more.bare == null || row.more.bare,
-          whole(row),
-          Boolean.TRUE.equals(row.more.indented));
+      int good = Boolean.TRUE.equals(row.more.whole) ? 0 : needle(kind);
+      Message message =
+          new Message(
+              writer,
+              row.name,
+              kind,
+              new Texts(
+                  Template.later(row.text, good, row.needle),
+                  templates(row.more.parts, TemplateNode.GOOD_NEEDLE),
+                  keys,
+                  templates(row.more.then, 0)),
+              words,
+              why == null ? null : constant("diagnosis", Diagnosis.values(), why),
+              row.more.advice == null ? null : new FilledText(row.more.advice),
+              row.more.bare == null || row.more.bare,
+              whole(row),
+              Boolean.TRUE.equals(row.more.indented));
+      if (row.needle == null) {
+        message.templates().forEach(Template::groups);
+      }
+      return message;
     } catch (IllegalArgumentException e) {
       throw wrong(row.name, String.valueOf(e.getMessage()));
     }
@@ -198,7 +210,7 @@ record MessageFile(
   private static List<Template> templates(@Nullable List<String> texts, int good) {
     return texts == null
         ? List.of()
-        : texts.stream().map(text -> new Template(text, good)).toList();
+        : texts.stream().map(text -> Template.later(text, good, null)).toList();
   }
 
   private static void addDefaults(Map<Field, String> words, @Nullable Map<String, String> texts) {

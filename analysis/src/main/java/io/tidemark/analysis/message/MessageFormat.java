@@ -85,8 +85,10 @@ final class MessageFormat extends LineFormat {
 
   @Override
   public Parsed parse(byte[] bytes, int head, int start, int end, int needle) {
-    Parsed parsed = first(bytes, head, start, end, search.find(bytes, needle, end), end);
-    return guessed(parsed, bytes, head, start, end);
+    int hit = search.find(bytes, needle, end);
+    return hit < 0
+        ? Ignored.IGNORED
+        : guessed(first(bytes, head, start, end, hit, end), bytes, head, start, end);
   }
 
   @Override

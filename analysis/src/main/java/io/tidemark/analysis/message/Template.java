@@ -29,7 +29,7 @@ final class Template {
   private static final int LONGEST_WORD = 40;
 
   /** Signs and fields between the words of a text. */
-  private static final Pattern WORDS = Pattern.compile("\\\\|\\{[^}]*\\}|[\\[\\]|}\\s]+");
+  private static final Supplier<Pattern> WORDS = once(() -> "\\\\|\\{[^}]*\\}|[\\[\\]|}\\s]+", 0);
 
   private static final String WORD = "(?:\"([^\"\\n]*)\"|([^\\s;,\"{}]+))";
 
@@ -49,60 +49,112 @@ final class Template {
 
   private final String text;
   private final boolean required;
-  private final List<Group> groups;
-  private final String needle;
-  private final boolean leads;
+  private final Supplier<Reading> reading;
 
-  /** Matches what stands before the needle, up to the end of a text. */
-  private final Supplier<Pattern> before;
+  /** The text that always stands in the message; {@code null} if it must be read first. */
+  private final @Nullable String known;
 
-  /** Matches as many whole nodes as stand in a text. */
-  private final Supplier<Pattern> partly;
-
-  /** The needle up to the first figure; the empty text if no figure always stands there. */
-  private final Supplier<Pattern> stating;
-
-  /** The first group of an optional text at its end; 0 for none. */
-  private final int optionalEnd;
-
-  private final Supplier<Pattern> whole;
-
-  /** Matches as many nodes from the needle on as a line agrees with. */
-  private final Supplier<Pattern> longest;
+  private @Nullable Reading read;
 
   /**
-   * Compiles a text.
+   * What a text says.
+   *
+   * @param optionalEnd the first group of an optional text at its end; 0 for none
+   * @param whole matches the message
+   * @param longest matches as many nodes from the needle on as a line agrees with
+   * @param before matches what stands before the needle, up to the end of a text
+   * @param partly matches as many whole nodes as stand in a text
+   * @param stating the needle up to the first figure; the empty text if no figure always stands
+   *     there
+   */
+  private record Reading(
+      List<Group> groups,
+      int optionalEnd,
+      String needle,
+      boolean leads,
+      Supplier<Pattern> whole,
+      Supplier<Pattern> longest,
+      Supplier<Pattern> before,
+      Supplier<Pattern> partly,
+      Supplier<Pattern> stating) {}
+
+  private Template(
+      String text, boolean required, @Nullable String known, Supplier<Reading> reading) {
+    this.text = text;
+    this.required = required;
+    this.known = known;
+    this.reading = reading;
+  }
+
+  /**
+   * Reads a text.
    *
    * @param good the length from which on its first text is searched for in every line; 0 if none is
    * @throws IllegalArgumentException saying what is wrong and what is allowed
    */
   Template(String text, int good) {
-    this.text = text;
-    this.required = false;
+    this(text, false, null, () -> read(text, good));
+    read = reading();
+  }
+
+  /**
+   * A text that is read when it is first needed, since a log has few of the messages.
+   *
+   * @param needle of a text that was read before; {@code null} if it was not
+   */
+  static Template later(String text, int good, @Nullable String needle) {
+    return new Template(text, false, needle, () -> read(text, good));
+  }
+
+  /**
+   * A key of a record with its field, which a {@code !} makes a required one. It is read when it is
+   * first needed.
+   */
+  static Template ofKey(String key, String field) {
+    boolean required = field.endsWith("!");
+    String value = '{' + (required ? field.substring(0, field.length() - 1) : field) + '}';
+    return new Template(value, required, null, () -> readPair(key, value));
+  }
+
+  private Reading reading() {
+    Reading made = read;
+    if (made == null) {
+      // A thread that does not see what another one read reads it again.
+      made = reading.get();
+      read = made;
+    }
+    return made;
+  }
+
+  private static Reading read(String text, int good) {
     TemplateReader reader = new TemplateReader(text);
     List<TemplateNode> nodes = reader.nodes();
-    this.groups = reader.groups();
-    this.optionalEnd = reader.optionalEnd();
-    this.whole = once(() -> TemplateNode.pattern(nodes), 0);
     List<TemplateNode> rest = good > 0 ? TemplateNode.fromNeedle(nodes, good) : nodes;
-    this.leads = rest.size() == nodes.size();
     List<TemplateNode> first = nodes.subList(0, nodes.size() - rest.size());
-    this.before = once(() -> TemplateNode.pattern(first) + "$", 0);
-    this.longest = once(() -> TemplateNode.begins(rest), Pattern.LONGEST_MATCH);
-    this.partly =
+    int figure = 0;
+    while (figure < rest.size() && !rest.get(figure).figure()) {
+      figure++;
+    }
+    List<TemplateNode> upToFigure = figure < rest.size() ? rest.subList(0, figure + 1) : List.of();
+    return new Reading(
+        reader.groups(),
+        reader.optionalEnd(),
+        needle(rest),
+        rest.size() == nodes.size(),
+        once(() -> TemplateNode.pattern(nodes), 0),
+        once(() -> TemplateNode.begins(rest), Pattern.LONGEST_MATCH),
+        once(() -> TemplateNode.pattern(first) + "$", 0),
         once(
             () ->
                 TemplateNode.begins(
                     nodes.stream()
                         .map(node -> new TemplateNode(node.pattern(), false, ""))
                         .toList()),
-            Pattern.LONGEST_MATCH);
-    int figure = 0;
-    while (figure < rest.size() && !rest.get(figure).figure()) {
-      figure++;
-    }
-    List<TemplateNode> upToFigure = figure < rest.size() ? rest.subList(0, figure + 1) : List.of();
-    this.stating = once(() -> TemplateNode.pattern(upToFigure), 0);
+            Pattern.LONGEST_MATCH),
+        once(() -> TemplateNode.pattern(upToFigure), 0));
+  }
+
+  private static String needle(List<TemplateNode> rest) {
     String plain =
         rest.stream()
             .takeWhile(node -> !node.plain().isEmpty())
@@ -113,35 +165,27 @@ final class Template {
     int apostrophe = plain.indexOf('\'', TemplateNode.LEAST_NEEDLE);
     int wrap = apostrophe < 0 || (blank >= 0 && blank < apostrophe) ? blank : apostrophe;
     String words = wrap < 0 ? plain : plain.substring(0, wrap);
-    this.needle = words.length() > TemplateNode.LEAST_NEEDLE ? words.stripTrailing() : words;
+    return words.length() > TemplateNode.LEAST_NEEDLE ? words.stripTrailing() : words;
   }
 
-  /** Compiles a key of a record with its field, which a {@code !} makes a required one. */
-  Template(String key, String field) {
-    this.required = field.endsWith("!");
-    this.text = '{' + (required ? field.substring(0, field.length() - 1) : field) + '}';
-    this.leads = false;
-    this.needle = "";
-    TemplateReader reader = new TemplateReader(text);
+  private static Reading readPair(String key, String field) {
+    TemplateReader reader = new TemplateReader(field);
     String value = "\"?" + reader.field();
-    this.groups = reader.groups();
-    this.optionalEnd = 0;
+    List<Group> groups = reader.groups();
     if (groups.get(0).type.isText()) {
       value = WORD;
       groups.add(groups.get(0));
     }
     String pair = KEY.formatted(Pattern.quote(key)) + value + AFTER;
-    this.whole = once(() -> pair, 0);
-    this.longest = whole;
-    this.before = once(() -> "$", 0);
-    this.partly = once(() -> "", 0);
-    this.stating = once(() -> "", 0);
+    Supplier<Pattern> whole = once(() -> pair, 0);
+    Supplier<Pattern> none = once(() -> "", 0);
+    return new Reading(groups, 0, "", false, whole, whole, once(() -> "$", 0), none, none);
   }
 
   /** Compiles its patterns now. */
   void compile() {
-    Objects.requireNonNull(whole.get());
-    Objects.requireNonNull(longest.get());
+    Objects.requireNonNull(reading().whole.get());
+    Objects.requireNonNull(reading().longest.get());
   }
 
   String text() {
@@ -149,17 +193,17 @@ final class Template {
   }
 
   List<Group> groups() {
-    return groups;
+    return reading().groups;
   }
 
   /** The text that always stands in the message and is searched for. */
   String needle() {
-    return needle;
+    return known == null ? reading().needle : known;
   }
 
   /** Whether one of its groups is this field. */
   boolean names(Field field) {
-    return groups.stream().anyMatch(group -> group.field == field);
+    return reading().groups.stream().anyMatch(group -> group.field == field);
   }
 
   /** Whether there is no message without it. */
@@ -169,21 +213,21 @@ final class Template {
 
   /** Whether the message begins with its needle, so that a look at one position is enough. */
   boolean leads() {
-    return leads;
+    return reading().leads;
   }
 
   /** The begin of a message whose needle stands at a position; −1 if something else precedes it. */
   int start(String text, int hit) {
-    if (leads) {
+    if (reading().leads) {
       return hit;
     }
-    Matcher matcher = before.get().matcher(text.substring(0, hit));
+    Matcher matcher = reading().before.get().matcher(text.substring(0, hit));
     return matcher.find() ? matcher.start() : -1;
   }
 
   /** Finds the message at the begin of a text; {@code null} if it is not there. */
   @Nullable Matcher begin(String text) {
-    Matcher matcher = whole.get().matcher(text);
+    Matcher matcher = reading().whole.get().matcher(text);
     return matcher.lookingAt() ? matcher : null;
   }
 
@@ -192,7 +236,7 @@ final class Template {
    * before it or there is none.
    */
   @Nullable Matcher find(String text, int over) {
-    Matcher matcher = whole.get().matcher(text);
+    Matcher matcher = reading().whole.get().matcher(text);
     boolean found = matcher.find();
     while (found && matcher.end() <= over) {
       found = matcher.find();
@@ -202,14 +246,15 @@ final class Template {
 
   /** Where a key stands again behind its value that ends at a position; −1 if it does not. */
   int again(String text, int end) {
-    Matcher matcher = whole.get().matcher(text);
+    Matcher matcher = reading().whole.get().matcher(text);
     // What ends a value may begin the next key.
     return end > 0 && matcher.find(end - 1) ? matcher.start() + 1 : -1;
   }
 
   /** Whether an optional text at its end is not there. */
   boolean lacksEnd(Matcher matcher) {
-    return optionalEnd > 0 && matcher.group(optionalEnd) == null;
+    int end = reading().optionalEnd;
+    return end > 0 && matcher.group(end) == null;
   }
 
   /**
@@ -218,10 +263,10 @@ final class Template {
    */
   @Nullable Matcher begun(String text) {
     String words = text.substring(0, text.lastIndexOf(' ') + 1).stripTrailing();
-    if (!leads || agreesUpTo(words) < words.length()) {
+    if (!reading().leads || agreesUpTo(words) < words.length()) {
       return null;
     }
-    Matcher matcher = partly.get().matcher(words);
+    Matcher matcher = reading().partly.get().matcher(words);
     return matcher.lookingAt() ? matcher : null;
   }
 
@@ -234,18 +279,18 @@ final class Template {
     return end > 0
         && !left.isEmpty()
         && left.length() <= LONGEST_WORD
-        && Stream.of(WORDS.split(this.text)).anyMatch(word -> word.startsWith(left));
+        && Stream.of(WORDS.get().split(this.text)).anyMatch(word -> word.startsWith(left));
   }
 
   /** Returns how far a text that begins with the needle agrees with the message. */
   int agreesUpTo(String text) {
-    Matcher matcher = longest.get().matcher(text);
+    Matcher matcher = reading().longest.get().matcher(text);
     return matcher.lookingAt() ? matcher.end() : 0;
   }
 
   /** Whether a text that begins with the needle states the first figure of the message. */
   boolean states(String text) {
-    return stating.get().matcher(text).lookingAt();
+    return reading().stating.get().matcher(text).lookingAt();
   }
 
   /** A pattern that is compiled when a text first needs it: a log holds few of the messages. */
