@@ -83,13 +83,14 @@ final class Bands {
     return byName.computeIfAbsent(name, any -> new long[size]);
   }
 
-  private record Row(String name, long[] bytes, long most) {}
-
-  private List<Row> sorted() {
-    return byName.entrySet().stream()
-        .map(row -> new Row(row.getKey(), row.getValue(), most(row.getValue())))
-        .filter(row -> row.most > 0)
-        .sorted(Comparator.comparingLong((Row row) -> -row.most).thenComparing(Row::name))
+  private List<String> sorted() {
+    Map<String, Long> most = new HashMap<>();
+    byName.forEach((name, row) -> most.put(name, most(row)));
+    return byName.keySet().stream()
+        .filter(name -> most.get(name) > 0)
+        .sorted(
+            Comparator.comparingLong((String name) -> -most.get(name))
+                .thenComparing(Comparator.naturalOrder()))
         .toList();
   }
 
@@ -104,7 +105,7 @@ final class Bands {
   /** Joins the smaller holders. */
   private void fold() {
     long[] others = row(Op.OTHER);
-    List<String> named = new ArrayList<>(sorted().stream().map(Row::name).toList());
+    List<String> named = new ArrayList<>(sorted());
     named.remove(Op.OTHER);
     for (String name : named.subList(Math.min(MOST, named.size()), named.size())) {
       long[] row = row(name);
@@ -152,15 +153,16 @@ final class Bands {
         .ifPresent(row -> row.getValue()[at] += lost);
   }
 
-  private Band band(Row row) {
-    HolderName name = HolderName.parse(row.name);
+  private Band band(String printed) {
+    HolderName name = HolderName.parse(printed);
+    long[] row = row(printed);
     boolean whole = name.op().isEmpty();
     return new Band(
         whole ? name.module() : name.op(),
         whole || name.module().equals(ModuleName.NONE) ? null : name.module(),
         name.line(),
-        submits ? slope(row.bytes) : null,
-        Longs.of(row.bytes, size));
+        submits ? slope(row) : null,
+        Longs.of(row, size));
   }
 
   /** Slope of the line of least squares. The first submission is left out, since it warms up. */

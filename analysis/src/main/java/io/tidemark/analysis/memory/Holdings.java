@@ -1,5 +1,6 @@
 package io.tidemark.analysis.memory;
 
+import io.tidemark.model.event.Op;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * without maps: this runs for each high of a timeline.
  */
 final class Holdings {
+
+  private static final int MOST = 11;
 
   /** More modules than these, which differ in a number only, are one holder. */
   private static final int MOST_OF_A_KIND = 4;
@@ -46,6 +49,11 @@ final class Holdings {
 
   private final List<Holding> all = new ArrayList<>();
   private final Map<String, Kind> kinds = new HashMap<>();
+
+  /** The largest of those that were seen, and their bytes. */
+  private final List<String> names = new ArrayList<>();
+
+  private final List<Long> largest = new ArrayList<>();
 
   /**
    * Creates the holdings.
@@ -87,17 +95,47 @@ final class Holdings {
         one.kind.bytes += one.bytes;
       }
     }
-    LargestHolders.Selection largest = new LargestHolders.Selection();
+    long others = 0;
     for (Holding one : all) {
       if (one.bytes > 0 && one.kind != null && one.kind.modules <= MOST_OF_A_KIND) {
-        largest.add(one.name, one.bytes);
+        others += select(one.name, one.bytes);
       }
     }
     for (Kind kind : kinds.values()) {
       if (kind.modules > MOST_OF_A_KIND) {
-        largest.add(kind.name, kind.bytes);
+        others += select(kind.name, kind.bytes);
       }
     }
-    return largest.selected();
+    if (others > 0) {
+      names.add(Op.OTHER);
+      largest.add(others);
+    }
+    LargestHolders selected = new LargestHolders(List.copyOf(names), List.copyOf(largest));
+    names.clear();
+    largest.clear();
+    return selected;
+  }
+
+  /** Puts a holder at its place among the largest; returns the bytes that have no place. */
+  private long select(String name, long bytes) {
+    int at = names.size();
+    while (at > 0 && isLarger(name, bytes, at - 1)) {
+      at--;
+    }
+    if (at == MOST) {
+      return bytes;
+    }
+    names.add(at, name);
+    largest.add(at, bytes);
+    if (names.size() <= MOST) {
+      return 0;
+    }
+    names.remove(MOST);
+    return largest.remove(MOST);
+  }
+
+  private boolean isLarger(String name, long bytes, int than) {
+    long known = largest.get(than);
+    return bytes > known || (bytes == known && name.compareTo(names.get(than)) < 0);
   }
 }

@@ -1,14 +1,11 @@
 package io.tidemark.analysis.message;
 
 import io.tidemark.model.TextResource;
-import java.io.BufferedInputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -23,9 +20,7 @@ final class BuiltInRows {
 
   /** Writes the compiled rows to a file: {@code java … BuiltInRows FILE}, as the build does. */
   public static void main(String[] args) throws IOException {
-    try (ObjectOutputStream out = new ObjectOutputStream(new FileOutputStream(args[0]))) {
-      out.writeObject(new ArrayList<>(texts().stream().map(MessageFile::withoutExamples).toList()));
-    }
+    Files.write(Path.of(args[0]), CompiledRows.write(texts()));
   }
 
   /** Reads the texts, which hold the examples. */
@@ -42,13 +37,11 @@ final class BuiltInRows {
   }
 
   /** Reads what the build compiled. */
-  @SuppressWarnings({"unchecked", "BanSerializableRead"})
   static List<MessageFile> compiled() {
-    try (InputStream in = BuiltInRows.class.getResourceAsStream(COMPILED);
-        ObjectInputStream rows = new ObjectInputStream(new BufferedInputStream(in))) {
-      return (List<MessageFile>) rows.readObject();
-    } catch (IOException | ClassNotFoundException e) {
-      throw new IllegalStateException(COMPILED + ": not of this build", e);
+    try (InputStream in = BuiltInRows.class.getResourceAsStream(COMPILED)) {
+      return CompiledRows.read(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -7,7 +7,6 @@ import io.tidemark.analysis.memory.FrameOwners.Owner;
 import io.tidemark.analysis.message.Message.Kind;
 import io.tidemark.analysis.message.Message.Texts;
 import io.tidemark.model.event.Diagnosis;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -34,8 +33,7 @@ record MessageFile(
     @Nullable String url,
     @Nullable Map<String, String> defaults,
     @JsonProperty(required = true) List<Row> message,
-    List<MessageFrame> frame)
-    implements Serializable {
+    List<MessageFrame> frame) {
 
   /** Limit of characters of a text that is a whole line. */
   static final int MOST_WHOLE = 80;
@@ -56,8 +54,7 @@ record MessageFile(
       @JsonUnwrapped More more,
       @Nullable Map<String, String> defaults,
       @JsonProperty(required = true) List<Example> examples,
-      @JsonIgnore @Nullable String needle)
-      implements Serializable {}
+      @JsonIgnore @Nullable String needle) {}
 
   /**
    * What may stand beside the text of a message.
@@ -83,8 +80,7 @@ record MessageFile(
       @Nullable Boolean bare,
       @Nullable Boolean whole,
       @Nullable Boolean indented,
-      List<String> not)
-      implements Serializable {
+      List<String> not) {
 
     More {
       not = Objects.requireNonNullElse(not, List.of());
@@ -115,27 +111,9 @@ record MessageFile(
     }
   }
 
-  /** The same with all that its rows read, and nothing that only their checks need. */
-  MessageFile withoutExamples() {
-    List<Row> rows = new ArrayList<>();
-    for (Row row : message) {
-      More all = row.more;
-      More more =
-          new More(
-              all.parts,
-              all.record,
-              all.then,
-              all.diagnosis,
-              all.advice,
-              all.bare,
-              all.whole,
-              all.indented,
-              List.of());
-      String needle = compiled(row).needle();
-      rows.add(new Row(row.name, row.is, row.text, more, row.defaults, List.of(), needle));
-    }
-    List<MessageFrame> frames = frame.stream().map(MessageFrame::withoutExamples).toList();
-    return new MessageFile(path, writer, null, null, defaults, rows, frames);
+  /** Returns the text that always stands in a row. */
+  String needle(Row row) {
+    return compiled(row).needle();
   }
 
   IllegalArgumentException wrong(String row, String what) {
@@ -165,7 +143,7 @@ record MessageFile(
       Map<Field, String> words = new EnumMap<>(Field.class);
       addDefaults(words, defaults);
       addDefaults(words, row.defaults);
-      int good = Boolean.TRUE.equals(row.more.whole) ? 0 : needle(kind);
+      int good = Boolean.TRUE.equals(row.more.whole) ? 0 : goodNeedle(kind);
       Message message =
           new Message(
               writer,
@@ -192,7 +170,7 @@ record MessageFile(
   }
 
   /** A failure is searched for by its first words, since its writer may wrap it anywhere. */
-  private static int needle(Kind kind) {
+  private static int goodNeedle(Kind kind) {
     boolean fails = kind == Kind.FAILURE || kind == Kind.REFUSAL;
     return fails ? TemplateNode.LEAST_NEEDLE : TemplateNode.GOOD_NEEDLE;
   }

@@ -3,7 +3,6 @@ package io.tidemark.analysis.message;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.memory.FrameOwners;
 import io.tidemark.analysis.memory.FrameOwners.Owner;
-import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -27,8 +26,7 @@ record MessageFrame(
     @Nullable Boolean phase,
     @JsonProperty(required = true) String advice,
     @JsonProperty(required = true) List<String> examples,
-    List<String> not)
-    implements Serializable {
+    List<String> not) {
 
   /** Limit of characters of a text: shorter ones stand in any line. */
   private static final int LEAST = 6;
@@ -37,11 +35,6 @@ record MessageFrame(
     calls = Objects.requireNonNullElse(calls, List.of());
     says = Objects.requireNonNullElse(says, List.of());
     not = Objects.requireNonNullElse(not, List.of());
-  }
-
-  /** The same without what only its check needs. */
-  MessageFrame withoutExamples() {
-    return new MessageFrame(name, calls, says, phase, advice, List.of(), List.of());
   }
 
   /** Returns the owner, whose file is named where a text is refused. */

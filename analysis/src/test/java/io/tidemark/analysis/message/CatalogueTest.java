@@ -47,7 +47,9 @@ class CatalogueTest {
     assertThat(Catalogue.BUILT_IN.messages()).hasSizeGreaterThan(50);
     Catalogue.checkBuiltIn();
     assertThat(BuiltInRows.compiled())
-        .isEqualTo(BuiltInRows.texts().stream().map(MessageFile::withoutExamples).toList());
+        .usingRecursiveComparison()
+        .ignoringFieldsMatchingRegexes("(.*\\.)?(title|url|examples|not|needle)")
+        .isEqualTo(BuiltInRows.texts());
   }
 
   @Test
