@@ -58,7 +58,6 @@ public final class LogAnalysis implements SourceAnalysis {
     return load(source, parts, Settings.DEFAULT);
   }
 
-  /** {@link #load(String, StateParts)} with settings. */
   public static LogAnalysis load(String source, StateParts parts, Settings settings) {
     LogAnalysis state = new LogAnalysis(source, parts, settings);
     if (!state.restarted.isEmpty()) {

@@ -35,7 +35,6 @@ public record IngestConfig(
     return new IngestConfig(broker, logs, from, once, rotation, naming);
   }
 
-  /** Where reading begins. */
   public enum From {
     START,
     END

@@ -70,7 +70,6 @@ final class Waker {
         : pauseMillis;
   }
 
-  /** Ends the waiting: no round follows. */
   void stop() {
     stopped.countDown();
   }

@@ -10,7 +10,6 @@ public final class BuildVersion {
 
   private BuildVersion() {}
 
-  /** Returns the version, such as {@code 0.1.0}. */
   public static String current() {
     return property("version");
   }
@@ -20,7 +19,6 @@ public final class BuildVersion {
     return property("commit");
   }
 
-  /** The version of Kafka's libraries. */
   public static String kafka() {
     return property("kafka");
   }

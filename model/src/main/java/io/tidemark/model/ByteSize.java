@@ -73,7 +73,6 @@ public final class ByteSize {
     return unit;
   }
 
-  /** Converts to MiB, for display. */
   public static double inMib(long bytes) {
     return (double) bytes / MIB;
   }

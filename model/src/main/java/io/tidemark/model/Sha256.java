@@ -8,7 +8,6 @@ public final class Sha256 {
 
   private Sha256() {}
 
-  /** A digest of nothing yet. */
   public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");

@@ -175,7 +175,6 @@ public final class Streams implements AutoCloseable {
     new CleanShutdownMarker(stateDir).take();
   }
 
-  /** Starts a job that was prepared. */
   public void start() {
     // The folder is this process's alone since the client was made.
     if (shutdownMarker.take()) {

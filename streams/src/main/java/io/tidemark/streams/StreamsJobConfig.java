@@ -34,7 +34,6 @@ public record StreamsJobConfig(
    */
   private static final Pattern INSTANCE = Pattern.compile("[a-zA-Z0-9._-]{1,200}");
 
-  /** A configuration without a board. */
   public StreamsJobConfig(
       Map<String, Object> kafka, Path stateDir, String instance, Settings settings) {
     this(kafka, stateDir, instance, settings, null);

@@ -25,7 +25,6 @@ final class Episodes {
 
   private final Map<String, Map<String, Map<AlertRule, Episode>>> byDevice = new TreeMap<>();
 
-  /** Receives each alert of a run. */
   private interface Each {
     void accept(AlertKey key, Episode episode);
   }
@@ -40,7 +39,6 @@ final class Episodes {
                             each.accept(new AlertKey(run, rule, device, memory), episode))));
   }
 
-  /** All alerts of a memory that ever began, by rule. */
   Map<AlertRule, Episode> known(Memory memory) {
     return byDevice.getOrDefault(memory.device(), Map.of()).getOrDefault(memory.name(), Map.of());
   }

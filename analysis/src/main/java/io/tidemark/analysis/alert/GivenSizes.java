@@ -18,10 +18,8 @@ public record GivenSizes(
     OptionalLong gradients,
     boolean useActualSizes) {
 
-  /** Without any given size. */
   public static final GivenSizes NONE = ofDevice(OptionalLong.empty());
 
-  /** Creates sizes with only the device size. */
   public static GivenSizes ofDevice(OptionalLong bytes) {
     OptionalLong empty = OptionalLong.empty();
     return new GivenSizes(bytes, empty, empty, empty, false);

@@ -51,7 +51,6 @@ public final class Judge {
   private final Fit fit;
   private boolean turned;
 
-  /** One memory of a device. */
   record Memory(String device, String name) {}
 
   /**
@@ -65,7 +64,6 @@ public final class Judge {
     this(thresholds, new State(new Episodes(), new TreeMap<>(), new Fit()));
   }
 
-  /** Restores the alerts of a run. */
   public Judge(Thresholds thresholds, State state) {
     this.thresholds = thresholds;
     episodes = state.episodes();
@@ -90,7 +88,6 @@ public final class Judge {
     return new Look(snapshot, view, at, memory, episodes.known(memory));
   }
 
-  /** Checks the run's next event. */
   public void apply(MemoryEvent event) {
     LogPosition at = new LogPosition(event.offset(), event.timeMillis());
     if (event instanceof MemoryEvent.Snapshot snapshot) {
@@ -266,7 +263,6 @@ public final class Judge {
     return answer;
   }
 
-  /** Ends the run and all active alerts. */
   public void end(LogPosition at) {
     fit.searched().ifPresent(this::showExcess);
     turned |= episodes.end(at);

@@ -41,7 +41,6 @@ public final class Dates {
     this.most = most;
   }
 
-  /** Adds the next slice of the log. */
   public void add(Slice slice) {
     byte[] bytes = slice.bytes();
     begin = begin < 0 ? slice.offset() : begin;
@@ -87,7 +86,6 @@ public final class Dates {
     stride *= 2;
   }
 
-  /** Length of the log in bytes. */
   public long length() {
     return length;
   }
@@ -130,12 +128,10 @@ public final class Dates {
     return LogTimes.of(marks, LogTimes.from(untilMillis)).notAfter(untilMillis);
   }
 
-  /** The middle of the year after a time. */
   private static LocalDateTime yearAfter(long millis, ZoneId zone) {
     return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), zone).plusMonths(6).minusDays(1);
   }
 
-  /** The middle of the year before a time. */
   private static LocalDateTime yearBefore(long millis, ZoneId zone) {
     return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), zone).minusMonths(6).plusDays(1);
   }

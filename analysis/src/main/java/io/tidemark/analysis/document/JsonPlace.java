@@ -43,7 +43,6 @@ final class JsonPlace {
     return levels.size();
   }
 
-  /** Whether the document has ended. */
   boolean past() {
     return levels.isEmpty() && last == Last.VALUE;
   }

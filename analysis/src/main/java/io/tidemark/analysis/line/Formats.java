@@ -89,7 +89,6 @@ public final class Formats {
     return lines;
   }
 
-  /** The document formats. */
   public List<DocumentFormat> documents() {
     return documents;
   }

@@ -223,7 +223,6 @@ public final class LineScan {
     return end;
   }
 
-  /** Number of ignored lines before this one. */
   public int ignored() {
     return ignored;
   }
@@ -251,7 +250,6 @@ public final class LineScan {
     }
   }
 
-  /** Start of the last ignored line. */
   public int lastIgnored() {
     return lastIgnored;
   }

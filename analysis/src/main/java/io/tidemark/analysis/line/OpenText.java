@@ -44,7 +44,6 @@ public record OpenText(byte[] text, int hit) {
     return Math.max(start, Bytes.withoutPlace(bytes, start, Bytes.trimEnd(bytes, start, end)));
   }
 
-  /** Returns this text with a further line. */
   private OpenText with(byte[] bytes, int start, int end) {
     int to = textEnd(bytes, start, end);
     int from = from(bytes, Bytes.lastDrawn(bytes, start, to), to);

@@ -67,7 +67,6 @@ public final class WrapperSteps {
     return at;
   }
 
-  /** Mark of the newest wrapper. */
   public Mark mark() {
     return mark;
   }

@@ -46,7 +46,6 @@ final class WrapperTemplate {
     return signs.toString().toCharArray();
   }
 
-  /** What the wrapper states about the line. */
   Mark mark() {
     return mark;
   }

@@ -60,7 +60,6 @@ public final class HeldLines {
     return true;
   }
 
-  /** Keeps a line that was taken. */
   public void keep(Held line) {
     byWriter.put(line.writer(), line);
   }

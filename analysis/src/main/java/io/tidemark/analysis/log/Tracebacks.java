@@ -71,7 +71,6 @@ public final class Tracebacks {
     };
   }
 
-  /** Receives a line of this writer. */
   public void onLine(String writer, byte[] bytes, int start, int end, FrameOwners owners) {
     Traceback traceback = byWriter.get(writer);
     if (traceback != null) {

@@ -57,7 +57,6 @@ public final class Writers {
     return bare;
   }
 
-  /** Begins a file and its first run. */
   public void beginFile(int run) {
     byName.clear();
     tracebacks = null;

@@ -22,7 +22,6 @@ public final class LiveSteps {
         : new int[] {0, i.lastStep() + 1, i.firstStep(), steps};
   }
 
-  /** The highest step that the interval states. */
   static int highestStep(Interval i) {
     return i.lastStep() == Lifetime.TO_THE_END
         ? i.firstStep()

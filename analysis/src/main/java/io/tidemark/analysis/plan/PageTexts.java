@@ -30,7 +30,6 @@ public final class PageTexts {
     return OpNameLimiter.cut(text, MAX_BYTES);
   }
 
-  /** {@link #limited(String)} of a text that may be {@code null}. */
   public static @Nullable String limitedOrUnknown(@Nullable String text) {
     return text == null ? null : limited(text);
   }

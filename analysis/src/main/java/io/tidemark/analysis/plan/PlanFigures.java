@@ -210,14 +210,12 @@ public final class PlanFigures {
     touch(0);
   }
 
-  /** Replaces all findings of a kind. */
   public void found(FindingKind kind, List<String> what) {
     if (head.replaced(kind, what)) {
       touch(0);
     }
   }
 
-  /** Whether the plan has a finding of this kind. */
   public boolean has(FindingKind kind) {
     return head.has(kind);
   }

@@ -64,7 +64,6 @@ final class PlanHead {
     findings.addAll(found.subList(0, Math.min(found.size(), room)));
   }
 
-  /** Replaces the findings of a kind. Returns whether that changed anything. */
   boolean replaced(FindingKind kind, List<String> what) {
     List<Finding> found = what.stream().map(each -> new Finding(kind, each)).toList();
     List<Finding> before = findings.stream().filter(each -> each.kind() == kind).toList();

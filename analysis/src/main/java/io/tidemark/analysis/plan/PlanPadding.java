@@ -38,7 +38,6 @@ final class PlanPadding {
 
   private PlanPadding() {}
 
-  /** Whether any unpadded size is known. */
   static boolean stated(List<Interval> intervals) {
     return intervals.stream().anyMatch(i -> i.placed() && i.extent().unpaddedBytes() != null);
   }

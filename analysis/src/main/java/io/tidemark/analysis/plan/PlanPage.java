@@ -143,7 +143,6 @@ record PlanPage(
     return figure == NONE ? null : figure;
   }
 
-  /** The intervals of a page of the plan with this head. */
   List<Interval> intervals(PlanHead head) {
     List<Interval> intervals = new ArrayList<>(words.names().size());
     for (int row = 0; row < words.names().size(); row++) {

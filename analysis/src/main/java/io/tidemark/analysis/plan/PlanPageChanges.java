@@ -57,18 +57,15 @@ final class PlanPageChanges {
     return intervals.subList(from, Math.min(intervals.size(), from + PlanRecord.Page.SIZE));
   }
 
-  /** Marks a page for storage and publication. */
   void touch(int page) {
     unstored.add(page);
     dirty.add(page);
   }
 
-  /** Marks a page for publication. */
   void dirty(int page) {
     dirty.add(page);
   }
 
-  /** Marks a page for storage. */
   void unstored(int page) {
     unstored.add(page);
   }

@@ -94,7 +94,6 @@ public final class Plans {
     return open.contains(number) ? held.get(number) : null;
   }
 
-  /** Ends a plan. */
   public void end(int number, PlanState how, LogPosition at) {
     PlanFigures plan = at(number);
     if (plan != null) {
@@ -103,7 +102,6 @@ public final class Plans {
     }
   }
 
-  /** Ends all open plans. */
   public void endAll(PlanState how, LogPosition at) {
     for (int number : Set.copyOf(open)) {
       end(number, how, at);

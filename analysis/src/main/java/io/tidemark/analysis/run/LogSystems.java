@@ -151,7 +151,6 @@ public final class LogSystems {
     return catalogue().behind();
   }
 
-  /** The owners of frames. */
   FrameOwners frames() {
     return catalogue().frames();
   }
@@ -172,7 +171,6 @@ public final class LogSystems {
         .findFirst();
   }
 
-  /** The formats of all systems. */
   public Formats formats() {
     return formats;
   }

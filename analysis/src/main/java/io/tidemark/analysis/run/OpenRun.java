@@ -60,7 +60,6 @@ public final class OpenRun {
   /** The run to compare with, used only if it has lines of all formats of this run. */
   private @Nullable LastRun last;
 
-  /** Begins a run. */
   static OpenRun begin(RunId id, RunFacts facts, Settings settings, Emissions emissions) {
     RunContext context = new RunContext(id.source(), new Devices(), new Plans());
     Trackers trackers = new Trackers(settings.systems(), context).begin();
@@ -70,7 +69,6 @@ public final class OpenRun {
     return run;
   }
 
-  /** Restores a run. */
   OpenRun(
       RunId id,
       RunFacts facts,
@@ -117,7 +115,6 @@ public final class OpenRun {
     facts.counts.duplicate();
   }
 
-  /** Counts a line by its outcome. */
   void count(Parsed parsed) {
     changed();
     facts.counts.count(parsed);
@@ -327,7 +324,6 @@ public final class OpenRun {
     return true;
   }
 
-  /** Handles missing lines of the log. */
   void gap(LogPosition at) {
     each(at, SystemTracker::gap);
     stopPoints();

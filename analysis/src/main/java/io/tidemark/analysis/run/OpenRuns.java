@@ -63,7 +63,6 @@ public final class OpenRuns {
     return writers;
   }
 
-  /** Number of the newest run. */
   public int number() {
     return number;
   }

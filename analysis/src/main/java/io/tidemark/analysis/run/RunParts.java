@@ -71,7 +71,6 @@ final class RunParts {
         });
   }
 
-  /** Passes the pages of a system. */
   void scanPages(LogSystem system, BiConsumer<String, byte[]> each) {
     parts.scan(Store.PLANS, prefix + pagesOf(system), each);
   }
@@ -81,12 +80,10 @@ final class RunParts {
     return Plans.storedPages(each -> scan(Store.PLANS, each));
   }
 
-  /** Drops the pages of a system. */
   void dropPages(LogSystem system) {
     drop(Store.PLANS, key -> key.startsWith(pagesOf(system)));
   }
 
-  /** Drops all parts of an ended and published run. */
   void drop() {
     for (Store store : List.of(Store.OPS, Store.TIMELINES, Store.PLANS)) {
       drop(store, key -> true);

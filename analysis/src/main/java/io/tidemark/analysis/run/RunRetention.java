@@ -83,7 +83,6 @@ public final class RunRetention {
     return kept;
   }
 
-  /** Whether the parts hold this run as ended. */
   public static boolean holds(RunId run, StateParts parts) {
     return parts.get(Store.HOT, key(run)) != null;
   }

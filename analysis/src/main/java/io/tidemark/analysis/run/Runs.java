@@ -201,7 +201,6 @@ public final class Runs {
     return next;
   }
 
-  /** Applies a record of a document. */
   public void onRecord(Parsed parsed, LineAt line) {
     record(main(), parsed, line, null);
   }
@@ -266,7 +265,6 @@ public final class Runs {
     emissions.add(generations.inFile(late.reject()));
   }
 
-  /** Records a gap of this many bytes. */
   public void gap(long bytes, LogPosition at) {
     main().changed();
     main().facts.counts.gap(bytes);
@@ -289,12 +287,10 @@ public final class Runs {
     return List.copyOf(emissions.gone);
   }
 
-  /** Keys under which the open runs are published. */
   public List<Tombstones> keys(StateParts parts) {
     return open.all().stream().map(run -> run.publication.keys(parts)).toList();
   }
 
-  /** Returns the events since the last call. */
   public Outcome outcome() {
     return emissions.outcome();
   }

@@ -13,17 +13,14 @@ public record Settings(Thresholds thresholds, LogSystems systems, GivenSizes siz
 
   public static final Settings DEFAULT = of(Thresholds.DEFAULT);
 
-  /** Creates settings without given sizes. */
   public Settings(Thresholds thresholds, LogSystems systems) {
     this(thresholds, systems, GivenSizes.NONE);
   }
 
-  /** These thresholds with every known system. */
   public static Settings of(Thresholds thresholds) {
     return new Settings(thresholds, LogSystems.ALL);
   }
 
-  /** A copy with these systems. */
   public Settings with(LogSystems others) {
     return new Settings(thresholds, others, sizes);
   }

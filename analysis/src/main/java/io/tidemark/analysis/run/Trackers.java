@@ -50,7 +50,6 @@ final class Trackers {
     return system.newTracker(context);
   }
 
-  /** Adds the tracker of a system. */
   void put(int system, SystemTracker tracker) {
     bySystem[system] = tracker;
     all = Arrays.stream(bySystem).filter(Objects::nonNull).toList();
@@ -67,17 +66,14 @@ final class Trackers {
     return created;
   }
 
-  /** Returns the tracker of the fact's system. */
   SystemTracker of(Fact fact) {
     return at(systems.indexOf(fact));
   }
 
-  /** Those that exist. */
   List<SystemTracker> all() {
     return all;
   }
 
-  /** Passes those that exist with their systems. */
   void each(BiConsumer<LogSystem, SystemTracker> each) {
     for (int i = 0; i < bySystem.length; i++) {
       SystemTracker tracker = bySystem[i];
@@ -97,7 +93,6 @@ final class Trackers {
     }
   }
 
-  /** Shows a line to the listeners. */
   void show(LineAt line) {
     for (LineListener listener : listeners) {
       listener.onLine(line.bytes(), line.start(), line.end(), line.number());

@@ -16,7 +16,6 @@ public record ChangedState(
     Map<MemoryKey, MemoryTimeline> timelines,
     Map<PlanKey, PlanRecord> plans) {
 
-  /** Creates an empty, mutable state. */
   public static ChangedState none() {
     return new ChangedState(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
   }

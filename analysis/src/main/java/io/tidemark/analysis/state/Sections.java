@@ -42,7 +42,6 @@ public final class Sections {
     return put(tag, StateFormat.write(state));
   }
 
-  /** Adds a section in its stored form. */
   public Sections put(String tag, byte[] section) {
     byTag.put(tag, section);
     return this;

@@ -13,7 +13,6 @@ public interface LogSystem {
   /** Line formats; the first one that recognises a line parses it. */
   List<LineFormat> lineFormats();
 
-  /** Formats of its JSON documents. */
   default List<DocumentFormat> documentFormats() {
     return List.of();
   }

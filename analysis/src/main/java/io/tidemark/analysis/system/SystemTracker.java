@@ -52,7 +52,6 @@ public interface SystemTracker {
    */
   default void rest(RunOutput out) {}
 
-  /** Ends the run: closes what is open. */
   default void end(RunOutput out) {}
 
   /** The training of the log; {@code null} if there is none. */
@@ -84,7 +83,6 @@ public interface SystemTracker {
   /** Restores a page after the section; pages come in order. */
   default void restorePage(byte[] page) {}
 
-  /** Storage of a tracker's pages. */
   @FunctionalInterface
   interface Pages {
     /** Stores a page; {@code null} deletes it. */

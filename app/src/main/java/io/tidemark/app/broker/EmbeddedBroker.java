@@ -217,7 +217,6 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
   }
 
-  /** Which clients the embedded broker admits. */
   public enum Admission {
     /** Clients with the credential in the data folder. */
     OWNER,

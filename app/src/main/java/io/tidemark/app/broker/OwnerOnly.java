@@ -31,7 +31,6 @@ public final class OwnerOnly {
 
   private OwnerOnly() {}
 
-  /** The attributes of a new file. */
   public static FileAttribute<?>[] file() {
     return attributes(FILE);
   }

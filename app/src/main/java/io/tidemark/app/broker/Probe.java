@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
  */
 final class Probe {
 
-  /** The kind of listener. */
   enum Found {
     /** A Kafka broker that answers. */
     BROKER,
@@ -74,7 +73,6 @@ final class Probe {
     }
   }
 
-  /** Whether the client will log in. */
   enum Login {
     GIVEN,
     NONE

@@ -52,7 +52,6 @@ public final class TopicIdentities implements AutoCloseable {
 
   /** Asks the broker. */
   interface Lookup extends AutoCloseable {
-    /** The identity of each existing topic. */
     CompletableFuture<Map<String, Uuid>> ask();
 
     @Override
@@ -188,7 +187,6 @@ public final class TopicIdentities implements AutoCloseable {
           .register(meters);
     }
 
-    /** Notes an answer. */
     void answer() {
       Duration silent = silence();
       answered = clock.instant();

@@ -48,7 +48,6 @@ final class AlertOptions {
     return Notifier.open(endpoint(), form(), executable(), page);
   }
 
-  /** Refuses invalid values before anything is started. */
   void check() {
     endpoint();
     executable();

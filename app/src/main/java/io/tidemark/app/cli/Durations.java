@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations of options. */
 final class Durations {
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,6})(s|m|h)");

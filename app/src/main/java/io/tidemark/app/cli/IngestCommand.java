@@ -57,7 +57,6 @@ final class IngestCommand implements Callable<Integer> {
     }
   }
 
-  /** Runs until it is stopped. */
   private int run(IngestConfig config, MetricsOptions.Served start, MeterRegistry meters)
       throws Exception {
     try (StopSignal stop = new StopSignal();

@@ -70,7 +70,6 @@ final class LabelledLogs {
     return plain && new File(log).isDirectory() ? log + "/**" : log;
   }
 
-  /** The labels that a log's path states. */
   static Map<String, String> labels(Path log) {
     List<String> found = new ArrayList<>();
     Matcher label = LABEL.matcher(log.toString());

@@ -12,7 +12,6 @@ final class LogByLog {
   private final Progress progress;
   private int exitCode;
 
-  /** The work on one log. */
   interface Work {
     void run() throws Exception;
   }

@@ -88,7 +88,6 @@ final class LogOptions {
     return named;
   }
 
-  /** The formats' names on the command line. */
   static final class Formats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -96,7 +95,6 @@ final class LogOptions {
     }
   }
 
-  /** The chips' names on the command line. */
   static final class Chips extends ArrayList<String> {
     Chips() {
       super(

@@ -79,7 +79,6 @@ final class MetricsOptions {
     return served;
   }
 
-  /** What is served of this program. */
   final class Served implements AutoCloseable {
 
     private volatile Health health = Optional::empty;
@@ -158,7 +157,6 @@ final class MetricsOptions {
       return all ? KafkaMeters.ALL : KafkaMeters.SHOWN;
     }
 
-    /** A registry with the selected meters. */
     PrometheusMeterRegistry registry() {
       return Meters.registry(value());
     }

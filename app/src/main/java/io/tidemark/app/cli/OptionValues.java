@@ -42,7 +42,6 @@ final class OptionValues {
   private final List<Line> lines = new ArrayList<>();
   private String file = "";
 
-  /** An option of the file. */
   private record Line(int number, OptionSpec option, String value) {}
 
   /**

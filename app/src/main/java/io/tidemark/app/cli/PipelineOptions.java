@@ -74,7 +74,6 @@ final class PipelineOptions {
     }
   }
 
-  /** The logs to upload, checked. */
   LogUploads uploads(List<LogAtRest> logs, ReplayTimes times, LogByLog each) {
     if (source != null && (logs.size() > 1 || source.isBlank())) {
       throw new Refusal(

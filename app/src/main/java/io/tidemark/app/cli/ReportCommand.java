@@ -108,7 +108,6 @@ final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  /** Shows the page of the only report, or that of all. */
   private void show(ReportIndex index) throws IOException {
     Optional<Path> all = index.write(title == null ? "Reports" : title);
     all.ifPresent(page -> System.err.println(TerminalText.of("all reports: " + page)));

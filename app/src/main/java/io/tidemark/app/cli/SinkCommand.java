@@ -66,7 +66,6 @@ final class SinkCommand implements Callable<Integer> {
     }
   }
 
-  /** Runs until it is stopped. */
   private int run(SinkConfig config, PrometheusMeterRegistry meters, Listen listen, WebServer page)
       throws Exception {
     try (StopSignal stop = new StopSignal();

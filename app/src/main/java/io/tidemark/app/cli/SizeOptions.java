@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Sizes that a log does not state. */
 final class SizeOptions {
 
   @Option(names = "--device-memory", paramLabel = "SIZE")

@@ -55,7 +55,6 @@ final class StopSignal implements AutoCloseable {
     }
   }
 
-  /** Signals that everything is closed. */
   @Override
   public void close() {
     closed.countDown();

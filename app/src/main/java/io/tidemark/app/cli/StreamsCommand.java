@@ -85,7 +85,6 @@ final class StreamsCommand implements Callable<Integer> {
     }
   }
 
-  /** Runs until it is stopped. */
   private int run(StreamsJobConfig config, MetricsOptions.Served start, FreeSpace space)
       throws Exception {
     try (StopSignal stop = new StopSignal();

@@ -45,7 +45,6 @@ public record Comparison(
 
   private static final String CACHE = " class KV cache";
 
-  /** Compares two runs. */
   public static Comparison of(Side before, Side after) {
     PlanRows plans = new PlanRows(PlanPair.of(before, after));
     List<Change> peaks = new ArrayList<>(Change.each(memoryPeaks(before), memoryPeaks(after)));
@@ -80,7 +79,6 @@ public record Comparison(
         .toList();
   }
 
-  /** A memory as the rows name it. */
   private static String named(MemoryKey key) {
     return "device %s %s".formatted(key.device(), key.memory());
   }

@@ -41,7 +41,6 @@ public final class ComparisonLines {
     return lines;
   }
 
-  /** The rows that exceed the limit. */
   public static List<String> exceeding(Comparison comparison, double percent) {
     List<Change> exceeding = comparison.exceeding(percent);
     List<String> lines = new ArrayList<>();

@@ -15,7 +15,6 @@ public record Gate(String beforeName, Answer before, String afterName, Answer af
   /** The state of a log at rest does not depend on a clock. */
   private static final long AT_REST = 0;
 
-  /** The verdicts of two runs. */
   public static Gate of(Side before, Side after) {
     return new Gate(before.name(), answer(before), after.name(), answer(after));
   }
@@ -31,17 +30,14 @@ public record Gate(String beforeName, Answer before, String afterName, Answer af
         || after.where() != null;
   }
 
-  /** Whether the later run is in a worse trouble than the earlier one. */
   public boolean isWorse() {
     return after.verdict().state().trouble() > before.verdict().state().trouble();
   }
 
-  /** Whether the earlier run was in a worse trouble. */
   public boolean isBetter() {
     return after.verdict().state().trouble() < before.verdict().state().trouble();
   }
 
-  /** The verdict on both in one sentence. */
   public String sentence() {
     boolean lost =
         after.verdict().state() == RunState.ENDED

@@ -27,7 +27,6 @@ record PlanPair(
 
   private record Key(String model, @Nullable String setting, String memory) {}
 
-  /** A plan of one side. */
   private record OfSide(String name, String model, int number, PlanRecord.Summary plan) {
 
     static OfSide of(Map.Entry<PlanKey, PlanRecord.Summary> plan) {

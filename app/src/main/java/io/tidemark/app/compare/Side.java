@@ -32,13 +32,11 @@ public record Side(String name, RunId run, Board board) {
    */
   public record Choice(String argument, LogAtRest log, @Nullable Integer number) {
 
-    /** Analyses its whole log. */
     public Side read() throws LogFailure {
       Board board = Analysed.keeping(log, run -> number != null && run.number() == number).board();
       return new Side(argument, Side.run(argument, board, number), board);
     }
 
-    /** The same, with this log. */
     public Choice with(LogAtRest same) {
       return new Choice(argument, same, number);
     }
@@ -68,7 +66,6 @@ public record Side(String name, RunId run, Board board) {
     return new Choice(argument, logs.get(0), number);
   }
 
-  /** The same, under another name. */
   public Side named(String name) {
     return new Side(name, run, board);
   }

@@ -43,7 +43,6 @@ public final class DemoLogs implements AutoCloseable {
     logs.check();
   }
 
-  /** Starts writing into an existing folder. */
   public static DemoLogs start(Path folder) {
     DemoLogs logs = new DemoLogs();
     for (DemoLog log : DemoLog.values()) {

@@ -30,7 +30,6 @@ public final class FaultSentences {
 
   private FaultSentences() {}
 
-  /** One line. */
   public static String of(Throwable thrown) {
     String sentence = known(thrown).orElseGet(() -> withCause(thrown));
     return TerminalText.line(sentence.replaceAll("\\s*[\\r\\n]+\\s*", " "));

@@ -63,7 +63,6 @@ public final class Analysed {
     return analysed;
   }
 
-  /** The board at the log's end. */
   public Board board() {
     return gathered.board();
   }

@@ -69,7 +69,6 @@ public final class Gathered {
     runsLeftOut++;
   }
 
-  /** The number of removed runs. */
   long runsLeftOut() {
     return runsLeftOut;
   }

@@ -89,12 +89,10 @@ public record LogAtRest(
     return new LogAtRest(name, all, settings, origin, progress);
   }
 
-  /** The same log, read by these systems only. */
   public LogAtRest readBy(LogSystems systems) {
     return new LogAtRest(name, files, settings.with(systems), origin, progress);
   }
 
-  /** The same log, with these labels, too. */
   public LogAtRest labelled(Map<String, String> labels) {
     Map<String, String> all = new TreeMap<>(origin.labels());
     all.putAll(labels);

@@ -35,7 +35,6 @@ public final class Progress {
     this.nextNanos = nanos.getAsLong() + FIRST_NANOS;
   }
 
-  /** Shows nothing. */
   public static Progress hidden() {
     return new Progress(null, () -> 0);
   }
@@ -98,7 +97,6 @@ public final class Progress {
         left.toSecondsPart());
   }
 
-  /** Erases the line. */
   public void clear() {
     if (terminal != null && shown) {
       terminal.print(BEGIN_AND_ERASE);

@@ -19,7 +19,6 @@ import io.tidemark.model.TextResource;
  */
 public final class ProgramLog extends ContextAwareBase implements Configurator {
 
-  /** Name of the appender. */
   public static final String APPENDER = "STDERR";
 
   private static final String PATTERN =

@@ -193,7 +193,6 @@ public final class Notifier implements AutoCloseable {
     }
   }
 
-  /** Posts each notice to an address. */
   static final class AlertWebhook implements AlertReceiver {
 
     private static final Duration ANSWER = Duration.ofSeconds(10);

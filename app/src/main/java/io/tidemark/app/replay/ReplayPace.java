@@ -11,7 +11,6 @@ public record ReplayPace(double speed, boolean retime) {
   /** Time between two shipments: short compared with a scrape interval. */
   private static final long STEP_MILLIS = 250;
 
-  /** No limit. */
   public static final double MAX = Double.POSITIVE_INFINITY;
 
   public ReplayPace {

@@ -48,7 +48,6 @@ public record ReplaySummary(
     return Optional.of(grafana + "/d/tidemark-" + page + times);
   }
 
-  /** The result as one line. */
   public String line() {
     String times =
         dates == 0 ? "times estimated: no line has a date" : "times by " + dates + " dates";

@@ -25,7 +25,6 @@ public record UploadStatus(
   private static final double MEGA = 1e6;
   private static final double MILLIS = 1000;
 
-  /** Lines and bytes of the log that the broker has acknowledged. */
   public record Acknowledged(long lines, long bytes) {}
 
   /** Whether the broker has acknowledged all of it. */

@@ -64,7 +64,6 @@ final class InputsRegistry {
       long totalWeightBytes,
       @JsonProperty("total_weight_MB") double mib) {}
 
-  /** The file's content. */
   record Content(Totals metadata, List<Entry> entries) {}
 
   InputsRegistry(LeftOut leftOut) {
@@ -106,7 +105,6 @@ final class InputsRegistry {
     return entries.isEmpty();
   }
 
-  /** The number of weights that all modules declare. */
   long weights() {
     return weights;
   }
@@ -115,7 +113,6 @@ final class InputsRegistry {
     return weightBytes;
   }
 
-  /** The largest weights, in descending order. */
   List<Weight> largestWeights(int most) {
     return entries.stream()
         .filter(entry -> WEIGHTS.contains(entry.type()))

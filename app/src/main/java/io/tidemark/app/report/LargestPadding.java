@@ -88,7 +88,6 @@ final class LargestPadding {
         results.stream().mapToLong(MlirTensor::paddedBytes).sum());
   }
 
-  /** The largest entries, in descending order. */
   List<Row> largest() {
     return rows.values().stream().sorted(LARGEST_FIRST).limit(MOST_LISTED).toList();
   }

@@ -10,7 +10,6 @@ final class LeftOut {
 
   private final Map<Part, Long> counts = new EnumMap<>(Part.class);
 
-  /** The parts with a limit. */
   enum Part {
     RUNS("%,d earlier runs: the state holds the newest, the events of all are written"),
     DEPTH("%,d programs nested deeper than the limit: their ops count as their caller's"),

@@ -45,7 +45,6 @@ record OperationRow(
     }
   }
 
-  /** The op's inputs and outputs. */
   record Tensors(
       List<String> inputShapes,
       List<String> inputDtypes,
@@ -75,7 +74,6 @@ record OperationRow(
     }
   }
 
-  /** The layout of the op's output in memory. */
   record Layout(
       @JsonUnwrapped Elements elements,
       @JsonUnwrapped Tiling tiling,
@@ -100,16 +98,12 @@ record OperationRow(
     }
   }
 
-  /** The tensor without padding. */
   record Elements(List<Long> logicalShape, String dtype, long unpaddedBytes) {}
 
-  /** The tiles of the tensor. */
   record Tiling(boolean isTiled, @Nullable List<Long> memrefShape, @Nullable List<Long> tileSize) {}
 
-  /** The tensor with its tiles padded. */
   record Padded(List<Long> paddedShape, long paddedBytes) {}
 
-  /** A weight that an op takes. */
   record Weight(int registryIndex, @Nullable String name, String shape, String dtype, long bytes) {
 
     private static Weight of(ModuleArgument argument) {

@@ -50,7 +50,6 @@ public final class PageFile {
     makeAgain(folder, title);
   }
 
-  /** Whether this folder is a report's. */
   public static boolean isIn(Path folder) {
     return Files.isRegularFile(folder.resolve(DOCUMENTS))
         && Files.isRegularFile(folder.resolve("state.json"));

@@ -41,7 +41,6 @@ final class PageOperations {
     this.leftOut = leftOut;
   }
 
-  /** Adds the next op of a device. */
   void add(Operation op) {
     pending.add(op);
   }
@@ -154,7 +153,6 @@ final class PageOperations {
       }
     }
 
-    /** The document of the run. */
     record Content(
         long opsLeftOut,
         long shapesLeftOut,

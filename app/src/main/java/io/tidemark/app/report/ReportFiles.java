@@ -70,12 +70,10 @@ final class ReportFiles implements AutoCloseable {
     }
   }
 
-  /** The runtime's module dumps. */
   ModuleDumps dumps() {
     return operations.dumps();
   }
 
-  /** The page, which is written last. */
   PageFile page() {
     return page;
   }

@@ -28,12 +28,10 @@ public final class ReportIndex {
   private final Map<String, String> pages = new TreeMap<>();
   private final List<Path> folders = new ArrayList<>();
 
-  /** An index in the parent folder of the reports. */
   public ReportIndex(ReportParent parent) {
     this.parent = parent;
   }
 
-  /** Adds a report. */
   public void add(Board board, Path folder) {
     folders.add(folder);
     all.add(listed(board));

@@ -33,7 +33,6 @@ public record ReportParent(String option, Path path) {
     }
   }
 
-  /** A refusal for a folder that cannot be used. */
   Refusal refusal(IOException e) {
     return new Refusal(
         "%s '%s' cannot be used (%s); want a folder that may be written"

@@ -31,7 +31,6 @@ final class RowsFile implements AutoCloseable {
     open().writePOJO(row);
   }
 
-  /** Creates the file, unless it exists. */
   JsonGenerator open() {
     JsonGenerator open = out;
     if (open == null) {
@@ -42,7 +41,6 @@ final class RowsFile implements AutoCloseable {
     return open;
   }
 
-  /** Removes the file, if there is one. */
   void discard() throws IOException {
     if (out != null) {
       out.close();

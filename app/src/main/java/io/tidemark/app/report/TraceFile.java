@@ -44,7 +44,6 @@ public final class TraceFile implements AutoCloseable {
   /** Whether there is a use over time. */
   private boolean counts;
 
-  /** A run's process. */
   private static final class Track {
     final int pid;
 
@@ -82,7 +81,6 @@ public final class TraceFile implements AutoCloseable {
     json.writeArrayPropertyStart("traceEvents");
   }
 
-  /** Adds the events of a part of a log. */
   public void add(Outcome outcome) {
     for (Outcome.RunEvents batch : outcome.events()) {
       Track track = track(batch.run());

@@ -30,7 +30,6 @@ public final class Markdown {
 
   private final List<String> lines = new ArrayList<>();
 
-  /** A heading. */
   public Markdown head(String text) {
     lines.add("### " + safe(text));
     lines.add("");

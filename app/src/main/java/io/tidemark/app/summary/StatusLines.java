@@ -32,7 +32,6 @@ public final class StatusLines {
    */
   public record Row(RunId run, String kind, String text) {}
 
-  /** The lines at this time. */
   public static List<Row> of(Board board, long nowMillis) {
     List<Row> rows = new ArrayList<>();
     for (Map.Entry<RunId, RunStatus> run : RunOrder.of(board, nowMillis)) {
@@ -54,7 +53,6 @@ public final class StatusLines {
     return !board.runs().containsKey(new RunId(id.source(), id.number() + 1));
   }
 
-  /** The line of one run, open or not. */
   public static String line(Board board, RunId id, RunStatus status, long nowMillis) {
     return line(board, id, status, Answers.of(board, id, status, nowMillis));
   }

@@ -18,7 +18,6 @@ interface TerminalSize {
 
   Cells now();
 
-  /** Rows and columns of the screen. */
   record Cells(int rows, int columns) {
 
     private static final Pattern STTY = Pattern.compile("(\\d{1,4}) (\\d{1,4})\\s*");
@@ -33,7 +32,6 @@ interface TerminalSize {
     }
   }
 
-  /** The controlling terminal. */
   final class Controlling implements TerminalSize, AutoCloseable {
 
     private final Signals changed = Signals.to(List.of("WINCH"), signal -> size = null);

@@ -27,7 +27,6 @@ enum JobKind {
   MAP_VALUES("mapValues"),
   AGGREGATE("aggregate");
 
-  /** The name on the command line. */
   final String words;
 
   JobKind(String words) {

@@ -166,7 +166,6 @@ public final class StreamsBench {
     }
   }
 
-  /** The slices of one log, shipped as {@code sources} sources. */
   private record ShippedLog(List<Slice> log, int sources) {
 
     static ShippedLog of(Path file, int sources) throws IOException {

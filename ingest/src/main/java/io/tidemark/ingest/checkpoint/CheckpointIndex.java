@@ -55,7 +55,6 @@ public final class CheckpointIndex {
       return isCopy() && file.size() > position.offset();
     }
 
-    /** Whether the file is not to be read. */
     public boolean passedOver() {
       return number() == 0;
     }

@@ -80,7 +80,6 @@ public final class SourceNames {
     return last;
   }
 
-  /** The labels that this absolute path of a log states. */
   public Map<String, String> labelsOf(Path home) {
     return naming.paths().of(home).labels();
   }

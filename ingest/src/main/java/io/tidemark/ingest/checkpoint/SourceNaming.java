@@ -79,7 +79,6 @@ public record SourceNaming(
     return new SourceNaming(host, prefix, adopts, paths, ofAll);
   }
 
-  /** The origin of every slice. */
   public SliceOrigin origin() {
     return new SliceOrigin(host, labels);
   }
@@ -93,7 +92,6 @@ public record SourceNaming(
     return name;
   }
 
-  /** The full name of the source. */
   public String nameOf(String source) {
     return prefix + source;
   }

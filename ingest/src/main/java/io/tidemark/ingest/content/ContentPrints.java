@@ -26,12 +26,10 @@ public final class ContentPrints {
     Fingerprint before(long offset) throws IOException;
   }
 
-  /** The prints of the content of {@code file} before {@code end}. */
   public static ContentPrints of(FileSource file, long end) throws IOException {
     return of(offset -> Fingerprint.before(file.channel(), offset), end);
   }
 
-  /** The prints of the content before {@code end}. */
   public static ContentPrints of(Content content, long end) throws IOException {
     return new ContentPrints().upTo(content, end);
   }
@@ -44,7 +42,6 @@ public final class ContentPrints {
     return this;
   }
 
-  /** Forgets the prints behind {@code end}. */
   public ContentPrints within(long end) {
     while (end() > end) {
       rungs.remove(rungs.size() - 1);

@@ -92,7 +92,6 @@ public final class DumpSource implements ByteSource {
     }
   }
 
-  /** The bytes just before {@code offset}. */
   public Fingerprint tailBefore(long offset) throws IOException {
     int length = (int) Math.min(Fingerprint.BYTES, offset);
     byte[] bytes = new byte[length];

@@ -14,7 +14,6 @@ public record FileShape(Path path, String fileKey, long sizeBytes, long changedN
         path, FileSource.key(now), now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS));
   }
 
-  /** Whether the file still has this shape. */
   boolean stands() throws IOException {
     return equals(of(path));
   }

@@ -145,7 +145,6 @@ public final class FileSource implements ByteSource {
     return path;
   }
 
-  /** Whether it begins with the whole content of the other file. */
   public boolean beginsWith(FileSource other) throws IOException {
     long size = other.size();
     if (channel.size() < size) {

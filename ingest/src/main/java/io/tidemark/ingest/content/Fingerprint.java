@@ -41,7 +41,6 @@ public final class Fingerprint {
     return new Fingerprint(FileSource.bytesAt(file, offset - length, length));
   }
 
-  /** The fingerprint after {@code length} more bytes. */
   public Fingerprint plus(byte[] more, int from, int length) {
     if (length == 0) {
       return this;
@@ -54,7 +53,6 @@ public final class Fingerprint {
     return new Fingerprint(next);
   }
 
-  /** Whether the file still holds these bytes before {@code offset}. */
   boolean stands(FileChannel file, long offset) throws IOException {
     return Arrays.equals(bytes, FileSource.bytesAt(file, offset - bytes.length, bytes.length));
   }
@@ -96,7 +94,6 @@ public final class Fingerprint {
     return at < bytes.length;
   }
 
-  /** Whether all of its bytes are NUL. */
   boolean isHole() {
     return Arrays.equals(bytes, new byte[bytes.length]);
   }

@@ -29,7 +29,6 @@ public record ReadPosition(long offset, long lines, Fingerprint tail, @Nullable 
     return new ReadPosition(offset, lines, tail, Fingerprint.LOST);
   }
 
-  /** Whether its marker fits no file. */
   public boolean isLost() {
     return Fingerprint.LOST.equals(head);
   }

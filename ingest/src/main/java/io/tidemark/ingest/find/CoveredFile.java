@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record CoveredFile(Path root, Path real, @Nullable Object key) {
 
-  /** An open regular file, and its attributes. */
   public record Opened(FileChannel channel, BasicFileAttributes attributes) {}
 
   /**

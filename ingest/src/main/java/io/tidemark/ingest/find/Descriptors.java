@@ -47,7 +47,6 @@ public final class Descriptors {
     return Math.max(most / 16, Math.min(RESERVE, most / 4));
   }
 
-  /** Whether another log may be opened. */
   boolean hasRoom() {
     long now = nanos.getAsLong();
     if (!measured || now - measuredNanos >= MEASURED_EVERY_NANOS) {

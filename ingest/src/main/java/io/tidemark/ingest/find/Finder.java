@@ -66,7 +66,6 @@ public final class Finder {
     return finder;
   }
 
-  /** The same list with other descriptors. */
   public Finder with(Descriptors given) {
     Finder finder = new Finder(specs, stdin);
     finder.descriptors = given;
@@ -122,7 +121,6 @@ public final class Finder {
         .toList();
   }
 
-  /** Whether standard input is one of the logs. */
   public boolean stdin() {
     return stdin;
   }
@@ -238,7 +236,6 @@ public final class Finder {
     return List.copyOf(named.keySet());
   }
 
-  /** Whether the list covers a file at this path. */
   public boolean covers(Path path) {
     return path.equals(path.normalize()) && !covering(path).isEmpty();
   }
@@ -254,7 +251,6 @@ public final class Finder {
         .toList();
   }
 
-  /** The identities of the entries that cover this path. */
   public List<String> entriesOf(Path path) {
     return covering(path).stream().map(LogSpec::identity).toList();
   }

@@ -64,7 +64,6 @@ public final class Appearances implements AutoCloseable {
   /** A folder, with the logs in it by name. */
   private record Watched(WatchKey key, Map<Path, Name> names) {}
 
-  /** The path of one log. */
   private static final class Name {
     private @Nullable String file;
     private long unseen;

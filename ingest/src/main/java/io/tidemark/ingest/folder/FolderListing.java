@@ -63,7 +63,6 @@ final class FolderListing {
     return found;
   }
 
-  /** Whether a file of exactly this name was there. */
   boolean holds(String name) {
     return byName.containsKey(name);
   }

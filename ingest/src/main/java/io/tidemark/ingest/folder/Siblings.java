@@ -199,12 +199,10 @@ public final class Siblings {
     return homes;
   }
 
-  /** All files that are in the folder now. */
   public static List<Path> allIn(Path folder) throws IOException {
     return FolderListing.of(folder).startingWith("");
   }
 
-  /** How often folders were listed so far. */
   public long listings() {
     return listings.count();
   }
@@ -221,7 +219,6 @@ public final class Siblings {
     private long moment;
     private long count;
 
-    /** Drops all listings, as at the beginning of a round. */
     void clear() {
       byFolder.clear();
     }
@@ -242,7 +239,6 @@ public final class Siblings {
       return listed.listing();
     }
 
-    /** How often folders were listed so far. */
     long count() {
       return count;
     }

@@ -25,7 +25,6 @@ final class AbsentEntries {
   private boolean waiting;
   private final ExcludedLog leftOut = new ExcludedLog();
 
-  /** Applies the result of a look at the list. */
   void note(Finder.Found found) {
     noteGone(found.goneFolders());
     leftOut.note(found.leftOut());

@@ -56,7 +56,6 @@ final class CheckpointSweep {
     return true;
   }
 
-  /** Sweeps the positions of one log. */
   void sweep(Source source, Path home, Round round) {
     try {
       if (!isInPlace(source, home)) {

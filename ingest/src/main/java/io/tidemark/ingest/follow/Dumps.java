@@ -70,12 +70,10 @@ final class Dumps {
     return true;
   }
 
-  /** Whether a file of any module is known. */
   boolean any() {
     return !modules.isEmpty();
   }
 
-  /** Whether a file of this module is known. */
   boolean holds(Path home) {
     return modules.containsKey(home);
   }
@@ -122,7 +120,6 @@ final class Dumps {
         });
   }
 
-  /** Begins the documents that are complete. */
   void begin(Round round) {
     modules.forEach(
         (home, module) -> {

@@ -70,7 +70,6 @@ final class FileRegistry {
   /** A file without news is not opened again until its shape changes. */
   private record Shape(String fileKey, long sizeBytes) {}
 
-  /** Where an unknown file is read from. */
   enum From {
     START,
     END
@@ -137,7 +136,6 @@ final class FileRegistry {
     return complaints.count() + unlisted.count() + beside.unreadable().count();
   }
 
-  /** Examines the file at {@code path}. */
   void visit(Path path, From from, Round round) {
     From place = Objects.requireNonNullElse(waiting.remove(path), from);
     String fileKey = null;
@@ -257,7 +255,6 @@ final class FileRegistry {
     forgetPath(source.home());
   }
 
-  /** Drops a log that another tailer follows. */
   void drop(Source source) {
     followed.drop(source);
     copies.forget(source);

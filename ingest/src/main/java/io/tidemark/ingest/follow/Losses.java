@@ -35,7 +35,6 @@ public final class Losses {
     return generations.getOrDefault(reason, bytes).sum();
   }
 
-  /** Number of bytes known to be lost. */
   public long bytes() {
     return bytes.sum();
   }

@@ -25,7 +25,6 @@ public record Obstacles(
 
   static final Obstacles NONE = new Obstacles(new Finder.Absent(0, 0), 0, 0, 0, List.of(), 0);
 
-  /** Number of files that are left out for this reason. */
   public long leftOut(Excluded.Reason reason) {
     return leftOut.stream().filter(file -> file.reason() == reason).count();
   }

@@ -59,7 +59,6 @@ public final class Tailer implements AutoCloseable {
 
   private volatile Obstacles obstacles = Obstacles.NONE;
 
-  /** All published figures, of one moment. */
   private record Seen(
       List<SourceProgress> progress,
       Map<FileSource, Long> sizes,

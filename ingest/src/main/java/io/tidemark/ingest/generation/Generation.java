@@ -222,7 +222,6 @@ public final class Generation {
     shipping.keep(outlet);
   }
 
-  /** Whether nothing of it was read. */
   public boolean unread() {
     return reader.content().scanned() == 0;
   }

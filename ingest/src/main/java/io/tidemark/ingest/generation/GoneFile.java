@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record GoneFile(Position position, long unknownBytes, When when) implements ByteSource {
 
-  /** When the file went. */
   public enum When {
     WHILE_DOWN,
     /** While the tailer ran: the file was never seen. */

@@ -24,7 +24,6 @@ public final class ReadFailures {
     this.source = source;
   }
 
-  /** Records a failed read. */
   void add(ByteSource file, IOException e, long steadyMillis) {
     lastMillis = steadyMillis;
     if (firstMillis == null) {
@@ -34,7 +33,6 @@ public final class ReadFailures {
     }
   }
 
-  /** Records a successful read. */
   void clear(ByteSource file) {
     if (firstMillis != null) {
       firstMillis = null;
@@ -47,7 +45,6 @@ public final class ReadFailures {
     firstMillis = null;
   }
 
-  /** Whether the last read failed. */
   public boolean any() {
     return firstMillis != null;
   }

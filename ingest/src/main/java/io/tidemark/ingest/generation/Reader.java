@@ -193,7 +193,6 @@ public final class Reader {
     return since;
   }
 
-  /** The content known so far. */
   public KnownContent content() {
     return new KnownContent(
         seen.head(),

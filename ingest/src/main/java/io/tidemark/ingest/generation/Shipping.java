@@ -94,7 +94,6 @@ final class Shipping {
     this.ahead = start.offset();
   }
 
-  /** Queues the next slices. */
   void add(List<PendingSlice> slices) {
     for (PendingSlice pending : slices) {
       counts.addRead(pending.slice().lines());

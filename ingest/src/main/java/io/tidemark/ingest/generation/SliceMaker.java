@@ -103,7 +103,6 @@ final class SliceMaker {
     return new PendingSlice(slice.from(ByteSource.origin(file, name.labels())), at);
   }
 
-  /** A gap of {@code bytes} from {@code offset} on. */
   Slice missing(String generation, long offset, long bytes) {
     return Slice.lost(generation, offset, bytes, Math.max(0, readMillis));
   }

@@ -37,12 +37,10 @@ public final class Complaints {
     reported.remove(path);
   }
 
-  /** Forgets all paths except these. */
   public void retain(Set<Path> looked) {
     reported.retainAll(looked);
   }
 
-  /** Forgets paths that no longer exist. */
   public void forgetGone() {
     reported.removeIf(path -> !Files.exists(path, LinkOption.NOFOLLOW_LINKS));
   }

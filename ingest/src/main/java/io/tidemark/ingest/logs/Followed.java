@@ -57,7 +57,6 @@ public final class Followed {
     return byHome.computeIfAbsent(home, path -> begin(names.nameOf(path), path));
   }
 
-  /** The log with this name and the path {@code home}. */
   public Source named(String name, Path home) {
     names.claim(name, home);
     return byHome.computeIfAbsent(home, path -> begin(name, path));
@@ -73,7 +72,6 @@ public final class Followed {
     return homes.before(path);
   }
 
-  /** The log that is read from the file with this key. */
   public @Nullable Source reader(String fileKey) {
     return byFileKey.get(fileKey);
   }

@@ -73,7 +73,6 @@ final class Heartbeats {
     waitsFromMillis = nowMillis;
   }
 
-  /** Number of heartbeats sent so far. */
   long number() {
     return number;
   }
@@ -88,7 +87,6 @@ final class Heartbeats {
     heard.keySet().retainAll(owners);
   }
 
-  /** Number of other tailers that are tracked. */
   int listened() {
     return heard.size();
   }

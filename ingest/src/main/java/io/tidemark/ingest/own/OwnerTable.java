@@ -24,7 +24,6 @@ final class OwnerTable {
   /** The effect of a record. */
   enum Verdict {
     VALID,
-    /** The record repeats the known state. */
     REPEATED,
     VOID
   }
@@ -66,7 +65,6 @@ final class OwnerTable {
     return Optional.ofNullable(bySource.get(source));
   }
 
-  /** The epoch of the next valid claim. */
   long nextEpoch(String source) {
     Claim now = bySource.get(source);
     return now == null ? 1 : now.epoch() + 1;

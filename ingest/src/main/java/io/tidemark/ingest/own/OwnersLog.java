@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** The records of {@code tidemark.owners}, of all tailers in one order. */
 public interface OwnersLog {
 
-  /** Receives records. */
   interface Reader {
     void onRecord(String key, OwnerRecord record);
 

@@ -179,7 +179,6 @@ public final class Ownership implements Owners {
     return positions.stale();
   }
 
-  /** Whether a claim of this tailer is undecided. */
   public boolean undecided() {
     return !claiming.isEmpty();
   }
@@ -251,7 +250,6 @@ public final class Ownership implements Owners {
     return new Write(source, new Claim(kind, epoch, self));
   }
 
-  /** Records that a write was not accepted. */
   public void refused(Write write, long nowMillis) {
     if (write.value() instanceof Heartbeat) {
       heartbeats.refused(nowMillis);

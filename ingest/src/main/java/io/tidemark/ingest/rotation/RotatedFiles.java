@@ -61,7 +61,6 @@ public final class RotatedFiles {
     return isLeft ? CopyVerdict.UNKNOWN : CopyVerdict.FOREIGN;
   }
 
-  /** Forgets all files except these. */
   public void retain(Set<Path> looked) {
     left.retainAll(looked);
   }

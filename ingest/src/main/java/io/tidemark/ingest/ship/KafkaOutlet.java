@@ -145,7 +145,6 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     return !refused.get();
   }
 
-  /** A record that the producer has not accepted. */
   private record Unsent(ProducerRecord<byte[], byte[]> record, Sending sending) {
 
     boolean taken() {

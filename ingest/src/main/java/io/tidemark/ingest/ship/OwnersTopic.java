@@ -223,7 +223,6 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
       return !text.isBlank() && text.length() <= MAX_CHARS;
     }
 
-    /** Number of skipped records. */
     long refused() {
       return refused.get();
     }

@@ -23,7 +23,6 @@ public record Extent(@Nullable Long address, long bytes, @Nullable Long unpadded
     return new Extent(address, bytes, unpaddedBytes);
   }
 
-  /** Creates an extent without an unpadded size. */
   public static Extent stated(long address, long bytes) {
     return stated(address, bytes, -1);
   }
@@ -38,7 +37,6 @@ public record Extent(@Nullable Long address, long bytes, @Nullable Long unpadded
     return start() + bytes;
   }
 
-  /** A copy at another address. */
   public Extent at(long other) {
     return new Extent(other, bytes, unpaddedBytes);
   }

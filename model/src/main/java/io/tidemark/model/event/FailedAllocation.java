@@ -88,7 +88,6 @@ public record FailedAllocation(
         advice == null ? again.advice : advice);
   }
 
-  /** A copy with the tensor that was to be allocated. */
   public FailedAllocation of(@Nullable FailedTensor failed) {
     return new FailedAllocation(device, memory, shortage, diagnosis, where, during, failed, advice);
   }

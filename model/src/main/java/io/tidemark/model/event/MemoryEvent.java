@@ -123,7 +123,6 @@ public sealed interface MemoryEvent {
       return new Interval(at, plan, memory, described, lifetime, extent, placed);
     }
 
-    /** A copy in this plan and memory. */
     public Interval in(String itsPlan, String itsMemory) {
       return new Interval(at, itsPlan, itsMemory, buffer, lifetime, extent, placed);
     }

@@ -19,7 +19,6 @@ public sealed interface OwnerRecord {
    */
   record Claim(Kind kind, long epoch, TailerProcess tailer) implements OwnerRecord {}
 
-  /** Kind of a claim. */
   enum Kind {
     /** The tailer wants to follow the source from now on. */
     CLAIMED,

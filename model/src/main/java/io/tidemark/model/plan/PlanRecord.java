@@ -37,7 +37,6 @@ public sealed interface PlanRecord {
       return space.memory();
     }
 
-    /** A copy with another memory description. */
     public Summary in(PlanSpace other) {
       return new Summary(attempt, other, use, peaks, arena, backings, findings);
     }

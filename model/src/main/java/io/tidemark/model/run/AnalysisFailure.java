@@ -17,7 +17,6 @@ public record AnalysisFailure(long atByte, Step step, String reason, boolean sou
   /** Limit of the reason in characters. */
   public static final int MAX_REASON = 500;
 
-  /** Steps of the analysis of a slice. */
   public enum Step {
     /** Reading the stored state of the source, which another version wrote: no error. */
     UPGRADE,
@@ -41,7 +40,6 @@ public record AnalysisFailure(long atByte, Step step, String reason, boolean sou
     return step == Step.UPGRADE;
   }
 
-  /** The failure in words. */
   public String sentence() {
     if (isUpgrade()) {
       return "begun anew after an upgrade: %s; figures stay as published, the next line of the log begins the next run"

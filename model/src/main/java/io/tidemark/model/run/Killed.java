@@ -41,7 +41,6 @@ public record Killed(
         first.time == null ? other.time : first.time);
   }
 
-  /** The end in one sentence. */
   public String sentence() {
     String when = time == null ? "" : " (" + time + ")";
     if (by == null) {

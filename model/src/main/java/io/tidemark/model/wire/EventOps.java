@@ -89,7 +89,6 @@ final class EventOps {
     return at;
   }
 
-  /** Reads the list of ops from its start. */
   static List<Op> read(JsonParser json) {
     expect(JsonToken.START_ARRAY, json.currentToken());
     Before before = new Before();

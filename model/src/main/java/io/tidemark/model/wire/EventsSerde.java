@@ -45,7 +45,6 @@ final class EventsSerde extends JsonSerde<EventBatch> {
     return new EventsReader().read(bytes);
   }
 
-  /** Writes one batch; see {@link EventsSerde}. */
   private static final class EventsWriter {
 
     private final EventOps ops = new EventOps();

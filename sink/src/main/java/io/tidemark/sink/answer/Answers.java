@@ -48,7 +48,6 @@ public final class Answers {
     verdict = RunVerdict.of(board, run, status, nowMillis);
   }
 
-  /** The answer of a run of the board at this time. */
   public static Answer of(Board board, RunId run, RunStatus status, long nowMillis) {
     return new Answers(board, run, status, nowMillis, null).answer();
   }

@@ -67,7 +67,6 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     ops = List.copyOf(ops);
   }
 
-  /** The holders of a tracked memory. */
   static Fills of(Board board, MemoryKey key, MemoryUsage usage) {
     OpTable table = board.ops().get(key);
     return table == null ? NONE : of(table, usage);
@@ -151,7 +150,6 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     return new Fills(most(parts, bytes), most(modules, bytes), most(ops, bytes));
   }
 
-  /** The parts of a training's peak. */
   static Fills of(TrainingMemory memory) {
     List<Holder> parts = new ArrayList<>();
     memory.partsOfPeak().forEach(part -> add(part.name(), part.actualBytes(), parts));
@@ -225,7 +223,6 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     }
   }
 
-  /** The holders with their bytes. */
   static String words(List<Holder> holders) {
     return holders.stream().map(Fills::words).collect(Collectors.joining(", "));
   }

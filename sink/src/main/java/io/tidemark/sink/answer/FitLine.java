@@ -72,7 +72,6 @@ public record FitLine(String name, double perUnit, double fixed, double off, boo
     return new FitLine(name, perUnit, fixed, off / largest, linear);
   }
 
-  /** The bytes at a number. */
   public long at(double number) {
     return Math.round(fixed + perUnit * number);
   }

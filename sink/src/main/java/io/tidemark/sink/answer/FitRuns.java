@@ -213,7 +213,6 @@ public record FitRuns(String by, List<Point> points, List<String> alsoDiffer) {
         .orElse(0);
   }
 
-  /** The runs in words. */
   String words(double off) {
     List<Point> measured = measured();
     List<String> failed =

@@ -47,7 +47,6 @@ public record Fullness(
     return new Fullness(device, memory, usedBytes, peakBytes, neededBytes, capacityBytes, several);
   }
 
-  /** A tracked memory. */
   public static Fullness of(MemoryKey key, MemoryUsage usage) {
     return new Fullness(
         key.device(),

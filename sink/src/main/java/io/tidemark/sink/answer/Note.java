@@ -36,7 +36,6 @@ public record Note(String kind, String words) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  /** The notes of a run. */
   static List<Note> of(RunStatus status) {
     List<Note> notes = new ArrayList<>();
     RunFailures failures = status.failures();

@@ -172,7 +172,6 @@ final class Program {
     return highest.isEmpty() ? null : (double) run.peakBytes() / highest.getAsLong() - 1;
   }
 
-  /** The last good run before one that has a growth. */
   Run lastGood(Run run) {
     return good.stream().filter(isPastOf(run)).findFirst().orElseThrow();
   }

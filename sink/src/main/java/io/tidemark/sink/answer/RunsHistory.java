@@ -67,13 +67,11 @@ public record RunsHistory(
       @Nullable Double growth,
       @Nullable String bad) {
 
-    /** Its state in words. */
     @JsonProperty("verdict")
     public String words() {
       return answer.verdict().words();
     }
 
-    /** Its labels, else its name. */
     private static String name(String run, Map<String, String> labels) {
       return labels.isEmpty() ? run : words(labels);
     }
@@ -96,7 +94,6 @@ public record RunsHistory(
     }
   }
 
-  /** The history of all runs of a board. */
   public static RunsHistory of(Board board, double maxGrowth, long nowMillis) {
     List<Map.Entry<RunId, RunStatus>> inOrder = new ArrayList<>(board.runs().entrySet());
     inOrder.sort(
@@ -189,7 +186,6 @@ public record RunsHistory(
     return !runs.isEmpty() && runs.get(runs.size() - 1).answer().where() == null;
   }
 
-  /** The present trouble in one sentence. */
   @JsonProperty("sentence")
   public String sentence() {
     Row first = firstBad();

@@ -55,7 +55,6 @@ public record Board(
         only(alerts, AlertKey::run, of));
   }
 
-  /** The runs with an active alert. */
   public Set<RunId> alarmedRuns() {
     return alerts.entrySet().stream()
         .filter(alert -> alert.getValue().active())
@@ -121,7 +120,6 @@ public record Board(
     return Math.min(newest.orElse(changed), changed);
   }
 
-  /** A run's memories, by device and memory. */
   public List<Map.Entry<MemoryKey, MemoryUsage>> usageOf(RunId run) {
     return ofRun(usage, new MemoryKey(run, "", ""), MemoryKey::run);
   }
@@ -131,17 +129,14 @@ public record Board(
     return ofRun(ops, new MemoryKey(run, "", ""), MemoryKey::run);
   }
 
-  /** A run's timelines, by device and memory. */
   public List<Map.Entry<MemoryKey, MemoryTimeline>> timelinesOf(RunId run) {
     return ofRun(timelines, new MemoryKey(run, "", ""), MemoryKey::run);
   }
 
-  /** A run's plans, by plan and page. */
   public List<Map.Entry<PlanKey, PlanRecord>> plansOf(RunId run) {
     return ofRun(plans, new PlanKey(run, "", Integer.MIN_VALUE), PlanKey::run);
   }
 
-  /** The summaries of a run's plans, by plan. */
   public List<Map.Entry<PlanKey, PlanRecord.Summary>> summariesOf(RunId run) {
     return plansOf(run).stream()
         .filter(plan -> plan.getValue() instanceof PlanRecord.Summary)

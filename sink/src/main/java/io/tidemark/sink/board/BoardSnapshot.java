@@ -16,7 +16,6 @@ import java.util.Map;
  */
 public record BoardSnapshot(Board board, Tallies tallies, boolean ready) {
 
-  /** The snapshot before any record is read. */
   public static BoardSnapshot empty() {
     return new BoardBuilder().snapshotWhileReading();
   }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The figures of the newest failed allocation of one memory. */
 public record FailureFigures(RunLabels run, MemoryEvent.OutOfMemory failure) {
 
-  /** The newest failure of each memory of a run, by device and memory. */
   public static List<MemoryEvent.OutOfMemory> newest(List<MemoryEvent.OutOfMemory> failures) {
     record Place(String device, String memory) {}
     Map<Place, MemoryEvent.OutOfMemory> newest =

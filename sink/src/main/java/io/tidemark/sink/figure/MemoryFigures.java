@@ -22,12 +22,10 @@ public final class MemoryFigures {
     this.labels = run.and(device, memory);
   }
 
-  /** The series of a meter of the memory itself. */
   public SeriesKey series(BoardMeter meter) {
     return new SeriesKey(meter, labels);
   }
 
-  /** The series of a meter of one of its ops. */
   public SeriesKey op(BoardMeter meter, String op) {
     return SeriesKey.of(meter, run, device, memory, op);
   }

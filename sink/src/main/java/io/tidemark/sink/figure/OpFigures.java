@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of one op table. */
 public record OpFigures(MemoryFigures memory, OpTable table) {
 
   private static final int MOST_PEAKS = 50;

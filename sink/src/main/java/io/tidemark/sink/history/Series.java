@@ -19,7 +19,6 @@ public record Series(BoardMeter meter, SortedMap<String, String> labels) impleme
   /** The value of {@code job}, which a scrape would add. */
   public static final String JOB = "tidemark";
 
-  /** A receiver of samples. */
   @FunctionalInterface
   public interface SampleWriter {
     /** Writes a sample; the samples of one series come in the order of their times, each later. */

@@ -81,7 +81,6 @@ final class SortedSamples implements AutoCloseable {
     log++;
   }
 
-  /** Drops the samples of the current log. */
   void discard() {
     discarded.add(log);
     log++;

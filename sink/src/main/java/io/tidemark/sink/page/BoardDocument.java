@@ -20,7 +20,6 @@ final class BoardDocument {
 
   private BoardDocument() {}
 
-  /** Writes one run after another. */
   static void write(BoardMoment moment, JsonGenerator out) {
     Board board = moment.board();
     RunWriter runs = new RunWriter(moment, out);

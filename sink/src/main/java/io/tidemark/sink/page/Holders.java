@@ -87,7 +87,6 @@ record Holders(
     return new Holders("peak", steps, List.of("peak"), List.of(used), bands);
   }
 
-  /** The rows that hold anything. */
   static List<Band> bands(Map<String, long[]> rows) {
     List<Band> bands = new ArrayList<>();
     rows.forEach(

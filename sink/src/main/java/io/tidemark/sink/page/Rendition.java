@@ -14,7 +14,6 @@ record Rendition(Object version, String contentType, Body body) {
 
   static final String JSON = "application/json;charset=utf-8";
 
-  /** A document for the page. */
   static Rendition ofPage(Object version, Consumer<JsonGenerator> document) {
     return new Rendition(version, JSON, to -> HarmlessJson.write(to, document));
   }

@@ -65,7 +65,6 @@ enum RunDocument {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether each plan of a run has its own document. */
   boolean isOfPlan() {
     return parameters.contains("plan");
   }

@@ -83,7 +83,6 @@ public final class StateDocument {
 
   /** An object with its members by name. */
   private static final class Node extends TreeMap<String, Object> {
-    /** The object that is the member of this name. */
     Node at(Object name) {
       return (Node) computeIfAbsent(name.toString(), any -> new Node());
     }
@@ -97,7 +96,6 @@ public final class StateDocument {
     }
   }
 
-  /** The intervals of all pages as one array. */
   private record Intervals(List<PlanRecord.Page> pages) {
     @JsonValue
     Iterator<JsonNode> value() {

@@ -47,7 +47,6 @@ public final class Clients {
             new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
   }
 
-  /** An admin client on the same cluster. */
   public static Admin admin(Map<String, Object> user) {
     Map<String, Object> all = new HashMap<>(user);
     all.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "tidemark-sink");

@@ -17,7 +17,6 @@ public interface Secret {
    */
   String read() throws IOException;
 
-  /** The first line of a file. */
   static Secret firstLine(String option, Path file) {
     return () -> {
       try (Stream<String> lines = Files.lines(file)) {

@@ -89,7 +89,6 @@ public final class TopicSnapshots implements Snapshots, AutoCloseable {
     return known;
   }
 
-  /** Ends a running reading. */
   @Override
   public void close() {
     closed = true;

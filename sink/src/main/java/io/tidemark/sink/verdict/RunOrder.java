@@ -50,7 +50,6 @@ public final class RunOrder {
     DONE
   }
 
-  /** The group of a run. */
   public static Section section(Board board, RunId id, RunStatus status, long nowMillis) {
     int need = need(board, id, status, nowMillis - board.newestMillis(id, status));
     return Section.values()[need < FAILED ? 0 : Math.min(need, DONE) - FAILED + 1];

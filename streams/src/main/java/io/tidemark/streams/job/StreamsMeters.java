@@ -79,12 +79,10 @@ public final class StreamsMeters implements AutoCloseable {
     unreadable.increment();
   }
 
-  /** A slice of a source that failed too often was dropped. */
   void sliceIgnored() {
     ignored.increment();
   }
 
-  /** Sections of stored state could not be read and were begun anew. */
   void sectionsRestarted(int sections) {
     restarted.increment(sections);
   }

@@ -57,7 +57,6 @@ public final class ThreadFailures implements StreamsUncaughtExceptionHandler {
     return StreamThreadExceptionResponse.REPLACE_THREAD;
   }
 
-  /** The failure that ended the job. */
   public synchronized Optional<Throwable> end() {
     return Optional.ofNullable(end);
   }

@@ -43,7 +43,6 @@ public final class UsageTopology implements Supplier<Topology> {
           Topics.TIMELINES,
           Topics.PLANS);
 
-  /** All stores, by name. */
   public static final List<String> STORES =
       Stream.of(StateParts.Store.values()).map(StoreParts::nameOf).toList();
 
@@ -108,7 +107,6 @@ public final class UsageTopology implements Supplier<Topology> {
     return topology;
   }
 
-  /** Adds a sink of serialised records. */
   private static void addSink(Topology topology, Topic<?, ?> output) {
     topology.addSink(
         TopicPublication.sink(output.name()),

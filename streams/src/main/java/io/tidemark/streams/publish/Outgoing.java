@@ -50,7 +50,6 @@ public record Outgoing(
     return bytes(key, value, headers);
   }
 
-  /** The same record without the original. */
   @SuppressWarnings("NullAway") // the checker cannot express a nullable array here
   Outgoing serialised() {
     return new Outgoing(topic, key, value, headers, timeMillis, null);

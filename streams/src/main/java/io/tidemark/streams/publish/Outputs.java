@@ -54,7 +54,6 @@ public final class Outputs {
     return records;
   }
 
-  /** The changed state of a source. */
   public static List<Outgoing> of(Changes changes, long timeMillis) {
     List<Outgoing> records = new ArrayList<>();
     add(records, Topics.ALERTS, changes.alerts(), timeMillis);
@@ -67,7 +66,6 @@ public final class Outputs {
     return records;
   }
 
-  /** Tombstones of all keys of a run. */
   public static List<Outgoing> tombstones(Tombstones run, long timeMillis) {
     List<Outgoing> records = new ArrayList<>(tombstonesOfFigures(run, timeMillis));
     records.add(Outgoing.of(Topics.RUNS, run.run(), null, timeMillis));
@@ -98,7 +96,6 @@ public final class Outputs {
     publication.emit(records);
   }
 
-  /** Number of records emitted so far. */
   public long emitted() {
     return emitted;
   }

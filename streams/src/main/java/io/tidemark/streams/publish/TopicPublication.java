@@ -11,7 +11,6 @@ import org.apache.kafka.streams.processor.api.Record;
  */
 public record TopicPublication(ProcessorContext<byte[], byte[]> context) implements Publication {
 
-  /** The sink of a topic. */
   public static String sink(String topic) {
     return "write-" + topic;
   }

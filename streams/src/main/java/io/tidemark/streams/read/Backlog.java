@@ -37,7 +37,6 @@ public final class Backlog {
     this.workedOff = workedOff;
   }
 
-  /** An empty backlog. */
   public static Backlog none() {
     return new Backlog(Map.of(), () -> {});
   }

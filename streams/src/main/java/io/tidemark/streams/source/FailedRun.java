@@ -119,7 +119,6 @@ record FailedRun(Tombstones keys, RunStatus status, Map<AlertKey, Alert> alerts,
         millis);
   }
 
-  /** Emits its alerts and its status. */
   void emit(Outputs outputs) {
     List<Outgoing> records = new ArrayList<>();
     alerts.forEach((key, alert) -> records.add(Outgoing.of(Topics.ALERTS, key, alert, millis)));

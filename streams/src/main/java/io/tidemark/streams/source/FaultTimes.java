@@ -16,7 +16,6 @@ public final class FaultTimes {
 
   private final Map<String, Deque<Long>> bySource = new HashMap<>();
 
-  /** Adds a fault; returns whether the source fails too often. */
   boolean isTooOften(String source, long millis) {
     Deque<Long> times = bySource.computeIfAbsent(source, unknown -> new ArrayDeque<>());
     times.add(millis);

@@ -110,7 +110,6 @@ final class LastPublished {
     return unpublishedBytes;
   }
 
-  /** Records that bytes were applied. */
   void applied(long bytes) {
     unpublishedBytes += bytes;
   }

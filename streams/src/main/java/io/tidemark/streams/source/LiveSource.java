@@ -87,7 +87,6 @@ final class LiveSource {
         () -> extent == Extent.ALL ? analysis.changes() : analysis.changesWhileBusy());
   }
 
-  /** Records that changes are published. */
   void published(Changes changes) {
     unstored = true;
     published.add(changes);

@@ -57,7 +57,6 @@ public final class LiveSources {
     return loaded;
   }
 
-  /** The names of the live sources. */
   List<String> names() {
     return List.copyOf(live.keySet());
   }

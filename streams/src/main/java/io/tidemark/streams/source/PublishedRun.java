@@ -33,7 +33,6 @@ final class PublishedRun {
     this.id = id;
   }
 
-  /** The stored form of the status and the active alerts. */
   private record State(@Nullable RunStatus status, List<ActiveAlert> alerts) {}
 
   private record ActiveAlert(AlertRule rule, String device, String memory, Alert alert) {}
@@ -51,7 +50,6 @@ final class PublishedRun {
     return status != null && status.endMillis() != null;
   }
 
-  /** The alerts that were published as active. */
   Map<AlertKey, Alert> active() {
     return active;
   }

@@ -36,7 +36,6 @@ final class SourcePublisher {
     changedAtMillis.merge(source, timeMillis, Math::max);
   }
 
-  /** Sources that changed since their last publication. */
   List<String> changed() {
     return List.copyOf(changedAtMillis.keySet());
   }
@@ -46,7 +45,6 @@ final class SourcePublisher {
     return busy.stream().filter(source -> !changedAtMillis.containsKey(source)).toList();
   }
 
-  /** Whether anything is still to be published. */
   boolean pending() {
     return !changedAtMillis.isEmpty() || !busy.isEmpty();
   }
@@ -75,7 +73,6 @@ final class SourcePublisher {
     return !records.isEmpty();
   }
 
-  /** Forgets the changes of a source. */
   void forget(String source) {
     changedAtMillis.remove(source);
     busy.remove(source);

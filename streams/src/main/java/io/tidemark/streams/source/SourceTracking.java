@@ -195,7 +195,6 @@ public final class SourceTracking {
     return worked || !stored().isEmpty() || publisher.pending() || turns.pending();
   }
 
-  /** Whether slices wait for their turn. */
   public boolean waits() {
     return !waiting.isEmpty();
   }
@@ -231,7 +230,6 @@ public final class SourceTracking {
     }
   }
 
-  /** Publishes and stores all state of a source. */
   private void settle(String source) {
     try {
       LiveSource state = live.of(source);

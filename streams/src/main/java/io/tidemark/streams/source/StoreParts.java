@@ -58,7 +58,6 @@ public final class StoreParts implements StateParts {
     }
   }
 
-  /** All sources with a part in the hot store. */
   Set<String> sources() {
     Set<String> sources = new LinkedHashSet<>();
     try (KeyValueIterator<String, byte[]> parts = at(Store.HOT).all()) {

@@ -86,7 +86,6 @@ final class Turns {
     loud.published(source, share);
   }
 
-  /** Ends a flush. */
   void flushed() {
     loud.flushed(waiting::holds);
   }

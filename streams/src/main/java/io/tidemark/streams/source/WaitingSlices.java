@@ -96,7 +96,6 @@ final class WaitingSlices {
     return bytes() > MOST_BYTES;
   }
 
-  /** Stored size of all that waits, in bytes. */
   long bytes() {
     places();
     return bytes;
@@ -129,7 +128,6 @@ final class WaitingSlices {
     earlierTo = earlier ? received.offset() + 1 : earlierTo;
   }
 
-  /** The source with the next turn. */
   String next() {
     return places().keySet().iterator().next();
   }

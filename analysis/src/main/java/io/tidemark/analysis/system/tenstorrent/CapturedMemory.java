@@ -75,7 +75,6 @@ final class CapturedMemory {
     inputs += bytes;
   }
 
-  /** Frees a buffer that existed before the capture. */
   List<FreedBuffer> freedInput(long bytes) {
     inputs -= bytes;
     return List.of(new FreedBuffer(WITH_INPUTS, null, bytes));

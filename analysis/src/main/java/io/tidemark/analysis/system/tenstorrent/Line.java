@@ -22,7 +22,6 @@ final class Line {
     this.end = end;
   }
 
-  /** Start of the line's own text. */
   int start() {
     return start;
   }

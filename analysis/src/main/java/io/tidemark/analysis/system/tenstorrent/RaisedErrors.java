@@ -137,7 +137,6 @@ final class RaisedErrors implements LineListener {
     amend();
   }
 
-  /** Handles missing lines. */
   void gap() {
     another = true;
     trace(null);

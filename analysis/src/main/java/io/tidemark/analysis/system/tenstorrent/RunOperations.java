@@ -81,7 +81,6 @@ final class RunOperations implements LineListener {
     }
   }
 
-  /** Returns the newest line without colours. */
   private String text() {
     String line = new String(bytes, start, end - start, UTF_8);
     return line.indexOf('\u001b') < 0 ? line : COLOURS.matcher(line).replaceAll("");

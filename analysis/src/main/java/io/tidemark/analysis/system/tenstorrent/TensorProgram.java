@@ -48,7 +48,6 @@ final class TensorProgram {
     return sums.getOrDefault(memory, TensorSums.NONE);
   }
 
-  /** Sets the current op. */
   void producedBy(String op, String itsModule) {
     producer = within ? null : op;
     for (Map.Entry<String, @Nullable Held> result : results.entrySet()) {

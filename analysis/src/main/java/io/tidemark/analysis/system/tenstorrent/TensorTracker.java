@@ -56,7 +56,6 @@ final class TensorTracker {
       List<TensorProgram.State> programs,
       @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable List<FreedBuffer> returned) {}
 
-  /** The purpose of a tensor. */
   enum Use {
     WEIGHT,
     ACTIVATION,
@@ -254,7 +253,6 @@ final class TensorTracker {
     return pool.room() <= 0;
   }
 
-  /** Whether any op line was read. */
   boolean any() {
     return anyOp;
   }

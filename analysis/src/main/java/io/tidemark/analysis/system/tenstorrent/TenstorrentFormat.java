@@ -24,7 +24,6 @@ import java.util.List;
  */
 final class TenstorrentFormat extends LineFormat {
 
-  /** The writer of a kind of line. */
   private enum Writer {
     /** The runtime's logger. */
     LOGGER,

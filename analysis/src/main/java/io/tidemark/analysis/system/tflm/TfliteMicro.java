@@ -69,7 +69,6 @@ public final class TfliteMicro implements LogSystem {
       end(PlanState.TRUNCATED, out.at());
     }
 
-    /** Ends the open plan. */
     private void end(PlanState how, LogPosition at) {
       PlanFigures plan = plans.at(open);
       if (plan != null) {

@@ -77,7 +77,6 @@ public final class KeyValueRecord implements Fact {
     return textOrNull(last(key));
   }
 
-  /** Returns the first value of {@code key}, or {@code null}. */
   @Nullable String first(PlacementKey key) {
     return textOrNull(firstOf(key));
   }

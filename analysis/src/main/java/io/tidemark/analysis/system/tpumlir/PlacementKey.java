@@ -57,7 +57,6 @@ enum PlacementKey {
     static final long POSITION = (1L << 32) - 1;
   }
 
-  /** Number of keys. */
   static final int COUNT = values().length;
 
   static final byte[] SUCCESS = Bytes.of("success");
@@ -103,7 +102,6 @@ enum PlacementKey {
     return index;
   }
 
-  /** The key's bit in an int. */
   int bit() {
     return 1 << index;
   }

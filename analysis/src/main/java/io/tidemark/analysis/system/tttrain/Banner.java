@@ -16,7 +16,6 @@ final class Banner implements LineListener {
   private static final int LEAST_MARKS = 8;
   private static final int MAX_BYTES = 1024;
 
-  /** Lines of a banner. */
   private static final int LINES = 3;
 
   /** How much of a banner the newest lines form. */

@@ -58,7 +58,6 @@ final class TrainingSummary {
             || fact instanceof TtTrainFact.Totals);
   }
 
-  /** Whether this line begins another training run. */
   boolean begins(TtTrainFact fact) {
     boolean known = state != null;
     return known
@@ -131,7 +130,6 @@ final class TrainingSummary {
     return p;
   }
 
-  /** Completes the open phase. */
   private void close(Consumer<MemoryEvent> events) {
     Phase phase = open;
     heading = null;
@@ -146,7 +144,6 @@ final class TrainingSummary {
     }
   }
 
-  /** Ends the summary with the log. */
   void end(Consumer<MemoryEvent> events) {
     close(events);
     state = state == TrainingState.OPEN ? TrainingState.TRUNCATED : state;

@@ -13,7 +13,6 @@ public sealed interface TtTrainFact extends Fact {
     return TtTrain.FORMAT;
   }
 
-  /** Start of a summary. */
   record SummaryStarted() implements TtTrainFact {}
 
   /** Heading of a phase; other tools print similar lines outside a summary. */
@@ -46,6 +45,5 @@ public sealed interface TtTrainFact extends Fact {
   /** Number of parameters of the model. */
   record Parameters(long count) implements TtTrainFact {}
 
-  /** Start of a training program. */
   record ProgramStarted() implements TtTrainFact {}
 }

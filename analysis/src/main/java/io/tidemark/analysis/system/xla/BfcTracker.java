@@ -191,7 +191,6 @@ final class BfcTracker {
         memory.device(), memory.memory(), BankBytes.needed(bytes), where, op);
   }
 
-  /** Completes the dump of a thread. */
   private void end(String thread, RunOutput out) {
     BfcDump dump = dumps.remove(thread);
     MemoryView view = dump == null ? null : dump.view();

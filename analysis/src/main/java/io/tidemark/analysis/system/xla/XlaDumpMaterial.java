@@ -46,7 +46,6 @@ final class XlaDumpMaterial {
   private transient long longLetters;
   private long cut;
 
-  /** A stored page. */
   private record Page(@JsonTypeInfo(use = JsonTypeInfo.Id.NAME) List<XlaDumpFact> facts) {}
 
   void add(XlaDumpFact fact) {
@@ -154,7 +153,6 @@ final class XlaDumpMaterial {
     return StateFormat.write(new Page(entries.subList(page * PAGE, to)));
   }
 
-  /** Restores the next page. */
   void restore(byte[] page) {
     StateFormat.read(page, Page.class).facts().forEach(this::hold);
     storedPages++;

@@ -92,7 +92,6 @@ final class XlaDumpPlans {
                 XlaDumpFindings.settle(to.plans.at(number), missing, PlanState.OPEN, to.at()));
   }
 
-  /** Ends the plans of the module. */
   void end(Set<Missing> missing, Target to) {
     for (int number : numberOfColor.values()) {
       PlanFigures plan = to.plans.at(number);

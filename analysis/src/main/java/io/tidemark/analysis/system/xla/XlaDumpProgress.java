@@ -83,7 +83,6 @@ final class XlaDumpProgress {
     stated = -1;
   }
 
-  /** Ends the current file. */
   void leave() {
     section = Section.NONE;
   }

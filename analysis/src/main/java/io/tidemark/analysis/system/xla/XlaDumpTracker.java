@@ -128,7 +128,6 @@ final class XlaDumpTracker {
     progress.begin(next);
   }
 
-  /** Records a line within a file. */
   private void line(XlaDumpFact fact, Target to) {
     progress.count(fact);
     switch (progress.section()) {
@@ -209,7 +208,6 @@ final class XlaDumpTracker {
     publishMissing(to);
   }
 
-  /** Ends the module. */
   void endModule(Target to) {
     if (progress.statedAlone() >= 0) {
       // The old report states one total for all memories.

@@ -64,7 +64,6 @@ final class XlaLogLine {
     return cursor.at >= end;
   }
 
-  /** Rejects the line at a position. */
   Rejected rejected(int at, String reason) {
     cursor.broke = at;
     return rejected(reason);

@@ -170,7 +170,6 @@ final class XlaReports {
         .advised(failure.advice());
   }
 
-  /** Completes the open buffer. */
   private void ended(Plans plans, RunOutput out) {
     final LogPosition at = out.at();
     XlaReportBuffer whole = buffer;
@@ -194,7 +193,6 @@ final class XlaReports {
     plan(plans, at);
   }
 
-  /** Rebuilds the plan; {@code null} without one. */
   private @Nullable PlanFigures plan(Plans plans, LogPosition at) {
     if (!armed) {
       return null;
@@ -212,7 +210,6 @@ final class XlaReports {
     return plan;
   }
 
-  /** Ends the report. */
   void close(Plans plans, RunOutput out) {
     ended(plans, out);
     PlanFigures plan = plans.at(number);

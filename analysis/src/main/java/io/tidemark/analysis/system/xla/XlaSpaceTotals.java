@@ -35,7 +35,6 @@ final class XlaSpaceTotals {
     return itsColor != NONE && totals.size() < MOST && totals.putIfAbsent(itsColor, bytes) == null;
   }
 
-  /** An allocation for each total. */
   List<XlaDumpFact> allocations() {
     List<XlaDumpFact> facts = new ArrayList<>();
     totals.forEach(
@@ -48,7 +47,6 @@ final class XlaSpaceTotals {
     return facts;
   }
 
-  /** Totals by colour. */
   Map<Integer, Long> byColor() {
     return totals;
   }
