@@ -156,16 +156,12 @@ public final class CheckpointIndex {
    * device number changes with each mount, so in the file's folder it need not.
    */
   static boolean fits(Position position, FileSource file) throws IOException {
-    boolean sameBirth =
-        position.file().bornNanos() == 0
-            || file.bornNanos() == 0
-            || position.file().bornNanos() == file.bornNanos();
     String fileKey = String.valueOf(position.file().fileKey());
     boolean sameFile =
         file.fileKey().equals(fileKey)
             || (FileSource.isOneInode(file.fileKey(), fileKey)
                 && file.path().resolveSibling("").equals(folderOf(position)));
-    return sameBirth && sameFile && holds(position, file);
+    return file.mayBeBorn(position.file().bornNanos()) && sameFile && holds(position, file);
   }
 
   private static Path folderOf(Position position) {

@@ -12,16 +12,16 @@ import java.util.Map;
  * outlives a takeover, in which the tailer starts over. Without it, a log whose first position is
  * not stored yet would then be read from its start.
  *
- * <p>File systems reuse inode numbers, so the birth time must fit where both are known. It is
- * bounded by the number of files at the first look.
+ * <p>It is bounded by the number of files at the first look.
  */
 public final class PassedEnds {
 
   private record Passed(long bornNanos, ReadPosition end) {
 
     boolean fits(FileSource file) throws IOException {
-      boolean sameBirth = bornNanos == 0 || file.bornNanos() == 0 || bornNanos == file.bornNanos();
-      return sameBirth && file.size() >= end.offset() && file.holds(end.tail(), end.offset());
+      return file.mayBeBorn(bornNanos)
+          && file.size() >= end.offset()
+          && file.holds(end.tail(), end.offset());
     }
   }
 

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +71,14 @@ public final class FileSource implements ByteSource {
       channel.close();
       throw e;
     }
+  }
+
+  /**
+   * Whether the file was born at this time, or one of both times is unknown. File systems reuse
+   * inode numbers, so a key alone does not identify a file that was closed.
+   */
+  public boolean mayBeBorn(long nanos) {
+    return nanos == 0 || bornNanos == 0 || nanos == bornNanos;
   }
 
   public static BasicFileAttributes attributes(Path path) throws IOException {
@@ -177,21 +184,13 @@ public final class FileSource implements ByteSource {
   /** Whether a former folder on the path is a file now; the exception does not show this. */
   private static boolean isBelowAFile(Path path) {
     for (Path folder = path.getParent(); folder != null; folder = folder.getParent()) {
-      Optional<Boolean> file = isFile(folder);
-      if (file.isPresent()) {
-        return file.get();
+      try {
+        return !attributes(folder).isDirectory();
+      } catch (IOException e) {
+        // Only a parent folder can decide it.
       }
     }
     return false;
-  }
-
-  /** Empty where only a parent folder can decide it. */
-  private static Optional<Boolean> isFile(Path folder) {
-    try {
-      return Optional.of(!attributes(folder).isDirectory());
-    } catch (IOException e) {
-      return Optional.empty();
-    }
   }
 
   /** Records the present path of the file, unless its known path is still valid. */

@@ -24,8 +24,6 @@ public final class Descriptors {
   private boolean measured;
 
   /**
-   * Creates an instance.
-   *
    * @param free number of descriptors without the reserve
    */
   public Descriptors(LongSupplier free, LongSupplier nanos) {

@@ -34,16 +34,20 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
 
   /** Splits the pattern as text, since a wildcard need not be a legal path. */
   static Glob of(String text) {
-    int wild = 0;
-    while (WILD.indexOf(text.charAt(wild)) < 0) {
-      wild++;
-    }
-    int slash = text.lastIndexOf('/', wild);
+    int slash = slashBeforeWild(text);
     Path folder = Path.of(slash < 0 ? "." : text.substring(0, slash + 1));
     String rest = text.substring(slash + 1);
     Path root = folder.toAbsolutePath().normalize();
     int depth = rest.contains("**") ? Integer.MAX_VALUE : rest.split("/+").length;
     return new Glob(text, root, root, root.getFileSystem().getPathMatcher("glob:" + rest), depth);
+  }
+
+  private static int slashBeforeWild(String text) {
+    int wild = 0;
+    while (WILD.indexOf(text.charAt(wild)) < 0) {
+      wild++;
+    }
+    return text.lastIndexOf('/', wild);
   }
 
   /** The same pattern with the real path of its folder, which must exist. */
@@ -53,11 +57,7 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
 
   @Override
   public String identity() {
-    int wild = 0;
-    while (WILD.indexOf(text.charAt(wild)) < 0) {
-      wild++;
-    }
-    return folder + "/" + text.substring(text.lastIndexOf('/', wild) + 1);
+    return folder + "/" + text.substring(slashBeforeWild(text) + 1);
   }
 
   @Override

@@ -12,8 +12,6 @@ public final class ManyWarnings {
   private int count;
 
   /**
-   * Begins without a warning.
-   *
    * @param others continues "N more ..."
    */
   public ManyWarnings(Logger log, String others) {

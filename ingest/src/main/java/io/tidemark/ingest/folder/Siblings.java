@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,8 +30,6 @@ public final class Siblings {
   private final Map<Path, Seen> seen = new HashMap<>();
 
   /**
-   * Creates an instance without listings.
-   *
    * @param archives further folders that logs are rotated to
    */
   public Siblings(List<Path> archives) {
@@ -120,13 +119,9 @@ public final class Siblings {
     List<Sibling> found = new ArrayList<>();
     for (Path folder : folders(home, home)) {
       FolderListing listing = listing(folder, home);
-      for (Path path : listing.startingWith(LogNames.stem(String.valueOf(home.getFileName())))) {
-        String rotated = RotatedNames.uncompressed(path.getFileName().toString());
-        if (Unpacked.is(path)
-            && rotated != null
-            && namesOf(home).matcher(rotated).matches()
-            && !listing.holds(rotated)) {
-          listing.file(path).ifPresent(found::add);
+      for (Map.Entry<Path, String> packed : compressed(listing, home).entrySet()) {
+        if (Unpacked.is(packed.getKey()) && !listing.holds(packed.getValue())) {
+          listing.file(packed.getKey()).ifPresent(found::add);
         }
       }
     }
@@ -140,16 +135,24 @@ public final class Siblings {
    */
   public boolean holdCompressedSince(Path home, FileTime time) throws IOException {
     FolderListing listing = listing(home.resolveSibling(""), home);
-    Pattern names = namesOf(home);
-    for (Path path : listing.startingWith(LogNames.stem(String.valueOf(home.getFileName())))) {
-      String rotated = RotatedNames.uncompressed(path.getFileName().toString());
-      if (rotated != null
-          && names.matcher(rotated).matches()
-          && listing.file(path).filter(file -> file.changed().compareTo(time) > 0).isPresent()) {
+    for (Path path : compressed(listing, home).keySet()) {
+      if (listing.file(path).filter(file -> file.changed().compareTo(time) > 0).isPresent()) {
         return true;
       }
     }
     return false;
+  }
+
+  /** The compressed rotated files of the log in a folder, with the names before compression. */
+  private Map<Path, String> compressed(FolderListing listing, Path home) {
+    Map<Path, String> found = new LinkedHashMap<>();
+    for (Path path : listing.startingWith(LogNames.stem(String.valueOf(home.getFileName())))) {
+      String rotated = RotatedNames.uncompressed(path.getFileName().toString());
+      if (rotated != null && namesOf(home).matcher(rotated).matches()) {
+        found.put(path, rotated);
+      }
+    }
+    return found;
   }
 
   private void add(Path file, Pattern rotated, String stem, Path home, List<Sibling> found)

@@ -250,19 +250,18 @@ final class FileRegistry {
   /** Forgets a log without any file; it would be found again as after a restart. */
   void forget(Source source, Path home) {
     followed.forget(source, home);
-    copies.forget(source);
-    siblings.forget(source.home());
-    forgetPath(source.home());
+    forget(source);
   }
 
   void drop(Source source) {
     followed.drop(source);
-    copies.forget(source);
-    siblings.forget(source.home());
-    forgetPath(source.home());
+    forget(source);
   }
 
-  private void forgetPath(@Nullable Path home) {
+  private void forget(Source source) {
+    copies.forget(source);
+    Path home = source.home();
+    siblings.forget(home);
     if (home != null) {
       appearances.forget(home);
     }

@@ -35,8 +35,6 @@ public final class OwnedTailer implements AutoCloseable {
   public record Broker(Outlet outlet, Supplier<Optional<Map<String, Position>>> positions) {}
 
   /**
-   * Begins with these positions.
-   *
    * @param session has applied all records older than the positions
    */
   public OwnedTailer(

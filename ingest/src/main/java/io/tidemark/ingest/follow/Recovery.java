@@ -64,8 +64,6 @@ final class Recovery {
   }
 
   /**
-   * Creates an instance.
-   *
    * @param rounds gives each resumption its own time: hundreds take longer than a copy is awaited
    */
   Recovery(

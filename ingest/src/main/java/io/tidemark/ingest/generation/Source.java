@@ -33,8 +33,6 @@ public final class Source {
   }
 
   /**
-   * Creates a log without generations.
-   *
    * @param labels that its path states
    */
   public Source(String name, @Nullable Path home, Map<String, String> labels) {

@@ -3,14 +3,16 @@ package io.tidemark.ingest.logs;
 import io.tidemark.ingest.checkpoint.SourceNames;
 import io.tidemark.ingest.content.ByteSource;
 import io.tidemark.ingest.content.FileSource;
-import io.tidemark.ingest.folder.HomesByStem;
+import io.tidemark.ingest.find.LogNames;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Source;
 import io.tidemark.model.TerminalText;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -166,5 +168,48 @@ public final class Followed {
       }
     }
     return sizes;
+  }
+
+  /** Finds the logs that a file may have been rotated from, by the beginning of its name. */
+  private static final class HomesByStem {
+
+    private record Stem(Path folder, String name) {
+
+      static Stem of(Path home) {
+        String name = LogNames.stem(String.valueOf(home.getFileName()));
+        return new Stem(home.resolveSibling(""), name);
+      }
+    }
+
+    private final Map<Stem, Set<Path>> homes = new HashMap<>();
+
+    void add(Path home) {
+      homes.computeIfAbsent(Stem.of(home), stem -> new LinkedHashSet<>()).add(home);
+    }
+
+    void remove(Path home) {
+      homes.computeIfPresent(
+          Stem.of(home),
+          (stem, same) -> {
+            same.remove(home);
+            return same.isEmpty() ? null : same;
+          });
+    }
+
+    /** Logs in the same folder with a shorter name that begins alike. */
+    List<Path> before(Path path) {
+      Path folder = path.resolveSibling("");
+      String name = String.valueOf(path.getFileName());
+      List<Path> found = new ArrayList<>();
+      for (int length = 1; length < name.length(); length++) {
+        for (Path home :
+            homes.getOrDefault(new Stem(folder, name.substring(0, length)), Set.of())) {
+          if (String.valueOf(home.getFileName()).length() < name.length()) {
+            found.add(home);
+          }
+        }
+      }
+      return found;
+    }
   }
 }

@@ -3,20 +3,6 @@ package io.tidemark.ingest.own;
 /** Decides which sources a tailer may read and send. */
 public interface Owners {
 
-  /** For a single tailer: every source is owned. */
-  Owners ALONE =
-      new Owners() {
-        @Override
-        public Standing of(String source) {
-          return Standing.OWNED;
-        }
-
-        @Override
-        public boolean current(long steadyMillis) {
-          return true;
-        }
-      };
-
   /** The standing of a source; a source that is asked for is claimed as soon as it is free. */
   Standing of(String source);
 

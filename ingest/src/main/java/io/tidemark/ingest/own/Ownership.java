@@ -35,8 +35,6 @@ public final class Ownership implements Owners {
   private @Nullable TakenSource loss;
 
   /**
-   * Creates an ownership without sources.
-   *
    * @param isGone whether a process is known to be gone, without waiting for it
    */
   public Ownership(TailerProcess self, Predicate<TailerProcess> isGone) {

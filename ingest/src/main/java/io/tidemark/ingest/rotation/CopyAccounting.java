@@ -41,8 +41,6 @@ public final class CopyAccounting {
   private final Map<Source, Map<Sibling, CopyVerdict>> verdicts = new HashMap<>();
 
   /**
-   * Creates an instance.
-   *
    * @param found receives the path of a log of which an unread file was found
    */
   public CopyAccounting(

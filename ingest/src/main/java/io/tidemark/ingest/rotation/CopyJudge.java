@@ -152,8 +152,8 @@ public final class CopyJudge {
    * Files that were empty, or held only a beginning of their log's content, when examined. Their
    * later content was not read.
    *
-   * <p>File systems reuse inode numbers, so the birth time must fit where both are known. Only the
-   * newest {@value #MOST} are kept. A log has such a file only for seconds, while it is copied.
+   * <p>Only the newest {@value #MOST} are kept. A log has such a file only for seconds, while it is
+   * copied.
    */
   static final class Beginnings {
 
@@ -177,7 +177,7 @@ public final class CopyJudge {
 
     boolean contains(FileSource file) {
       Long born = bornByKey.get(file.fileKey());
-      return born != null && (born == 0 || file.bornNanos() == 0 || born == file.bornNanos());
+      return born != null && file.mayBeBorn(born);
     }
   }
 }

@@ -6,7 +6,6 @@ import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.folder.Appearances;
-import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.log.Slice;
@@ -128,6 +127,6 @@ class LostBytesTest {
             RotationPolicy.DEFAULT,
             SourceNaming.PLAIN,
             Appearances.none());
-    return new Tailer(setup, Map.of(), outlet, Owners.ALONE, clock);
+    return new Tailer(setup, Map.of(), outlet, new Alone(), clock);
   }
 }

@@ -8,7 +8,6 @@ import io.tidemark.ingest.find.Descriptors;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.folder.Appearances;
 import io.tidemark.ingest.own.OwnerSession;
-import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.TakenOver;
 import io.tidemark.model.log.Position;
 import java.io.ByteArrayInputStream;
@@ -176,7 +175,7 @@ final class Scene extends LogFolder<Scene> {
     takenOver = null;
     if (neighbours == null) {
       line = new CuttableOutlet(outlet, source -> {});
-      tailer = new Tailer(setup, positions(), line, Owners.ALONE, clock);
+      tailer = new Tailer(setup, positions(), line, new Alone(), clock);
       return this;
     }
     member = neighbours.join(outlet);

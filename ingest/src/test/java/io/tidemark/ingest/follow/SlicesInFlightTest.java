@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.folder.Appearances;
-import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.log.Slice;
@@ -96,6 +95,6 @@ class SlicesInFlightTest {
             RotationPolicy.DEFAULT,
             SourceNaming.PLAIN,
             Appearances.none());
-    return new Tailer(setup, Map.of(), outlet, Owners.ALONE, Time.SYSTEM);
+    return new Tailer(setup, Map.of(), outlet, new Alone(), Time.SYSTEM);
   }
 }

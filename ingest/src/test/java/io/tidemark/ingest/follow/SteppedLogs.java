@@ -34,7 +34,7 @@ final class SteppedLogs {
   }
 
   Following begin() {
-    return begin(folder.toString(), Map.of(), Owners.ALONE);
+    return begin(folder.toString(), Map.of(), new Alone());
   }
 
   Following begin(String log, Map<String, Position> known, Owners owners) {
@@ -55,7 +55,7 @@ final class SteppedLogs {
   }
 
   Following beginLogs() {
-    return begin(folder + "/*.log", Map.of(), Owners.ALONE);
+    return begin(folder + "/*.log", Map.of(), new Alone());
   }
 
   Round round(long passed) {
