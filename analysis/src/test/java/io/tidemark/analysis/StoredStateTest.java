@@ -188,7 +188,7 @@ class StoredStateTest {
   void theStateOfTheReleaseBeforeIsDroppedAndTheNextSliceBeginsTheNextRun() throws IOException {
     HeapParts parts = ofRelease();
     LogAnalysis restored = begunAnew(parts);
-    assertThat(restored.changes().isEmpty()).isTrue();
+    assertThat(restored.changes()).isEqualTo(Changes.NONE);
     assertThat(PartSizes.count(parts)).isEqualTo(1);
 
     restored.after(slice(half, log.length));

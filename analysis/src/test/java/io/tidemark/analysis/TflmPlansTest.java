@@ -39,8 +39,8 @@ class TflmPlansTest {
     assertThat(plan.findings()).isEmpty();
     assertThat(plan.peaks().owners())
         .containsExactly(
-            new PlanRecord.Owner("buffer 0", 0, 9216, null),
-            new PlanRecord.Owner("buffer 1", 9216, 4608, null));
+            new PlanRecord.Owner("buffer 0", 0, 9216, null, null),
+            new PlanRecord.Owner("buffer 1", 9216, 4608, null, null));
     assertThat(run.rejects).isEmpty();
   }
 

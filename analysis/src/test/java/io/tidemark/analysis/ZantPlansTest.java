@@ -150,7 +150,7 @@ class ZantPlansTest {
     PlanRecord.Summary plan = summary(run("[" + String.join(",", rows) + "]"));
     assertThat(plan.peaks().owners()).hasSize(PlanPeaks.MAX_OWNERS);
     assertThat(plan.peaks().owners().get(0))
-        .isEqualTo(new PlanRecord.Owner("t19", 19 * 20, 20, null));
+        .isEqualTo(new PlanRecord.Owner("t19", 19 * 20, 20, null, null));
     assertThat(plan.backings()).hasSize(20);
   }
 

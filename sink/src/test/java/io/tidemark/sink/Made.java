@@ -229,6 +229,7 @@ public final class Made {
             new PlanPeak(100_000, 2),
             StatedPeak.UNKNOWN,
             Map.of("weight", 60_000L, "activation", 40_000L),
+            List.of(),
             List.of()),
         new PlanArena(120_000, new Placements(38, 0, 0, 0), 120_000, 640, null, null, null),
         List.of(),

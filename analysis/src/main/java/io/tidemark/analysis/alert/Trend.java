@@ -44,11 +44,6 @@ final class Trend {
     peaks[size++] = usedBytes;
   }
 
-  /** Whether no use was added. */
-  boolean isEmpty() {
-    return size == 0;
-  }
-
   /** Slope in bytes per millisecond over the closed spans; 0 if they are too few. */
   double bytesPerMilli() {
     return bytesPerMilli;

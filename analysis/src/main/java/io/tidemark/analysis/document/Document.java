@@ -65,11 +65,6 @@ public final class Document {
     return document;
   }
 
-  /** Returns a state without a document: documents begin only at the start of a file. */
-  public static Document none(Formats formats) {
-    return new Document(Stage.NONE, formats);
-  }
-
   /** Whether the lines belong to a document and not to a log. */
   public boolean known() {
     return stage == Stage.KNOWN || stage == Stage.BROKEN;

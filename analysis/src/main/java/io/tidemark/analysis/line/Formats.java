@@ -32,8 +32,6 @@ public final class Formats {
   final boolean prefixed;
 
   /**
-   * Creates the formats.
-   *
    * @param lines line formats; the first one that recognises a line parses it
    * @param documents formats of whole files; their lines are not parsed one by one
    */

@@ -18,8 +18,6 @@ public abstract class LineFormat {
   }
 
   /**
-   * Creates a format.
-   *
    * @param name of the format in {@code --format}, rejects and metrics
    * @param needles texts that identify lines of this format, at any position. The texts of all
    *     formats are searched at once, since most lines contain none.

@@ -49,8 +49,6 @@ public final class LineScan {
   private Parsed parsed = Ignored.IGNORED;
 
   /**
-   * Creates a scan.
-   *
    * @param from start of a line in {@code bytes[from, to)}; the last line needs no line end
    */
   public LineScan(Formats formats, byte[] bytes, int from, int to) {

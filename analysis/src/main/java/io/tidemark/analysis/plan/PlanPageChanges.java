@@ -38,8 +38,6 @@ final class PlanPageChanges {
   private int waited;
 
   /**
-   * Starts without changed pages.
-   *
    * @param intervals the plan's own mutable list
    */
   PlanPageChanges(PlanHead head, List<Interval> intervals) {

@@ -41,8 +41,4 @@ public record Changes(
     alerts = Map.copyOf(alerts);
     gone = List.copyOf(gone);
   }
-
-  public boolean isEmpty() {
-    return equals(NONE);
-  }
 }

@@ -42,8 +42,6 @@ public final class Runs {
   private @Nullable Boolean waits;
 
   /**
-   * Creates the runs of a source.
-   *
    * @param generations read progress, published with each run
    */
   public Runs(String source, StateParts parts, Settings settings, Generations generations) {

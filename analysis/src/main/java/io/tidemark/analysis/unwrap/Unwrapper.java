@@ -176,8 +176,6 @@ public final class Unwrapper {
     }
 
     /**
-     * Creates an empty line.
-     *
      * @param place of its first part
      */
     PartialLine(LineStart place) {

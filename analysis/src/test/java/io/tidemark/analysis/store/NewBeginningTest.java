@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.run.Changes;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.analysis.run.RunRetention;
 import io.tidemark.analysis.state.StateParts.Store;
@@ -52,7 +53,7 @@ class NewBeginningTest {
   @Test
   void theNextSliceBeginsTheNextRunWithoutAGap() {
     LogAnalysis state = begunBehind(slice("g3", 5));
-    assertThat(state.changes().isEmpty()).isTrue();
+    assertThat(state.changes()).isEqualTo(Changes.NONE);
 
     state.after(slice("g3", 10));
 
@@ -69,7 +70,7 @@ class NewBeginningTest {
 
     state.after(slice("g3", 0));
     state.after(slice("g3", 5));
-    assertThat(state.changes().isEmpty()).isTrue();
+    assertThat(state.changes()).isEqualTo(Changes.NONE);
     state.after(slice("g3", 10));
     state.after(slice("g3", 5));
 

@@ -30,16 +30,6 @@ public record PlanPeaks(
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<Holder> modules) {
 
-  /** Creates peaks whose buffers belong to no known part of a model. */
-  public PlanPeaks(
-      PlanPeak placed,
-      PlanPeak withFailed,
-      StatedPeak logical,
-      Map<String, Long> classBytes,
-      List<PlanRecord.Owner> owners) {
-    this(placed, withFailed, logical, classBytes, owners, List.of());
-  }
-
   /** Limit of owners that a peak lists. */
   public static final int MAX_OWNERS = 16;
 

@@ -88,13 +88,7 @@ public sealed interface PlanRecord {
       long address,
       long bytes,
       @Nullable String opName,
-      @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable Long unpaddedBytes) {
-
-    /** A buffer without padding. */
-    public Owner(String buffer, long address, long bytes, @Nullable String opName) {
-      this(buffer, address, bytes, opName, null);
-    }
-  }
+      @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable Long unpaddedBytes) {}
 
   /**
    * A buffer of an arena that tensors borrow one after another. Tensors that are never live do not

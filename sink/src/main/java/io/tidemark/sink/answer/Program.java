@@ -5,7 +5,6 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryKey;
 import io.tidemark.model.memory.OpTable;
 import io.tidemark.model.memory.OpUsage;
-import io.tidemark.model.memory.PeakRatio;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
@@ -31,6 +30,9 @@ final class Program {
 
   /** Peaks of equal runs differ by chance, so the highest of so many counts. */
   private static final int GOOD_RUNS = 5;
+
+  /** A program that needs more times as much is another one. */
+  private static final int MOST_RATIO = 10;
 
   /** Programs of other log names among which one with the same ops is searched. */
   private static final int MOST_OTHERS = 16;
@@ -107,17 +109,22 @@ final class Program {
           && where.memory().equals(other.where.memory());
     }
 
+    /** Whether both peaks may be of one program, and their growth a figure in per cent. */
+    private boolean isAsLarge(Run other) {
+      long less = Math.min(peakBytes(), other.peakBytes());
+      return less > 0 && Math.max(peakBytes(), other.peakBytes()) / MOST_RATIO <= less;
+    }
+
     /** Whether a log of the same name may be one of the same program. */
     private boolean agrees(Run other) {
       return !isComparable(other)
-          || (PeakRatio.mayBeOfOneProgram(peakBytes(), other.peakBytes())
-              && (ops.isEmpty() || other.ops.isEmpty() || same(other) > 0));
+          || (isAsLarge(other) && (ops.isEmpty() || other.ops.isEmpty() || same(other) > 0));
     }
 
     /** Whether a log of another name is one of the same program. */
     private boolean isLike(Run other) {
       return isComparable(other)
-          && PeakRatio.mayBeOfOneProgram(peakBytes(), other.peakBytes())
+          && isAsLarge(other)
           && !ops.isEmpty()
           && 2 * same(other) >= Math.max(ops.size(), other.ops.size());
     }
@@ -177,9 +184,6 @@ final class Program {
   }
 
   private static Predicate<Run> isPastOf(Run run) {
-    return before ->
-        before.isComparable(run)
-            && before.isBefore(run)
-            && PeakRatio.mayBeOfOneProgram(before.peakBytes(), run.peakBytes());
+    return before -> before.isComparable(run) && before.isBefore(run) && before.isAsLarge(run);
   }
 }

@@ -36,8 +36,6 @@ final class Subject {
   private final @Nullable MemoryKey only;
 
   /**
-   * Creates a choice.
-   *
    * @param only the memory that the answer is about; {@code null} for all of the run
    */
   Subject(Board board, RunId run, RunStatus status, @Nullable MemoryKey only) {

@@ -41,24 +41,18 @@ public record FailureFigures(RunLabels run, MemoryEvent.OutOfMemory failure) {
   public List<Figure> all() {
     List<Figure> figures = new ArrayList<>(5);
     figures.add(time().atMillis(failure.timeMillis()));
-    Long needed = failure.shortage().neededBytes();
-    if (needed != null) {
-      figures.add(memory(BoardMeter.OUT_OF_MEMORY_NEEDED).at(needed));
-    }
     BankBytes bank = failure.bank();
-    add(figures, BoardMeter.OUT_OF_MEMORY_FREE, bank.freePerBank());
-    add(figures, BoardMeter.OUT_OF_MEMORY_USED, bank.usedPerBank());
-    add(figures, BoardMeter.OUT_OF_MEMORY_CAPACITY, bank.bankBytes());
+    int banks = failure.shortage().banks();
+    add(figures, BoardMeter.OUT_OF_MEMORY_NEEDED, failure.shortage().neededBytes(), 1);
+    add(figures, BoardMeter.OUT_OF_MEMORY_FREE, bank.freePerBank(), banks);
+    add(figures, BoardMeter.OUT_OF_MEMORY_USED, bank.usedPerBank(), banks);
+    add(figures, BoardMeter.OUT_OF_MEMORY_CAPACITY, bank.bankBytes(), banks);
     return figures;
   }
 
-  private void add(List<Figure> figures, BoardMeter meter, @Nullable Long perBank) {
-    if (perBank != null) {
-      figures.add(memory(meter).at(perBank * failure.shortage().banks()));
+  private void add(List<Figure> figures, BoardMeter meter, @Nullable Long bytes, int times) {
+    if (bytes != null) {
+      figures.add(SeriesKey.of(meter, run, failure.device(), failure.memory()).at(bytes * times));
     }
-  }
-
-  private SeriesKey memory(BoardMeter meter) {
-    return SeriesKey.of(meter, run, failure.device(), failure.memory());
   }
 }

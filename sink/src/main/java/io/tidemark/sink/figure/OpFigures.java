@@ -40,17 +40,13 @@ public record OpFigures(MemoryFigures memory, OpTable table) {
 
   /** Figures that remain after the run has ended: the highest peaks, held bytes, and growth. */
   public List<Figure> lasting() {
-    return all(this::changes);
+    return all(op -> List.of(growth(op)));
   }
 
   /** The figures of an open run: the lasting ones, and the use before each op. */
   public List<Figure> live() {
     return all(
-        op -> {
-          List<Figure> figures = new ArrayList<>(changes(op));
-          figures.add(memory.op(BoardMeter.OP_USED, op.op()).at(op.usedBytes()));
-          return figures;
-        });
+        op -> List.of(growth(op), memory.op(BoardMeter.OP_USED, op.op()).at(op.usedBytes())));
   }
 
   private List<Figure> all(Function<OpUsage, List<Figure>> ofOp) {
@@ -65,9 +61,9 @@ public record OpFigures(MemoryFigures memory, OpTable table) {
     return figures;
   }
 
-  /** Growth is a counter, so it begins at 0. An op that changed nothing has no net figure. */
-  private List<Figure> changes(OpUsage op) {
-    return List.of(memory.op(BoardMeter.OP_GROWTH, op.op()).at(op.growthBytes()));
+  /** A counter, so it begins at 0. */
+  private Figure growth(OpUsage op) {
+    return memory.op(BoardMeter.OP_GROWTH, op.op()).at(op.growthBytes());
   }
 
   private static boolean changed(OpUsage op) {

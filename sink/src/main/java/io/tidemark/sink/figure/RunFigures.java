@@ -40,8 +40,6 @@ public final class RunFigures {
   private final Mode mode;
 
   /**
-   * Creates the figures of a run.
-   *
    * @param host the machine on which its log is read; {@code null} if unknown
    */
   public RunFigures(RunId id, @Nullable String host, Mode mode) {

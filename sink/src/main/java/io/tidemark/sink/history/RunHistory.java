@@ -15,6 +15,7 @@ import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.sink.board.RecentPeaks;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.MemoryFigures;
@@ -26,6 +27,7 @@ import io.tidemark.sink.verdict.RunVerdict;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -51,8 +53,6 @@ public final class RunHistory {
   private final Map<AlertKey, Alert> alerts = new HashMap<>();
 
   /**
-   * Begins a run.
-   *
    * @param host the machine on which its log is read; {@code null} if unknown
    */
   public RunHistory(RunId run, @Nullable String host, Series.SampleWriter out) {
@@ -188,5 +188,44 @@ public final class RunHistory {
     return ops.contains(op) || (ops.size() < AdmissionLimits.MOST_OPS && ops.add(op))
         ? op
         : Op.OTHER;
+  }
+
+  /** The window peak at event time: a snapshot raises it; it falls as peaks leave the window. */
+  private static final class WindowPeaks {
+
+    private final RunSeries series;
+    private final Map<SeriesKey, RecentPeaks> recent = new LinkedHashMap<>();
+
+    WindowPeaks(RunSeries series) {
+      this.series = series;
+    }
+
+    void apply(long at, SeriesKey peak, long used) throws IOException {
+      RecentPeaks before = recent.getOrDefault(peak, RecentPeaks.NONE);
+      falls(at, peak, before);
+      RecentPeaks after = before.with(at, used);
+      recent.put(peak, after);
+      series.append(at, peak.at(after.highestBytes(at, used)));
+    }
+
+    /** Advances the time without a snapshot. */
+    void until(long end) throws IOException {
+      for (Map.Entry<SeriesKey, RecentPeaks> peak : recent.entrySet()) {
+        falls(end, peak.getKey(), peak.getValue());
+        peak.setValue(peak.getValue().since(end));
+      }
+    }
+
+    private void falls(long until, SeriesKey peak, RecentPeaks peaks) throws IOException {
+      long at = peaks.nextFallMillis(Long.MIN_VALUE);
+      while (at < until) {
+        // The newest peak is the current use, so it cannot fall below that.
+        long highest = peaks.highestBytes(at, 0);
+        if (highest > 0) {
+          series.append(at, peak.at(highest));
+        }
+        at = peaks.nextFallMillis(at);
+      }
+    }
   }
 }

@@ -27,8 +27,6 @@ final class Timeline {
   private int beats;
 
   /**
-   * Begins with its first sample.
-   *
    * @param within which of two values of one millisecond is kept
    */
   Timeline(

@@ -34,10 +34,6 @@ final class DocumentsInFlight {
     }
   }
 
-  synchronized long bytes() {
-    return bytes;
-  }
-
   private synchronized void begin(Chunks document, Exchange exchange) {
     if (readers.computeIfAbsent(document, any -> new HashSet<>()).isEmpty()) {
       bytes += document.size();

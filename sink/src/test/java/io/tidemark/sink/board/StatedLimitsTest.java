@@ -76,7 +76,7 @@ class StatedLimitsTest {
   private static PlanRecord.Summary plan(long arenaBytes, long capacity) {
     PlanRecord.Summary made = Made.summary(70);
     PlanRecord.Owner owner =
-        new PlanRecord.Owner("fusion.7{1}", 0, 12 * ByteSize.GIB, "jit(f)/dot");
+        new PlanRecord.Owner("fusion.7{1}", 0, 12 * ByteSize.GIB, "jit(f)/dot", null);
     return new PlanRecord.Summary(
         made.attempt(),
         new PlanSpace("HBM", capacity, 0, 0),
@@ -86,7 +86,8 @@ class StatedLimitsTest {
             made.peaks().withFailed(),
             made.peaks().logical(),
             Map.of(),
-            List.of(owner)),
+            List.of(owner),
+            List.of()),
         new PlanArena(arenaBytes, new Placements(1, 0, 0, 0), arenaBytes, 0, null, null, null),
         List.of(),
         List.of());

@@ -47,7 +47,7 @@ class MissingPartsTest {
         Made.ops(4500, Made.op("MatmulOp", 7, 800, 300)),
         Made.timeline(4500),
         plan,
-        new PlanRecord.Owner("b", 1, 2, null),
+        new PlanRecord.Owner("b", 1, 2, null, null),
         new PlanRecord.Backing(1, "f32", 2, new TensorSizes(3, 4, 5), 6, 7),
         new PlanRecord.Finding(FindingKind.OVERLAP, "b"),
         Made.page("b", 1),

@@ -54,7 +54,12 @@ class PlanFitTest {
             new PlanSpace("LMEM", size, 0, 0),
             new StepUse(5, List.of(), List.of(), List.of(), null),
             new PlanPeaks(
-                new PlanPeak(158, 0), withFailed, StatedPeak.UNKNOWN, Map.of(), List.of()),
+                new PlanPeak(158, 0),
+                withFailed,
+                StatedPeak.UNKNOWN,
+                Map.of(),
+                List.of(),
+                List.of()),
             new PlanArena(208, new Placements(3, failed, 40, 0), 248, 0, null, null, null),
             List.of(),
             List.of());

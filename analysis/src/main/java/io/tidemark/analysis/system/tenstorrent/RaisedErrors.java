@@ -7,10 +7,13 @@ import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.line.Wrappers;
 import io.tidemark.analysis.memory.Devices;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.model.event.FailedAllocation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,14 @@ final class RaisedErrors implements LineListener {
 
   /** Limit of failures whose further texts are known as repeats. */
   private static final int MOST_RAISED = 64;
+
+  /** Limit of a frame's text that is searched, since its template arguments may be long. */
+  private static final int MAX_FRAME = 2048;
+
+  /** An op of tt-mlir's flatbuffer, which the runtime executes, or a function of the library. */
+  private static final Pattern OP =
+      Pattern.compile(
+          "tt::target::ttnn::(\\w+Op)\\b|^(ttnn::(?:experimental::|transformer::)?\\w+)\\(");
 
   private static final byte[] PYTEST = Bytes.of("E  ");
   private static final byte[] FRAME = Bytes.of("--- ");
@@ -179,10 +190,11 @@ final class RaisedErrors implements LineListener {
 
   /** Reads a frame. The last one of a library function is the outermost. */
   private void frame(String text) {
-    String name = traced == null ? null : Backtrace.op(text);
-    if (name != null) {
-      op = name;
-      if (!Backtrace.isFunction(name)) {
+    Matcher found = OP.matcher(text.substring(0, Math.min(MAX_FRAME, text.length())));
+    if (traced != null && found.find()) {
+      boolean function = found.group(1) == null;
+      op = OpNameLimiter.cut(found.group(function ? 2 : 1));
+      if (!function) {
         amend();
       }
     }

@@ -186,8 +186,6 @@ final class RunOperations implements LineListener {
     private boolean declared;
 
     /**
-     * Creates a reader.
-     *
      * @param modules receives the arguments of each module
      */
     ModuleText(OperationListener listener, Consumer<List<ModuleArgument>> modules) {

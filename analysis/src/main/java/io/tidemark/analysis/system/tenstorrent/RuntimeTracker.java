@@ -38,8 +38,6 @@ final class RuntimeTracker implements SystemTracker {
       Map<String, RuntimeDevice.State> devices) {}
 
   /**
-   * Creates a tracker.
-   *
    * @param listener receives the ops; {@code null} for none
    */
   RuntimeTracker(RunContext context, @Nullable OperationListener listener) {

@@ -38,8 +38,6 @@ final class TensorPool {
   record Yield(String memory, long logicalBytes, long paddedBytes) {}
 
   /**
-   * Creates a pool.
-   *
    * @param most limit of tensors followed at a time
    */
   TensorPool(int most) {

@@ -19,8 +19,6 @@ public final class TpuMlir implements LogSystem {
   private final @Nullable Chip chip;
 
   /**
-   * Creates the system.
-   *
    * @param chip target of the compiler unless its log names another; {@code null} for unknown
    */
   public TpuMlir(@Nullable Chip chip) {

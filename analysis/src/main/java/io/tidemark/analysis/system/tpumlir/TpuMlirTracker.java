@@ -37,8 +37,6 @@ final class TpuMlirTracker implements SystemTracker {
   }
 
   /**
-   * Creates a tracker.
-   *
    * @param chip the given chip, which applies until the log names another
    */
   TpuMlirTracker(Plans plans, @Nullable Chip chip) {
