@@ -41,13 +41,7 @@ final class CompareCommand implements Callable<Integer> {
   @ArgGroup CompareForm form = new CompareForm();
 
   /** What is printed; one of them. */
-  static final class CompareForm {
-    @Option(names = "--json")
-    boolean json;
-
-    @Option(names = "--markdown")
-    boolean markdown;
-
+  static final class CompareForm extends HistoryCommand.HistoryForm {
     @Option(names = "--benchmark-json")
     boolean benchmark;
   }

@@ -29,7 +29,7 @@ final class HistoryCommand implements Callable<Integer> {
   @ArgGroup HistoryForm form = new HistoryForm();
 
   /** What is printed; one of them. */
-  static final class HistoryForm {
+  static class HistoryForm {
     @Option(names = "--json")
     boolean json;
 

@@ -17,8 +17,6 @@ final class LogByLog {
   }
 
   /**
-   * Starts without a failure.
-   *
    * @param errors gets one line for each log that failed
    * @param progress of the reading
    */

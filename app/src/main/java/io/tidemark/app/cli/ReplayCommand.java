@@ -14,7 +14,6 @@ import io.tidemark.model.TerminalText;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.OpenMetricsFile;
 import io.tidemark.sink.history.RemoteWrite;
-import io.tidemark.sink.history.Series;
 import io.tidemark.sink.receiver.Endpoint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,13 +107,22 @@ final class ReplayCommand implements Callable<Integer> {
       List<LogAtRest> logs, ReplayTimes times, @Nullable Endpoint receiver, String dashboards)
       throws Exception {
     RemoteWrite remote = receiver == null ? null : new RemoteWrite(receiver, PATIENCE);
-    try (HistoryWriter out = out(remote)) {
+    try (OpenMetricsFile file = openMetrics == null ? null : openMetrics(openMetrics)) {
+      List<HistoryWriter> out = new ArrayList<>();
+      if (remote != null) {
+        out.add(remote);
+      }
+      if (file != null) {
+        out.add(file);
+      }
       List<ReplaySummary> replayed = new ArrayList<>();
       for (LogAtRest log : LogAtRest.shown(logs, each.progress(), Pass.values())) {
         each.run(log.name(), () -> replayed.add(read(log, times, out)));
       }
       each.progress().clear();
-      out.finish();
+      for (HistoryWriter writer : out) {
+        writer.finish();
+      }
       replayed.forEach(one -> System.out.println(TerminalText.of(one.line())));
       replayed.forEach(
           one -> one.link(dashboards).ifPresent(link -> System.out.println("in Grafana: " + link)));
@@ -136,13 +144,20 @@ final class ReplayCommand implements Callable<Integer> {
             .formatted(remote.tooOld());
   }
 
-  private static ReplaySummary read(LogAtRest log, ReplayTimes times, HistoryWriter out)
+  private static ReplaySummary read(LogAtRest log, ReplayTimes times, List<HistoryWriter> out)
       throws IOException {
-    out.begin();
+    out.forEach(HistoryWriter::begin);
     try {
-      return Replay.read(log, times, out);
+      return Replay.read(
+          log,
+          times,
+          (series, millis, value) -> {
+            for (HistoryWriter writer : out) {
+              writer.write(series, millis, value);
+            }
+          });
     } catch (LogFailure e) {
-      out.discard();
+      out.forEach(HistoryWriter::discard);
       throw e;
     }
   }
@@ -156,18 +171,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  private HistoryWriter out(@Nullable RemoteWrite remote) throws IOException {
-    List<HistoryWriter> writers = new ArrayList<>();
-    if (remote != null) {
-      writers.add(remote);
-    }
-    if (openMetrics != null) {
-      writers.add(new OpenMetricsFile(writable(openMetrics)));
-    }
-    return new HistoryWriters(writers);
-  }
-
-  private static Path writable(Path file) {
+  private static OpenMetricsFile openMetrics(Path file) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     boolean opened = OpenMetricsFile.isOpened(file);
     Path written = opened ? file : folder;
@@ -175,7 +179,7 @@ final class ReplayCommand implements Callable<Integer> {
       throw new Refusal(
           "--openmetrics '" + file + "': want a file in a folder that can be written");
     }
-    return file;
+    return new OpenMetricsFile(file);
   }
 
   private ReplayTimes times() {
@@ -193,45 +197,6 @@ final class ReplayCommand implements Callable<Integer> {
     } catch (DateTimeException e) {
       throw new Refusal(
           "--start '" + text + "': want a time as 2026-06-19T09:26:13, 2026-06-19 or with a zone");
-    }
-  }
-
-  /** Several destinations of the same samples, in the order of the list. */
-  private record HistoryWriters(List<HistoryWriter> writers) implements HistoryWriter {
-
-    HistoryWriters {
-      writers = List.copyOf(writers);
-    }
-
-    @Override
-    public void write(Series series, long millis, double value) throws IOException {
-      for (HistoryWriter writer : writers) {
-        writer.write(series, millis, value);
-      }
-    }
-
-    @Override
-    public void begin() {
-      writers.forEach(HistoryWriter::begin);
-    }
-
-    @Override
-    public void discard() {
-      writers.forEach(HistoryWriter::discard);
-    }
-
-    @Override
-    public void finish() throws IOException {
-      for (HistoryWriter writer : writers) {
-        writer.finish();
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      for (HistoryWriter writer : writers) {
-        writer.close();
-      }
     }
   }
 }

@@ -176,8 +176,6 @@ public final class Tidemark {
   }
 
   /**
-   * Executes a command.
-   *
    * @param located adds the place of a wrong option to a sentence about it
    */
   private static int execute(CommandLine line, UnaryOperator<String> located, String... args) {

@@ -18,18 +18,14 @@ public final class LogFailure extends IOException {
 
   private final boolean empty;
 
-  private LogFailure(String sentence, @Nullable Throwable cause, boolean empty) {
+  private LogFailure(String sentence, @Nullable Throwable cause) {
     super(sentence, cause);
-    this.empty = empty;
-  }
-
-  private LogFailure(String sentence, Throwable cause) {
-    this(sentence, cause, false);
+    this.empty = cause == null;
   }
 
   /** No line is in the log. */
   public static LogFailure empty() {
-    return new LogFailure("the log is empty", null, true);
+    return new LogFailure("the log is empty", null);
   }
 
   public boolean isEmpty() {

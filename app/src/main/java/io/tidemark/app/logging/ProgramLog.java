@@ -4,13 +4,18 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.PatternLayout;
+import ch.qos.logback.classic.pattern.MessageConverter;
+import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.status.NopStatusListener;
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.TextResource;
+import java.util.stream.Collectors;
 
 /**
  * The log of the programs: warnings and errors on standard error. In Java, since reading a file of
@@ -60,5 +65,27 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
     encoder.setLayout(layout);
     encoder.start();
     return encoder;
+  }
+
+  /** {@code %safe}: the message on one line, with control characters escaped. */
+  private static final class SafeMessage extends MessageConverter {
+    @Override
+    public String convert(ILoggingEvent event) {
+      return TerminalText.line(super.convert(event));
+    }
+  }
+
+  /**
+   * {@code %trace}: the stack trace with each line indented, so that line ends in a message cannot
+   * forge another line of the log.
+   */
+  private static final class SafeTrace extends ThrowableProxyConverter {
+    @Override
+    protected String throwableProxyToString(IThrowableProxy thrown) {
+      return super.throwableProxyToString(thrown)
+          .lines()
+          .map(line -> "  " + TerminalText.line(line) + System.lineSeparator())
+          .collect(Collectors.joining());
+    }
   }
 }

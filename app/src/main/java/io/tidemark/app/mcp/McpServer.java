@@ -57,8 +57,6 @@ public final class McpServer {
   }
 
   /**
-   * Starts without a call.
-   *
    * @param listed the document of tools/list, with each tool and the schema of its arguments
    * @param tools by name
    * @param longest the time that a call may take

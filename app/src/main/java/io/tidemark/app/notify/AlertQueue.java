@@ -32,8 +32,6 @@ final class AlertQueue implements AutoCloseable {
   private volatile boolean full;
 
   /**
-   * Starts delivering.
-   *
    * @param firstPause pause between the first two tries of a notice; each further one is twice as
    *     long
    */

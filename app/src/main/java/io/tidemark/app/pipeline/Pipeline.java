@@ -50,8 +50,6 @@ public final class Pipeline implements AutoCloseable {
   private final String link;
 
   /**
-   * Starts all of it.
-   *
    * @param folder of the broker and the streams' state
    * @param settings facts that the logs do not state, and thresholds of alerts
    * @param receivers what is sent of the runs

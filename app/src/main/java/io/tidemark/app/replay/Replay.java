@@ -56,7 +56,7 @@ public final class Replay {
    * @throws LogFailure when the log cannot be read or analysed to its end
    * @throws IOException when its samples cannot be written
    */
-  public static ReplaySummary read(LogAtRest log, ReplayTimes given, HistoryWriter to)
+  public static ReplaySummary read(LogAtRest log, ReplayTimes given, SampleWriter to)
       throws IOException {
     LogSurvey survey = LogSurvey.of(log, given);
     SampleCounter out = new SampleCounter(to);
@@ -127,14 +127,14 @@ public final class Replay {
   /** Counts the samples of one log; markers that end a series are not samples. */
   private static final class SampleCounter {
 
-    private final HistoryWriter to;
+    private final SampleWriter to;
     private final List<RunId> runs = new ArrayList<>();
     private long series;
     private long samples;
     private long firstMillis = Long.MAX_VALUE;
     private long lastMillis = Long.MIN_VALUE;
 
-    SampleCounter(HistoryWriter to) {
+    SampleCounter(SampleWriter to) {
       this.to = to;
     }
 

@@ -240,8 +240,6 @@ public record Report(LogAtRest log, Consumer<Outcome> more) {
   }
 
   /**
-   * The summary.
-   *
    * @param dumps the runtime's module dumps, if a runtime wrote the log
    * @param ofRuntime counts of the parts left out of the runtime's files
    */

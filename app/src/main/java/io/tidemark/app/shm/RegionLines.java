@@ -40,8 +40,6 @@ public final class RegionLines {
   }
 
   /**
-   * Starts without a look.
-   *
    * @param folder of the regions
    * @param lives whether a process of a number is there
    */

@@ -124,8 +124,6 @@ public final class Watch {
     private long seenMillis;
 
     /**
-     * Shows nothing yet.
-     *
      * @param terminal {@code null} for a pipe or a file
      */
     StatusDisplay(PrintStream out, @Nullable TerminalSize terminal) {

@@ -45,6 +45,7 @@ class ComparedPlansTest {
             new PlanPeak(peak, 0),
             StatedPeak.UNKNOWN,
             Map.of("weight", peak),
+            List.of(),
             List.of()),
         new PlanArena(peak, new Placements(3, failed, 0, 0), peak, 0, null, null, null),
         List.of(),

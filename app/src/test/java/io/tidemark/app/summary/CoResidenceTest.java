@@ -51,7 +51,7 @@ class CoResidenceTest {
             new Attempt("", PlanState.SUCCESS, new LogPosition(0, 1)),
             new PlanSpace("HBM", 0, 0, 0),
             new StepUse(0, List.of(), List.of(), List.of(), List.of()),
-            new PlanPeaks(peak, peak, StatedPeak.UNKNOWN, Map.of(), List.of()),
+            new PlanPeaks(peak, peak, StatedPeak.UNKNOWN, Map.of(), List.of(), List.of()),
             new PlanArena(gib * GIB, new Placements(1, 0, 0, 0), gib * GIB, 0, null, null, null),
             List.of(),
             List.of()));
