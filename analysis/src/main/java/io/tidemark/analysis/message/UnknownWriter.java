@@ -45,7 +45,7 @@ final class UnknownWriter {
 
   private static final Pattern HOST =
       Pattern.compile(
-          "(?i)\\b(?:host|pinned|system|cpu) (?:pinned )?(?:memory|ram|buffer|malloc|allocation)|\\bon (?:the )?(?:host|cpu)(?:[.,;:)]|$)|\\bvector of size\\b");
+          "(?i)\\b(?:host|pinned|system|cpu) (?:pinned )?(?:memory|ram|buffer|malloc|allocation)|\\bon (?:the )?(?:host|cpu)(?:[.,;:)]|$)|OUT_OF_HOST|OutOfHost|\\bvector of size\\b");
 
   private static final Pattern HEAP =
       Pattern.compile("(?i)\\b(?:malloc\\b|heap|ram\\b|cpu\\b|pinned\\b)");
@@ -121,7 +121,7 @@ final class UnknownWriter {
   /** The subject of a sentence, behind the sign of a head. */
   private static final Pattern SUBJECT =
       Pattern.compile(
-          "(?:^|[\\]:>|;!)] |[A-Z]:|\\t)[ \\t]*([^\"`'\\]:>|;!\\s][^\"`\\]:>|;!]{0,99})$");
+          "(?:^|[\\]:>|;!)] |[A-Z]:|\\t)[ \\t]*((?:'[\\w.]+' )?[^\"`'\\]:>|;!\\s][^\"`\\]:>|;!]{0,99})$");
 
   private static final Pattern IN_MARKS =
       Pattern.compile("^(?:'[\\w ]{1,40}'|\"[\\w ]{1,40}\"|`[\\w ]{1,40}`)");

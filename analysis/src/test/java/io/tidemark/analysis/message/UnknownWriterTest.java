@@ -42,6 +42,8 @@ class UnknownWriterTest {
         "ValueError: kernel exceeds available shared memory: smem_bytes=4096 > max_smem_bytes=2048~{needed=4096, capacity=2048, memory=SHARED}",
         "a.axf: Error: region RW size (4096 bytes) exceeds limit (2048 bytes)~{needed=4096, capacity=2048, memory=DEVICE}",
         "ERROR: failed to allocate 0 bytes of memory~{}",
+        "ERROR: FROB_OUT_OF_HOST_MEMORY~{memory=HOST}",
+        "a/b.mlir:6:17: error: 'frob.tile' op allocated buffers exceeded available memory~{}",
         "ERROR: Frob A100 80GB (PCIe): out of memory~{}",
         "ERROR: failed to allocate the KV cache for a 128K context (40.00 GiB)~{needed=42949672960}",
         "RuntimeError: out of memory in a tensor of size [4096, 14336]~{}",

@@ -29,7 +29,17 @@ public record PlanSpace(
   public static final String UNNAMED = "DEFAULT";
 
   private static final Set<String> OF_DEVICE =
-      Set.of("HBM", "DRAM", "ARENA", "GMEM", UNNAMED, "VRAM", "UNIFIED", "DEVICE_LOCAL", "NPU");
+      Set.of(
+          "HBM",
+          "DRAM",
+          "ARENA",
+          "GMEM",
+          UNNAMED,
+          DEVICE,
+          "VRAM",
+          "UNIFIED",
+          "DEVICE_LOCAL",
+          "NPU");
 
   /** Creates a memory without a given size. */
   public PlanSpace(String memory, long capacityBytes, long bankBytes, int banksUsed) {
