@@ -24,6 +24,7 @@ import io.tidemark.sink.verdict.RunVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,41 @@ public final class Answers {
   /** The answer about one memory of a run: where, why and who fills it are not of another one. */
   public static Answer of(Board board, MemoryKey memory, RunStatus status, long nowMillis) {
     return new Answers(board, memory.run(), status, nowMillis, memory).answer();
+  }
+
+  /** The memory that the answer of a run is about; {@code null} if its log states no figure. */
+  public static @Nullable Fullness where(
+      Board board, RunId run, RunStatus status, long nowMillis) {
+    return new Answers(board, run, status, nowMillis, null).where();
+  }
+
+  /** What is known of the memories of a run of which its log states no use. */
+  public static List<Fullness> needed(Board board, RunId run, RunStatus status, long nowMillis) {
+    Stream<MemoryKey> planned =
+        board.summariesOf(run).stream()
+            .map(plan -> new MemoryKey(run, "0", plan.getValue().memory()));
+    Stream<MemoryKey> trained =
+        Stream.ofNullable(status.training()).map(training -> new MemoryKey(run, "0", TRAINED));
+    Stream<MemoryKey> failed =
+        status.failures().newest().stream()
+            .map(failure -> new MemoryKey(run, failure.device(), failure.memory()));
+    return Stream.of(planned, trained, failed)
+        .flatMap(keys -> keys)
+        .distinct()
+        .filter(
+            key -> {
+              MemoryUsage usage = board.usage().get(key);
+              return usage == null || !MainMemory.isUsed(usage);
+            })
+        .map(key -> new Answers(board, run, status, nowMillis, key).where())
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  private @Nullable Fullness where() {
+    FailedAllocation failed = subject.failed();
+    Map.Entry<MemoryKey, MemoryUsage> memory = subject.memory(failed);
+    return where(failed, memory, subject.plan(failed, memory != null, verdict.state()));
   }
 
   private Answer answer() {

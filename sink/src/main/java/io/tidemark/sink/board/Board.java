@@ -87,6 +87,15 @@ public record Board(
         .toList();
   }
 
+  /** Whether a run is one of the newest of its source. */
+  public boolean isNewest(RunId run, int count) {
+    return runs.tailMap(run).keySet().stream()
+            .takeWhile(other -> other.source().equals(run.source()))
+            .limit(count + 1L)
+            .count()
+        <= count;
+  }
+
   /** Sources whose newest run failed in such a way that their further lines are dropped. */
   public Set<String> ignored() {
     Set<String> sources = new HashSet<>();

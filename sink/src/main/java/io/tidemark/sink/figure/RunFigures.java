@@ -15,6 +15,7 @@ import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
 import io.tidemark.model.training.TrainingMemory;
+import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.PlanVerdict;
 import io.tidemark.sink.verdict.RunState;
 import java.util.ArrayList;
@@ -99,6 +100,10 @@ public final class RunFigures {
   public Figure growth(RunStatus status, double above) {
     String commit = status.source().labels().getOrDefault("commit", "");
     return SeriesKey.of(BoardMeter.RUN_GROWTH, run, commit).at(above);
+  }
+
+  public WhereFigures where(Board board, RunStatus status, long nowMillis) {
+    return new WhereFigures(run, board, id, status, nowMillis);
   }
 
   public Figure end(long millis) {

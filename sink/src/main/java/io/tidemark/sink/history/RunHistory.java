@@ -15,6 +15,8 @@ import io.tidemark.model.memory.OpUsage;
 import io.tidemark.model.plan.PlanKey;
 import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.board.RecentPeaks;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Figure;
@@ -42,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunHistory {
 
+  private final RunId run;
   private final RunFigures figures;
   private final RunSeries series;
   private final StateHistory state;
@@ -56,6 +59,7 @@ public final class RunHistory {
    * @param host the machine on which its log is read; {@code null} if unknown
    */
   public RunHistory(RunId run, @Nullable String host, Series.SampleWriter out) {
+    this.run = run;
     this.figures = new RunFigures(run, host, Mode.REPLAY);
     this.series = new RunSeries(out);
     this.state = new StateHistory(figures, series);
@@ -181,7 +185,16 @@ public final class RunHistory {
             .collect(Collectors.toSet());
     RunVerdict ended = RunVerdict.ended(status, state.verdicts(), lasting);
     series.append(end, figures.state(ended.state()));
+    series.appendChanged(end, figures.where(board(status), status, end).all(device -> true));
     series.end(state.end(end));
+  }
+
+  private Board board(RunStatus status) {
+    BoardBuilder board = new BoardBuilder();
+    board.applyRun(run, status);
+    state.copyTo(board, newestMillis);
+    alerts.forEach(board::applyAlert);
+    return board.snapshot().board();
   }
 
   private String admitted(String op) {

@@ -9,6 +9,7 @@ import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.training.Training;
+import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.MemoryFigures;
 import io.tidemark.sink.figure.RunFigures;
@@ -40,7 +41,7 @@ final class StateHistory {
   /** The open series of each plan: one of its verdict, one of each class at its peak. */
   private final Map<PlanKey, Set<SeriesKey>> plans = new HashMap<>();
 
-  private final Map<PlanKey, PlanVerdict> verdicts = new HashMap<>();
+  private final Map<PlanKey, PlanRecord.Summary> summaries = new HashMap<>();
 
   /**
    * The ops at a memory's peak.
@@ -143,14 +144,21 @@ final class StateHistory {
   void apply(PlanKey key, PlanRecord.Summary plan) throws IOException {
     long at = plan.attempt().at().timeMillis();
     List<Figure> all = figures.plan(key, plan);
-    verdicts.put(key, PlanVerdict.of(plan));
+    summaries.put(key, plan);
     plans.put(key, series.endOthers(plans.getOrDefault(key, Set.of()), all, at));
     series.appendChanged(at, all);
   }
 
   /** The verdicts on the run's plans, as far as they are read. */
   Collection<PlanVerdict> verdicts() {
-    return verdicts.values();
+    return summaries.values().stream().map(PlanVerdict::of).toList();
+  }
+
+  /** Adds what is known of the run to a board. */
+  void copyTo(BoardBuilder board, long nowMillis) {
+    usages.forEach((key, usage) -> board.applyUsage(key, usage, nowMillis));
+    tables.forEach(board::applyOps);
+    summaries.forEach(board::applyPlan);
   }
 
   /** Applies the phases and refused allocations of a run, each at the time of the newest one. */

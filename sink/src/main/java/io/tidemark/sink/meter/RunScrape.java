@@ -53,6 +53,7 @@ final class RunScrape {
     out.add(figures.info(status));
     out.add(figures.start(status));
     out.add(figures.state(RunVerdict.of(board, id, status, nowMillis).state()));
+    out.addAll(figures.where(board, status, nowMillis).all(devices::show));
     out.addAll(figures.lines(status.lines()));
     Long endMillis = status.endMillis();
     if (endMillis != null) {

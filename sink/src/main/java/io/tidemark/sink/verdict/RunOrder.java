@@ -55,6 +55,23 @@ public final class RunOrder {
     return Section.values()[need < FAILED ? 0 : Math.min(need, DONE) - FAILED + 1];
   }
 
+  /**
+   * How urgently a list of runs shows this one at its head: 5 for an open run with a critical
+   * alert, 4 with a warning, 3 for one that failed, 2 if it will not fit, 1 for other open runs, 0
+   * for those that are done.
+   */
+  public static int urgency(Board board, RunId id, RunStatus status, long nowMillis) {
+    int need = need(board, id, status, nowMillis - board.newestMillis(id, status));
+    return switch (need) {
+      case NOW -> 5;
+      case NOW + 1 -> 4;
+      case FAILED -> 3;
+      case WILL_NOT_FIT -> 2;
+      case NO_ALERT -> 1;
+      default -> 0;
+    };
+  }
+
   public static List<Map.Entry<RunId, RunStatus>> of(Board board, long nowMillis) {
     return board.runs().entrySet().stream()
         .map(

@@ -45,10 +45,18 @@ class HistoryMatchesScrapeTest {
       Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS + 5_000), ZoneOffset.UTC);
 
   /**
-   * The state of an open run depends on the clock, and its line counts on the progress of reading.
+   * The state of an open run depends on the clock, its line counts on the progress of reading, and
+   * what a list of runs shows is known to a history at the end.
    */
   private static final Set<String> OF_AN_END =
-      Set.of("tidemark_run_state", "tidemark_run_lines", "tidemark_run_end_timestamp_seconds");
+      Set.of(
+          "tidemark_run_state",
+          "tidemark_run_lines",
+          "tidemark_run_end_timestamp_seconds",
+          "tidemark_run_urgency",
+          "tidemark_run_where_info",
+          "tidemark_run_where_bytes",
+          "tidemark_memory_needed_bytes");
 
   /** The newest samples of a run, without series that have ended. */
   private static final class Newest implements HistoryWriter {
