@@ -59,8 +59,7 @@ public final class Answers {
   }
 
   /** The memory that the answer of a run is about; {@code null} if its log states no figure. */
-  public static @Nullable Fullness where(
-      Board board, RunId run, RunStatus status, long nowMillis) {
+  public static @Nullable Fullness where(Board board, RunId run, RunStatus status, long nowMillis) {
     return new Answers(board, run, status, nowMillis, null).where();
   }
 
@@ -68,9 +67,10 @@ public final class Answers {
   public static List<Fullness> needed(Board board, RunId run, RunStatus status, long nowMillis) {
     Stream<MemoryKey> planned =
         board.summariesOf(run).stream()
-            .map(plan -> new MemoryKey(run, "0", plan.getValue().memory()));
+            .map(plan -> new MemoryKey(run, Fullness.PLANNED, plan.getValue().memory()));
     Stream<MemoryKey> trained =
-        Stream.ofNullable(status.training()).map(training -> new MemoryKey(run, "0", TRAINED));
+        Stream.ofNullable(status.training())
+            .map(training -> new MemoryKey(run, Fullness.PLANNED, TRAINED));
     Stream<MemoryKey> failed =
         status.failures().newest().stream()
             .map(failure -> new MemoryKey(run, failure.device(), failure.memory()));
@@ -160,7 +160,7 @@ public final class Answers {
     }
     if (plan != null && plan.summary().arenaBytes() > 0) {
       return Fullness.planned(
-          "0",
+          Fullness.PLANNED,
           plan.summary().memory(),
           plan.summary().arenaBytes(),
           plan.summary().space().sizeBytes());
@@ -190,7 +190,7 @@ public final class Answers {
   }
 
   private @Nullable TrainingMemory trained() {
-    return status.training() == null || !subject.isAbout("0", TRAINED)
+    return status.training() == null || !subject.isAbout(Fullness.PLANNED, TRAINED)
         ? null
         : status.training().memory();
   }
@@ -215,7 +215,8 @@ public final class Answers {
     TrainingMemory memory = trained();
     return memory == null
         ? null
-        : Fullness.planned("0", TRAINED, memory.peakBytes(), memory.assumptions().deviceBytes());
+        : Fullness.planned(
+            Fullness.PLANNED, TRAINED, memory.peakBytes(), memory.assumptions().deviceBytes());
   }
 
   private Answer.Cause cause(

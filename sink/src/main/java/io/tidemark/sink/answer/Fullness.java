@@ -31,6 +31,9 @@ public record Fullness(
     long capacityBytes,
     @JsonIgnore boolean isOneOfSeveral) {
 
+  /** The device of plans and trainings, which name none. */
+  public static final String PLANNED = "0";
+
   /** A memory in use. */
   public Fullness(
       String device, String memory, long usedBytes, long peakBytes, long capacityBytes) {

@@ -4,6 +4,7 @@ import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.Refusals;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.sink.answer.Fullness;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.OutOfMemoryTally;
@@ -30,6 +31,9 @@ record ShownDevices(Set<String> shown, int turnedAway) {
                 board.usageOf(run).stream().map(one -> one.getKey().device()),
                 board.opsOf(run).stream().map(one -> one.getKey().device()),
                 board.alertsOf(run).stream().map(one -> one.getKey().device()),
+                board.summariesOf(run).stream().map(one -> Fullness.PLANNED),
+                Stream.ofNullable(status == null ? null : status.training())
+                    .map(one -> Fullness.PLANNED),
                 tally == null
                     ? Stream.<String>empty()
                     : tally.byKind().keySet().stream().map(OutOfMemoryTally.Kind::device),
