@@ -25,6 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,28 +65,46 @@ public final class Answers {
     return new Answers(board, run, status, nowMillis, null).where();
   }
 
-  /** What is known of the memories of a run of which its log states no use. */
-  public static List<Fullness> needed(Board board, RunId run, RunStatus status, long nowMillis) {
-    Stream<MemoryKey> planned =
-        board.summariesOf(run).stream()
-            .map(plan -> new MemoryKey(run, Fullness.PLANNED, plan.getValue().memory()));
-    Stream<MemoryKey> trained =
-        Stream.ofNullable(status.training())
-            .map(training -> new MemoryKey(run, Fullness.PLANNED, TRAINED));
-    Stream<MemoryKey> failed =
-        status.failures().newest().stream()
-            .map(failure -> new MemoryKey(run, failure.device(), failure.memory()));
-    return Stream.of(planned, trained, failed)
-        .flatMap(keys -> keys)
+  /**
+   * How full a memory is, and who holds its peak.
+   *
+   * @param measured whether the log states its use; else a plan, a training or an error does
+   */
+  public record OfMemory(Fullness where, Fills fills, boolean measured) {}
+
+  /** The memories of a run that are in use or needed, on these devices. */
+  public static List<OfMemory> memories(
+      Board board, RunId run, RunStatus status, long nowMillis, Predicate<String> devices) {
+    List<MemoryKey> keys = new ArrayList<>();
+    board.usageOf(run).stream()
+        .filter(memory -> MainMemory.isUsed(memory.getValue()))
+        .forEach(memory -> keys.add(memory.getKey()));
+    int measured = keys.size();
+    board
+        .summariesOf(run)
+        .forEach(plan -> keys.add(new MemoryKey(run, Fullness.PLANNED, plan.getValue().memory())));
+    if (status.training() != null) {
+      keys.add(new MemoryKey(run, Fullness.PLANNED, TRAINED));
+    }
+    for (OutOfMemory failure : status.failures().newest()) {
+      keys.add(new MemoryKey(run, failure.device(), failure.memory()));
+    }
+    Set<MemoryKey> used = Set.copyOf(keys.subList(0, measured));
+    return keys.stream()
         .distinct()
-        .filter(
-            key -> {
-              MemoryUsage usage = board.usage().get(key);
-              return usage == null || !MainMemory.isUsed(usage);
-            })
-        .map(key -> new Answers(board, run, status, nowMillis, key).where())
+        .filter(key -> devices.test(key.device()))
+        .map(key -> new Answers(board, run, status, nowMillis, key).ofMemory(used.contains(key)))
         .filter(Objects::nonNull)
         .toList();
+  }
+
+  private @Nullable OfMemory ofMemory(boolean measured) {
+    FailedAllocation failed = subject.failed();
+    Map.Entry<MemoryKey, MemoryUsage> memory = subject.memory(failed);
+    NamedPlan plan = subject.plan(failed, memory != null, verdict.state());
+    Fullness where = where(failed, memory, plan);
+    Fills fills = orStated(fills(memory, plan), failed);
+    return where == null ? null : new OfMemory(where, fills, measured);
   }
 
   private @Nullable Fullness where() {

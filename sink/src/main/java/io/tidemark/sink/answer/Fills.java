@@ -207,6 +207,11 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
         : holder.name() + " " + ByteSize.text(bytes);
   }
 
+  /** The list by op, else by kind of content, else by module. */
+  public List<Holder> main() {
+    return !ops.isEmpty() ? ops : !parts.isEmpty() ? parts : modules;
+  }
+
   /** The op that holds most; {@code null} if none does. */
   @Nullable String largestOp() {
     return ops.stream()

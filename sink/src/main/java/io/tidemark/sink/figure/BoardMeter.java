@@ -57,6 +57,7 @@ public enum BoardMeter {
   WHERE,
   WHERE_BYTES,
   NEEDED,
+  HELD,
   LIVE_TENSORS,
   LIVE_PADDING,
   RUN_PEAK,

@@ -1,5 +1,6 @@
 package io.tidemark.sink.figure;
 
+import io.tidemark.model.event.Holder;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.run.RunStatus;
@@ -14,8 +15,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of a run in a list, the memory that matters most, and what is needed of memories
- * without a stated use: as the run's answer has them. A list reads each column from one series.
+ * The place of a run in a list, the memory that matters most, what is needed of memories without a
+ * stated use, and who holds each: as the run's answer has them. A list reads each column from one
+ * series.
  */
 public record WhereFigures(RunLabels run, Board board, RunId id, RunStatus status, long nowMillis) {
 
@@ -37,9 +39,15 @@ public record WhereFigures(RunLabels run, Board board, RunId id, RunStatus statu
     if (where != null) {
       figures.addAll(main(where, board.usage().get(where.of(id))));
     }
-    for (Fullness needed : Answers.needed(board, id, status, nowMillis)) {
-      if (shown.test(needed.device())) {
-        figures.addAll(needed(needed, board.usage().get(needed.of(id))));
+    for (Answers.OfMemory memory : Answers.memories(board, id, status, nowMillis, shown)) {
+      Fullness of = memory.where();
+      if (!memory.measured()) {
+        figures.addAll(needed(of, board.usage().get(of.of(id))));
+      }
+      for (Holder holder : memory.fills().main()) {
+        figures.add(
+            SeriesKey.of(BoardMeter.HELD, run, of.device(), of.memory(), holder.name())
+                .at(holder.heldAtPeakBytes()));
       }
     }
     return figures;

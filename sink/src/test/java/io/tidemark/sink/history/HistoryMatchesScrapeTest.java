@@ -56,7 +56,8 @@ class HistoryMatchesScrapeTest {
           "tidemark_run_urgency",
           "tidemark_run_where_info",
           "tidemark_run_where_bytes",
-          "tidemark_memory_needed_bytes");
+          "tidemark_memory_needed_bytes",
+          "tidemark_held_at_peak_bytes");
 
   /** The newest samples of a run, without series that have ended. */
   private static final class Newest implements HistoryWriter {
