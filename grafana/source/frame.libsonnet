@@ -77,8 +77,8 @@ local mark(name, colour, expr, title, text) = {
     run: query(
       'run',
       'Run',
-      'query_result(sort_desc(max by (run) (max_over_time(tidemark_run_start_timestamp_seconds%s[$__range])) + on (run) (3e10 * max by (run) (tidemark_run_state%s) or 2e10 * max by (run) (tidemark_run_state%s) or 1e10 * max by (run) (tidemark_run_state%s) or 0 * max by (run) (max_over_time(tidemark_run_info%s[$__range])))))'
-      % [$.every(), $.every('state="filling_up"'), $.every('state=~"out_of_memory|killed|analysis_failed|will_not_fit"'), $.every('state=~"live|reading|idle|allocation_refused"'), $.every()]
+      'query_result(sort_desc(max by (run) (1e11 * %s + on (host, run) %s or 0 * %s)))'
+      % [$.latest('tidemark_run_urgency', $.every(), 'host, run'), $.latest('tidemark_run_start_timestamp_seconds', $.every(), 'host, run'), $.latest('tidemark_run_info', $.every(), 'host, run')]
     ) + { regex: '/run="((?:[^"\\\\]|\\\\.)*)"/' },
     // The first of the machines with a run of that name; series of earlier releases have no host.
     host: query('host', 'Host', 'label_values(tidemark_run_info%s, host)' % $.every('run="$run"')),
@@ -93,27 +93,27 @@ local mark(name, colour, expr, title, text) = {
     memories: query(
       'memory',
       'Memory',
-      'query_result(sort_desc(max by (memory) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) > 0 or max by (memory) (max_over_time(tidemark_part_bytes%s[$__range])) > 0 or 0 * max by (memory) (max_over_time(tidemark_out_of_memory_timestamp_seconds%s[$__range]))))' % [$.ofRun('device=~"$device"'), $.ofRun(), $.ofRun()]
+      'query_result(sort_desc(max by (memory) (max_over_time(tidemark_held_at_peak_bytes%s[$__range])) > 0 or max by (memory) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) > 0 or 0 * max by (memory) (max_over_time(tidemark_out_of_memory_timestamp_seconds%s[$__range]))))' % [$.ofRun(), $.ofRun(), $.ofRun()]
     ) + { regex: '/memory="([^"]*)"/' } + all,
   },
 
   marks:: {
-    start(selector): mark('Start', look.blue, 'max by (run) (tidemark_run_start_timestamp_seconds%s) * 1000' % selector, 'Start', '{{run}}'),
-    end(selector): mark('End', look.grey, 'max by (run) (tidemark_run_end_timestamp_seconds%s) * 1000' % selector, 'End', '{{run}}'),
+    start(selector): mark('Start', look.blue, 'max by (host, run) (tidemark_run_start_timestamp_seconds%s) * 1000' % selector, 'Start', '{{host}} {{run}}'),
+    end(selector): mark('End', look.grey, 'max by (host, run) (tidemark_run_end_timestamp_seconds%s) * 1000' % selector, 'End', '{{host}} {{run}}'),
     outOfMemory(selector): mark(
       'Out of memory',
       look.critical,
-      'max by (run, device, memory, op, diagnosis) (tidemark_out_of_memory_timestamp_seconds%s) * 1000' % selector,
+      'max by (host, run, device, memory, op, diagnosis) (tidemark_out_of_memory_timestamp_seconds%s) * 1000' % selector,
       'Out of memory',
-      '{{run}} device {{device}} {{memory}}: {{op}} {{diagnosis}}'
+      '{{host}} {{run}} device {{device}} {{memory}}: {{op}} {{diagnosis}}'
     ),
-    alert(selector): mark('Alerts', look.warning, 'max by (run, device, memory, rule) (tidemark_alert_since_timestamp_seconds%s) * 1000' % selector, 'Alert', '{{rule}} {{run}} {{memory}}'),
+    alert(selector): mark('Alerts', look.warning, 'max by (host, run, device, memory, rule) (tidemark_alert_since_timestamp_seconds%s) * 1000' % selector, 'Alert', '{{rule}} {{host}} {{run}} {{memory}}'),
     peak(selector): mark(
       'Peaks',
       look.weight,
       // Only the highest: each step of a climb is a new peak, and marks side by side become a painted region.
-      '(max by (run, device, memory) (last_over_time(tidemark_run_memory_peak_timestamp_seconds%s[$__range] @ end())) + on (run, device, memory) group_left (op) 0 * %s) * 1000'
-      % [selector, $.newest('tidemark_peak_op_info', std.strReplace(selector, '}', ', rank="1"}'), 'run, device, memory', 'run, device, memory, op', ' @ end()')],
+      '(max by (host, run, device, memory) (last_over_time(tidemark_run_memory_peak_timestamp_seconds%s[$__range] @ end())) + on (host, run, device, memory) group_left (op) 0 * %s) * 1000'
+      % [selector, $.newest('tidemark_peak_op_info', std.strReplace(selector, '}', ', rank="1"}'), 'host, run, device, memory', 'host, run, device, memory, op', ' @ end()')],
       'Peak',
       '{{memory}}: {{op}}'
     ),

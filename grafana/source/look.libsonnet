@@ -112,7 +112,7 @@
     gauge(width):: self.figure(width, 'percentunit', 1) + self.bar + { max: 1, thresholds: $.share, mappings: $.noFigure },
     wrong(width, colour=$.critical):: self.count(width) + { thresholds: $.wrongAboveZero(colour), 'custom.displayMode': 'color-text' },
     mapped(width, mappings):: self.text(width) + { mappings: mappings, 'custom.displayMode': 'color-text' },
-    runLink(width, at='/d/tidemark-run/run'):: self.wide(width) + { links: [{ title: 'Open this run', url: $.runUrl('${__data.fields.run:percentencode}', at) }] },
+    runLink(width):: self.wide(width) + { links: [{ title: 'Open this run', url: $.runUrl('${__data.fields.run:percentencode}', '${__data.fields.host:percentencode}') }] },
   },
   // Tidemark's own page, at this run.
   pageUrl(run):: '${page}/?run=' + run + '#run=' + run,
@@ -123,6 +123,6 @@
     targetBlank: true,
   }] },
   // Grafana's form of a new silence, filled in.
-  silenceUrl(rule, run):: '/alerting/silence/new?alertmanager=Alertmanager&matcher=alertname%3D' + rule + '&matcher=run%3D' + run,
-  runUrl(run, at='/d/tidemark-run/run'):: at + '?${__url_time_range}&${datasource:queryparam}&var-run=' + run + '#run=' + run,
+  silenceUrl(rule, host, run):: '/alerting/silence/new?alertmanager=Alertmanager&matcher=alertname%3D' + rule + '&matcher=host%3D' + host + '&matcher=run%3D' + run,
+  runUrl(run, host):: '/d/tidemark-run/run?${__url_time_range}&${datasource:queryparam}&var-run=' + run + '&var-host=' + host + '#run=' + run,
 }

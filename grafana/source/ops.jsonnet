@@ -35,16 +35,16 @@ f.dashboard(
     ) + p.at(0, 9, 12, 10),
     p.curves(
       'Held at the highest use so far, by op',
-      'What the results of the ops of a kind held at the highest use so far, stacked: the ten that hold most at the end of the time range, below that highest use. An op that keeps memory from submission to submission widens here. Where the log does not say whose bytes an op freed, the figures are net, and the stack may be above the peak.',
+      'Who held the memory at the highest use so far, stacked: the ops that hold most, and the rest. They add up to that use; what was freed of unknown holders is below 0. An op that keeps memory from submission to submission widens here.',
       [
-        p.curve('(max by (op) (tidemark_op_held_at_peak_bytes%s) > 0) and on (op) topk(10, max by (op) (last_over_time(tidemark_op_held_at_peak_bytes%s[$__range] @ end())))' % [memory, memory], '{{op}}'),
+        p.curve('max by (holder) (tidemark_held_at_peak_bytes%s)' % memory, '{{holder}}'),
         p.curve('max(tidemark_run_memory_peak_bytes%s)' % memory, 'peak'),
       ],
       'bytes',
       fill=60,
       stacked=true,
       defaults=colours,
-      overrides=[look.limit('peak')],
+      overrides=[look.limit('peak'), look.coloured('others', look.grey), look.coloured('freed of unknown holders', look.critical)],
       beside=true
     ) + p.at(0, 0, 24, 9),
     p.curves(

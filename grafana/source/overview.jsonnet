@@ -5,70 +5,19 @@ local f = import 'frame.libsonnet';
 local column = look.column;
 local every = f.every();
 
-local runs = f.newest('tidemark_run_info', every, 'host, run', 'host, run, format');
-// The state is empty where a history was written without it.
-local state = f.newest('tidemark_run_state', every, 'host, run', 'host, run, state');
-
-local latest(metric, by='host, run, device, memory', more='') = f.latest(metric, f.every(more), by);
-local capacity = '(%s > 0)' % latest('tidemark_memory_capacity_bytes');
-local peak = '(%s > 0)' % latest('tidemark_run_memory_peak_bytes');
-// Of a compiler's tries, or of the budgets that an engine states, the fullest that can run counts, as in a report.
-local placed = '%s == 0' % latest('tidemark_plan_failed_buffers', 'host, run, plan, memory');
-local best(expr) = '(max by (host, run, memory) (%s and on (host, run, plan, memory) %s) or min by (host, run, memory) (%s))' % [expr, placed, expr];
-local arena = latest('tidemark_plan_arena_bytes', 'host, run, plan, memory');
-local planBytes = best(arena);
-local plan = best('%s / (%s > 0)' % [arena, latest('tidemark_plan_capacity_bytes', 'host, run, plan, memory')]);
-// A trainer's summary states its peak of DRAM by itself.
-local ofDram(expr) = 'label_replace(%s, "memory", "DRAM", "", "")' % expr;
-local training = ofDram(latest('tidemark_training_usage_ratio', 'host, run'));
-local trainingBytes = ofDram(latest('tidemark_phase_bytes', 'host, run', 'kind="cumulative_peak"'));
-// A plan within a log that states its use has no row of its own.
-local noUse = 'unless on (host, run, memory) ' + peak;
-local needed = '((%s or %s) %s)' % [planBytes, trainingBytes, noUse];
-local info = '(%s * on (host, run) group_left (state) %s or (%s unless on (host, run) %s))' % [runs, state, runs, state];
-local peakShare = '(%s / %s or (%s or %s) %s)' % [peak, capacity, plan, training, noUse];
-local without = '(max by (host, run) (%s) unless on (host, run) %s)' % [runs, peakShare];
-// Where no capacity is known the memory of the largest plan, or that of the training, stands for the run, else the run alone.
-local largest = '(topk by (host, run) (1, %s) unless on (host, run) %s)' % [needed, peakShare];
-// What the error of a failed allocation states: of a compiler a request that exceeds the memory.
-local stated(metric) = latest('tidemark_out_of_memory_' + metric, 'host, run, memory');
-local statedBytes = '(%s or %s > %s)' % [stated('used_bytes'), stated('needed_bytes'), stated('capacity_bytes')];
-// A use without a capacity has a row without a share. The memory of a run's newest failed allocation has one where
-// nothing else is known of it, with what its error states.
-local alone = '(%s unless on (host, run, device, memory) %s)' % [peak, capacity];
-local failing = '(topk by (host, run) (1, max by (host, run, memory) (%s or 0 * %s) unless on (host, run, memory) (%s or %s)))'
-                % [latest('tidemark_out_of_memory_timestamp_seconds'), latest('tidemark_refused_allocations'), peak, needed];
-local none = '(%s unless on (host, run) (%s or %s or %s))' % [without, needed, alone, failing];
-local statedShare = '%s / %s and on (host, run, memory) %s' % [statedBytes, stated('capacity_bytes'), failing];
-local listed(share) = '(%s or %s or %s * %s)' % [peakShare, statedShare, share, '(%s)' % std.join(' or ', [largest, alone, failing, none])];
-local shown = listed('NaN');
-// The row of a plan or training has no device, so an alert of its memory goes without.
-local ofRow(aggregate, expr) =
-  '(%s and on (host, run, device, memory) %s or %s by (host, run, memory) (%s unless on (host, run, device, memory) %s) and on (host, run, memory) (%s or %s))'
-  % [expr, peak, aggregate, expr, peak, needed, failing];
-local ofUsed(expr) = '%s and on (host, run, device, memory) %s' % [expr, peak];
-local usedShare = 'max by (host, run, device, memory) (tidemark_memory_used_bytes%s) / (max by (host, run, device, memory) (tidemark_memory_capacity_bytes%s) > 0)' % [every, every];
-local alerts(more='') = 'count by (host, run, device, memory) (max by (host, run, device, memory, rule, severity) (tidemark_alert_active%s) == 1)' % f.every(more);
-// The newest runs of each source: a crash loop fills no page.
-local newest(count) = 'topk by (host, source) (%d, max by (host, source, run) (last_over_time(tidemark_run_info%s[$__range])) * on (host, run) group_left () max by (host, run) (last_over_time(tidemark_run_start_timestamp_seconds%s[$__range])))' % [count, every, every];
-local kept(expr) = '(%s) and on (host, run) %s' % [expr, newest(3)];
-local isIn(states) = 'max by (host, run) (tidemark_run_state%s)' % f.every('state=~"%s"' % states);
-local isFailed = isIn('out_of_memory|killed|analysis_failed|will_not_fit');
-// The newest run of a source, failed or live, is above its failed restarts.
-local failed = '(10 * (%s and on (host, run) %s) or 2 * %s)' % [isFailed, newest(1), isFailed];
-// A log that grows is above one that is silent; one that can still be saved is above all.
-local saved = '20 * ' + isIn('filling_up');
-local going = '5 * %s or 2 * %s' % [isIn('live|reading'), isIn('idle|allocation_refused')];
-// Of two that failed the newer one by its log is first.
-local began = latest('tidemark_run_start_timestamp_seconds', 'host, run') + ' / 1e10';
-// A use that is stated opens the dashboard of the run; plans and trainings are drawn by Tidemark's own page.
-local opening(expr) = 'label_replace(label_replace(%s, "opens", "/d/tidemark-run/run", "", ""), "opens", "$page/", "device", "")' % expr;
+local latest(metric, more='') = f.latest(metric, f.every(more), 'host, run');
+// Of the memory that matters most in a run, as its answer has it.
+local where(what) = latest('tidemark_run_where_bytes', 'what="%s"' % what);
+local share(bytes) = '(%s) / %s' % [bytes, where('capacity')];
+local byMemory = 'max by (host, run, device, memory)';
+local usedShare = '%s (tidemark_memory_used_bytes%s) / (%s (tidemark_memory_capacity_bytes%s) > 0)' % [byMemory, every, byMemory, every];
+local fullest(range, at='') = '%s (max_over_time(tidemark_memory_window_peak_bytes%s[%s]%s)) / (%s (tidemark_memory_capacity_bytes%s%s) > 0)' % [byMemory, every, range, at, byMemory, every, at];
 
 // Without a sink there is no figure, rather than a good one.
 local orZero(expr) = '%s or 0 * max(tidemark_build_info%s)' % [expr, every];
 // Alerts that Prometheus alone raises: of the pipeline, of a failed analysis, of growth.
 // A space where they have no run: links need each of its fields.
-local blank(expr) = std.foldl(function(inner, label) 'label_replace(%s, "%s", " ", "%s", "")' % [inner, label, label], ['run', 'memory', 'device'], expr);
+local blank(expr) = std.foldl(function(inner, label) 'label_replace(%s, "%s", " ", "%s", "")' % [inner, label, label], ['host', 'run', 'memory', 'device'], expr);
 local ofPipeline(metric, more='') = blank('max by (severity, rule, host, run, instance) (label_replace(%s{alertname=~"Tidemark.+", alertname!~"TidemarkMemory.+|TidemarkOutOfMemory|TidemarkKilled|TidemarkAllocationRefused|TidemarkWillNotFit"%s}, "rule", "$1", "alertname", "(.+)"))' % [metric, more]);
 local firing = ofPipeline('ALERTS', ', alertstate="firing"');
 local active(more='') = 'max by (severity, rule, host, run, device, memory) (tidemark_alert_active%s) == 1' % f.every(more);
@@ -86,7 +35,7 @@ f.dashboard(
     p.stat(
       'Runs',
       'Runs by state, as last seen. None means that no log with a known format was read.',
-      [p.now('count by (state) (%s)' % state, '{{state}}')],
+      [p.now('count by (state) (%s)' % f.newest('tidemark_run_state', every, 'host, run', 'host, run, state'), '{{state}}')],
       noValue='no run',
       overrides=[look.field(label, { displayName: std.strReplace(look.state[label][0], 'recognised', 'read'), color: look.fixed(look.state[label][1]) }) for label in std.objectFields(look.state)],
       options={ textMode: 'value_and_name', colorMode: 'value', text: { titleSize: 10, valueSize: 24 } }
@@ -120,48 +69,49 @@ f.dashboard(
 
     p.table(
       'Runs, worst first',
-      'A row for each memory that a run used, or that its plan or training needs. Failed runs come first, then live ones, then silent ones, the fullest of each first; of a source its newest three runs. The run is a link; every run is in the selector of Run.',
+      'A row for each run, with the memory that matters most in it: those that fill up first, then those that failed, that will not fit, that go on and that are done, the newest of each first; of a source its newest three. The peak of a plan, a training or an error is what is needed. The run is a link; every run is in the selector of Run.',
       [
-        p.rows(kept(expr))
+        p.rows(expr)
         for expr in [
-          opening('%s + on (host, run) group_left (format, state) 0 * %s' % [shown, info]),
-          ofUsed(usedShare),
-          '%s or (%s or %s) and on (host, run, memory) %s' % [peak, needed, statedBytes, shown],
-          f.newest('tidemark_peak_op_info', f.every('rank="1"'), 'host, run, device, memory', 'host, run, device, memory, op'),
-          ofUsed('max by (host, run, device, memory) (tidemark_memory_largest_free_block_bytes%s)' % every),
-          ofRow('sum', alerts()),
-          '1e-6 * clamp_max(%s, 2) + on (host, run) group_left () (%s or %s + on (host, run) %s or %s or 0 * max by (host, run) (%s))' % [listed('0'), saved, failed, began, going, runs],
-          ofRow('min', 'min by (host, run, device, memory) (tidemark_alert_since_timestamp_seconds%s)' % every) + ' * 1000',
+          // The order comes first: rows that it leaves out have no run.
+          '1e11 * %s + on (host, run) %s' % [latest('tidemark_run_urgency'), latest('tidemark_run_start_timestamp_seconds')],
+          f.newest('tidemark_run_info', every, 'host, run', 'host, run, format'),
+          f.newest('tidemark_run_state', every, 'host, run', 'host, run, state'),
+          f.newest('tidemark_run_where_info', every, 'host, run', 'host, run, device, memory, op'),
+          'max by (host, run) (tidemark_run_where_bytes%s) / %s' % [f.every('what="used"'), where('capacity')],
+          share(where('peak')),
+          where('peak'),
+          'max by (host, run) (tidemark_run_where_bytes%s)' % f.every('what="largest_free"'),
+          'count by (host, run) (max by (host, run, device, memory, rule) (tidemark_alert_active%s) == 1)' % every,
+          'min by (host, run) (tidemark_alert_since_timestamp_seconds%s) * 1000' % every,
         ]
       ],
       [
-        p.col('run', 'run', column.runLink(150, '${__data.fields.opens}')),
+        p.col('run', 'run', column.runLink(150)),
         p.col('state', 'state', column.mapped(146, look.states)),
         p.col('format', 'system', column.wide(90)),
-        p.col('host', 'host', column.text(50)),
+        p.col('host', 'host', column.text(80)),
         p.col('device', 'device', column.text(60)),
-        p.col('memory', 'memory', column.text(72)),
-        p.col('Value #B', 'used', column.gauge(120)),
-        p.col('Value #A', 'peak', column.share(72)),
+        p.col('memory', 'memory', column.text(82)),
+        p.col('Value #E', 'used', column.gauge(120)),
+        p.col('Value #F', 'peak', column.share(72)),
         p.col('op', 'peak raised by', column.wide(122)),
-        p.col('Value #C', 'peak bytes', column.bytes(92)),
-        p.col('Value #E', 'largest free', column.bytes(95)),
-        p.col('Value #F', 'alerts', column.wrong(55, look.warning)),
-        p.col('Value #H', 'alert since', column.ago(125)),
-        // For the link of the run: a column that is left out has no value there.
-        p.col('opens', 'opens', { 'custom.hidden': true, 'custom.width': 0 }),
+        p.col('Value #G', 'peak bytes', column.bytes(92)),
+        p.col('Value #H', 'largest free', column.bytes(95)),
+        p.col('Value #I', 'alerts', column.wrong(55, look.warning)),
+        p.col('Value #J', 'alert since', column.ago(125)),
       ],
-      { field: 'Value #G', desc: true },
-      ['Value #D', 'Value #G']
+      { field: 'Value #A', desc: true },
+      ['Value #A', 'Value #B', 'Value #C', 'Value #D'],
+      needed='Value #A'
     ) + p.at(0, 4, 24, 11),
 
     p.curves(
       'Use of capacity',
       'The highest use of each step as a share of the capacity: the ten fullest memories of the time range.',
       [p.curve(
-        '(max by (host, run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__rate_interval])) or max by (host, run, device, memory) (tidemark_memory_used_bytes%s)) / (max by (host, run, device, memory) (tidemark_memory_capacity_bytes%s) > 0) and on (host, run, device, memory) topk(10, max by (host, run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__range] @ end())) / (max by (host, run, device, memory) (max_over_time(tidemark_memory_capacity_bytes%s[$__range] @ end())) > 0) > 0)'
-        % [every, every, every, every, every],
-        '{{run}} {{device}} {{memory}}'
+        '%s and topk(10, %s)' % [fullest('$__rate_interval'), fullest('$__range', ' @ end()')],
+        '{{host}} {{run}} {{device}} {{memory}}'
       )],
       'percentunit',
       defaults={ min: 0, max: 1, thresholds: look.share, color: { mode: 'palette-classic' } },
@@ -179,15 +129,16 @@ f.dashboard(
       ],
       [
         p.col('severity', 'severity', column.mapped(90, look.severities)),
-        p.col('rule', 'alert', column.text(280) + { links: [{ title: 'Silence this alert of this run', url: look.silenceUrl('${__value.raw}', '${__data.fields.run:percentencode}') }] }),
-        p.col('run', 'run', column.runLink(300)),
-        p.col('instance', 'instance', column.text(150)),
+        p.col('rule', 'alert', column.text(280) + { links: [{ title: 'Silence this alert of this run', url: look.silenceUrl('${__value.raw}', '${__data.fields.host:percentencode}', '${__data.fields.run:percentencode}') }] }),
+        p.col('run', 'run', column.runLink(250)),
+        p.col('host', 'host', column.text(80)),
+        p.col('instance', 'instance', column.text(140)),
         p.col('memory', 'memory', column.text(74)),
         p.col('device', 'device', column.text(60)),
         p.col('Value #B', 'since', column.ago(150) + look.momentLinks('${__data.fields.run:percentencode}')),
       ],
       { field: 'Value #B', desc: true },
-      ['Value #A', 'host']
+      ['Value #A']
     ) + p.at(0, 24, 24, 10),
   ]
 )

@@ -87,7 +87,8 @@ local panel(type, title, description, targets, config) = {
     },
 
   // Columns, first to last: each has the name of the query's field, the name that it shows and its look.
-  table(title, description, targets, columns, sort=null, hidden=[], filterable=false)::
+  // A row without a value in the field `needed` is left out.
+  table(title, description, targets, columns, sort=null, hidden=[], filterable=false, needed=null)::
     local renamed = { [c.from]: c.name for c in columns if c.from != c.name };
     local order = { [columns[i].from]: i for i in std.range(0, std.length(columns) - 1) };
     panel('table', title, description, targets, {
@@ -97,6 +98,7 @@ local panel(type, title, description, targets, config) = {
       options: { showHeader: true, cellHeight: 'sm', footer: { show: false } },
       transformations:
         (if std.length(targets) > 1 then [{ id: 'merge', options: {} }] else [])
+        + (if needed == null then [] else [{ id: 'filterByValue', options: { filters: [{ fieldName: needed, config: { id: 'isNotNull', options: {} } }], type: 'include', match: 'any' } }])
         + (if sort == null then [] else [{ id: 'sortBy', options: { fields: {}, sort: [sort] } }])
         + [
           { id: 'organize', options: { excludeByName: { [name]: true for name in ['Time'] + hidden }, indexByName: order, renameByName: renamed } },

@@ -44,10 +44,11 @@ f.dashboard(
       p.curve(rate('tidemark_lines_shipped_total'), 'shipped'),
     ], 'lines/s', defaults={ decimals: 1 }, overrides=[look.coloured('read', look.blue), look.coloured('shipped', look.free)], beside=true) + p.at(0, 12, 12, 8),
     p.table('Files', 'The logs that are followed, those furthest behind first. What only grows is not being read.', [
-      p.rows('clamp_min(max by (source) (tidemark_file_size_bytes%s - tidemark_file_offset_bytes%s), 0)' % [every, every]),
-      p.rows('max by (source) (tidemark_file_size_bytes%s)' % every),
+      p.rows('clamp_min(max by (instance, source) (tidemark_file_size_bytes%s - tidemark_file_offset_bytes%s), 0)' % [every, every]),
+      p.rows('max by (instance, source) (tidemark_file_size_bytes%s)' % every),
     ], [
-      p.col('source', 'source', column.wide(330)),
+      p.col('source', 'source', column.wide(280)),
+      p.col('instance', 'instance', column.text(140)),
       p.col('Value #A', 'behind', column.figure(100, 'bytes')),
       p.col('Value #B', 'size', column.figure(100, 'bytes')),
     ], { field: 'Value #A', desc: true }) + p.at(12, 12, 12, 8),
@@ -59,9 +60,10 @@ f.dashboard(
       p.col('Value', 'lines', column.count(80)),
     ], { field: 'Value', desc: true }) + p.at(0, 20, 12, 7),
     p.table('Analysis failed', 'Runs that an error of Tidemark ended: the byte of the log, and the step that failed.', [
-      p.rows('max by (run, step) (tidemark_run_analysis_failed_offset_bytes%s)' % every),
+      p.rows('max by (host, run, step) (tidemark_run_analysis_failed_offset_bytes%s)' % every),
     ], [
-      p.col('run', 'run', column.wide(380)),
+      p.col('run', 'run', column.wide(300)),
+      p.col('host', 'host', column.text(80)),
       p.col('step', 'step', column.text(100)),
       p.col('Value', 'at byte', column.count(100)),
     ]) + p.at(12, 20, 12, 7),
@@ -88,7 +90,7 @@ f.dashboard(
         p.curve('sum(tidemark_slices_waiting_bytes%s)' % every, 'waiting'),
       ], 'bytes') + p.at(8, 36, 8, 8),
       p.curves('Several writers, and names turned away', 'Lines that one writer cannot have written in that order; label values that found no place among the limits of a run.', [
-        p.curve('max by (run) (tidemark_run_contradictions%s)' % every, 'contradicting, {{run}}'),
+        p.curve('max by (host, run) (tidemark_run_contradictions%s)' % every, 'contradicting, {{host}} {{run}}'),
         p.curve(increase('tidemark_label_overflow_total', 'label'), 'turned away, {{label}}'),
       ], 'short') + p.at(16, 36, 8, 8),
       p.curves('Remote write and OTLP', 'Samples and points a second for the receivers: sent, sent once more or missed because it was away, dropped because it rejects them.', [
@@ -111,7 +113,7 @@ f.dashboard(
       ], 'short') + p.at(12, 53, 12, 6),
       p.curves('Consumer lag', 'Records that the streams job and the sink have still to read. A lag that stays is a job too slow.', [
         // Without the process' own number.
-        p.curve('max by (client) (label_replace(kafka_consumer_fetch_manager_records_lag_max%s, "client", "$1", "client_id", "(?:tidemark-streams-[0-9a-f-]{36}-)?(.+)"))' % every, '{{client}}'),
+        p.curve('max by (instance, client) (label_replace(kafka_consumer_fetch_manager_records_lag_max%s, "client", "$1", "client_id", "(?:tidemark-streams-[0-9a-f-]{36}-)?(.+)"))' % every, '{{client}}, {{instance}}'),
       ], 'records') + p.at(0, 59, 12, 8),
       p.curves('Series of the scrape', 'Series of the own meters; the cap is 20,000.', [
         p.curve('max by (instance) (tidemark_series%s)' % every, '{{instance}}'),

@@ -10,8 +10,7 @@ local noUse = 'the log states no use';
 local max(metric, by='device') = 'max by (%s) (%s%s)' % [by, metric, memory];
 local latest(metric, by='device') = f.latest(metric, memory, by);
 local capacity = '(%s > 0)' % max('tidemark_memory_capacity_bytes');
-local raisers = f.newest('tidemark_peak_op_info', f.ofMemory('rank=~"[1-5]"'), 'device, rank', 'device, rank, op, location');
-local held = latest('tidemark_op_held_at_peak_bytes', 'device, op');
+local raiser = f.newest('tidemark_peak_op_info', f.ofMemory('rank="1"'), 'device', 'device, op, location');
 local highest = 'max by (device) (max_over_time(tidemark_memory_window_peak_bytes%s[$__rate_interval]))' % memory;
 
 local lines(selector) = 'sum by (run) (max without (job, instance) (last_over_time(tidemark_run_lines%s[$__range])))' % selector;
@@ -70,32 +69,9 @@ local whatItIs = [p.row('The log') + p.at(0, 17, 24, 1), p.table(
   ['Value #A', 'Value #D', 'run', '__name__']
 ) + p.at(0, 18, 24, 4)];
 
-// Of a log that states a plan or a training and no use: of the tries of a compiler, and of the budgets that an engine
-// states, the fullest that can run, as in Overview.
-local planOf(selector) = {
-  of(metric, by='plan, memory'):: f.latest(metric, selector, by),
-  needed: self.of('tidemark_plan_arena_bytes'),
-  capacity: '(%s > 0)' % self.of('tidemark_plan_capacity_bytes'),
-  part: self.of('tidemark_part_bytes', 'plan, memory, part'),
-  chosen: '(%s == on (memory) group_left () (max by (memory) (%s and on (plan, memory) %s == 0) or on (memory) min by (memory) (%s)))'
-          % [self.needed, self.needed, self.of('tidemark_plan_failed_buffers'), self.needed],
-  // A training has no plan.
-  trained: '(%s unless on (plan) %s)' % [self.part, self.needed],
-  parts: 'max by (memory, part) (%s and on (plan, memory) %s or %s) > 0' % [self.part, self.chosen, self.trained],
-};
-local plan = planOf(f.ofRun('memory=~"$memory"'));
-local training = f.latest('tidemark_phase_bytes', f.ofRun('kind="cumulative_peak"'), 'run');
-local trainingShare = f.latest('tidemark_training_usage_ratio', run, 'run');
-local planned(ofPlan, ofTraining) = '(max(%s and on (plan, memory) %s) or max(%s) and on () max(%s)) unless on () max(last_over_time(tidemark_run_memory_peak_bytes%s[$__range] @ end()) > 0)'
-                                    % [ofPlan, plan.chosen, ofTraining, plan.trained, memory];
-
-local plannedCapacity = planned(plan.capacity, '%s / %s' % [training, trainingShare]);
-
-// What the error of a failed allocation states, of a log that states nothing else of the memory.
-local statedAt(metric) = f.latest('tidemark_out_of_memory_' + metric, memory, 'device, memory');
-// A compiler's text states a request that exceeds the memory, and no use.
-local refusedBytes = '(%s or %s > %s)' % [statedAt('used_bytes'), statedAt('needed_bytes'), statedAt('capacity_bytes')];
-local stated(expr) = 'max(%s) unless on () (max(last_over_time(tidemark_run_memory_peak_bytes%s[$__range] @ end()) > 0) or max(%s) or max(%s))' % [expr, memory, plan.chosen, plan.trained];
+// What a plan or a training needs, or an error states, of a memory of which the log states no use.
+local needed = latest('tidemark_memory_needed_bytes');
+local size = '(%s > 0)' % latest('tidemark_memory_capacity_bytes');
 
 // Of a run that was over before the first scrape.
 local unseen(expr) = 'max(%s) unless on () max(last_over_time(tidemark_memory_used_bytes%s[$__range] @ end()))' % [expr, memory];
@@ -108,45 +84,51 @@ local ofFullest = 'max(%s and on (device) bottomk(1, %s))' % [max('tidemark_memo
 local bytes = look.field('bytes', { unit: 'bytes', decimals: 2, thresholds: look.plain });
 local perMemory = [
   p.row('$memory', repeat='memory') + p.at(0, 2, 24, 1),
-  p.curves('Use', 'Use of the fullest device at each snapshot, the highest use between two scrapes, and the capacity; of a log that states no use, what its plan or training needs, or what its error states, and of one that was over before the first scrape its peak. A thin line marks a start, the peak with its op, an alert, an out of memory.', [
+  p.curves('Use', 'Use of the fullest device at each snapshot, the highest use between two scrapes, and the capacity; of a log that states no use, what what its plan or training needs or its error states, and of one that was over before the first scrape its peak. A thin line marks a start, the peak with its op, an alert, an out of memory.', [
     p.curve('max(%s)' % highest, 'peak between scrapes'),
     p.curve(fullest('tidemark_memory_used_bytes'), 'used'),
-    p.curve(planned(plan.needed, training), 'planned'),
-    p.curve(stated(refusedBytes), 'stated by the error'),
+    p.curve('max(%s)' % needed, 'needed'),
     p.curve(unseen('tidemark_run_memory_peak_bytes%s > 0' % memory), 'peak'),
-    p.curve('max(%s) or %s or max(%s)' % [fullest('tidemark_memory_capacity_bytes'), plannedCapacity, statedAt('capacity_bytes')], 'capacity'),
+    p.curve(fullest('tidemark_memory_capacity_bytes'), 'capacity'),
   ], 'bytes', defaults={ min: 0 }, overrides=[
     look.limit('capacity'),
     look.coloured('peak between scrapes', look.warning),
-    look.fields('used|planned|stated by the error|peak', { color: look.fixed(look.blue), 'custom.fillOpacity': 20 }),
+    look.fields('used|needed|peak', { color: look.fixed(look.blue), 'custom.fillOpacity': 20 }),
   ], listed=true) + p.at(0, 3, 15, 8),
   p.stat('Now', 'Share of the capacity at the newest snapshot.', [
     p.now('max(%s / %s)' % [max('tidemark_memory_used_bytes'), capacity], 'of capacity'),
     p.now('max(%s unless on (device) %s)' % [max('tidemark_memory_used_bytes'), capacity], 'bytes'),
   ], 'percentunit', look.share, decimals=1, noValue='not live', overrides=[bytes], options={ textMode: 'value', text: { valueSize: 24 } }) + p.at(15, 3, 3, 3),
   p.stat('Peak', 'The highest use that the log states, or what its plan or training needs or its error states, as a share of the capacity and in bytes.', [
-    p.now('max(%s / (%s > 0)) or %s' % [latest('tidemark_run_memory_peak_bytes'), latest('tidemark_memory_capacity_bytes'), stated('%s / %s' % [refusedBytes, statedAt('capacity_bytes')])], 'of capacity'),
-    p.now(planned('%s / %s' % [plan.needed, plan.capacity], trainingShare), 'planned'),
-    p.now('max(%s > 0) or %s or %s' % [latest('tidemark_run_memory_peak_bytes'), planned(plan.needed, training), stated(refusedBytes)], 'bytes'),
-  ], 'percentunit', look.share, decimals=1, noValue=noUse, overrides=[bytes, look.field('planned', { thresholds: look.planShare })], options={ textMode: 'value', text: { valueSize: 24 } }) + p.at(18, 3, 6, 3),
+    p.now('max(%s / %s)' % [latest('tidemark_run_memory_peak_bytes'), size], 'of capacity'),
+    p.now('max(%s / %s)' % [needed, size], 'needed'),
+    p.now('max(%s > 0) or max(%s)' % [latest('tidemark_run_memory_peak_bytes'), needed], 'bytes'),
+  ], 'percentunit', look.share, decimals=1, noValue=noUse, overrides=[bytes, look.field('needed', { thresholds: look.planShare })], options={ textMode: 'value', text: { valueSize: 24 } }) + p.at(18, 3, 6, 3),
   p.stat('Against the last run', 'More use than in the last run at the same point of the program, as a share of that; the highest of the devices.', [p.now('max(%s)' % latest('tidemark_memory_over_last_run_ratio'))], 'percentunit', decimals=1, noValue='no last run', options={ text: { valueSize: 16 } }) + p.at(15, 6, 4, 3),
   p.stat('Peak at', 'When the log stated the highest use.', [p.now('max(%s) * 1000' % latest('tidemark_run_memory_peak_timestamp_seconds'))], 'dateTimeAsIso', noValue='–', options={ text: { valueSize: 16 } }) + p.at(19, 6, 5, 3),
-  p.table(
+  p.text(
     'Peak raised by',
-    'The op that raised use to the peak first, then other ops that raised use, with what their results held at the peak and their place in the program. Of a log without ops, the largest parts of its plan or training.',
-    [p.rows('%s * on (device, op) group_left () %s or NaN * %s or label_replace(topk(5, %s) unless on () max(%s), "op", "$1", "part", "(.+)")' % [raisers, held, raisers, plan.parts, raisers])],
+    'The op that raised use to the peak, and its place in the program.',
+    'label_join(topk(1, %s), "by", " ", "op", "location")' % raiser,
+    'by',
+    14,
+    noValue='the log names no op'
+  ) + p.at(15, 9, 9, 2),
+  p.table(
+    'Held at the peak by',
+    'Who holds the memory at its peak, on each device: the largest ops, else the parts of a plan, an engine or a training, and the rest. They add up to the peak; what was freed of unknown holders is below 0.',
+    [p.rows('%s or %s unless on () max(%s)' % [max('tidemark_held_at_peak_bytes', 'device, holder'), latest('tidemark_held_at_peak_bytes', 'device, holder'), 'tidemark_held_at_peak_bytes%s' % memory])],
     [
-      p.col('op', 'op', column.wide(150)),
-      p.col('Value', 'held', column.bytes(95) + { mappings: look.noFigure }),
-      p.col('location', 'location', column.wide(150)),
+      p.col('holder', 'holder', column.wide(150)),
+      p.col('device', 'device', column.text(56)),
+      p.col('Value', 'held', column.bytes(170) + column.bar),
     ],
-    { field: 'rank', desc: false },
-    ['rank', 'device', 'part', 'memory']
-  ) + p.at(15, 9, 9, 8),
+    { field: 'Value', desc: true },
+  ) + p.at(15, 11, 9, 6),
   p.curves('Free: the largest block and the rest', 'What is free on the fullest device, split into the largest contiguous block and the rest. Free bytes outside of the largest block help no large tensor. Of a log that states no use, what its plan or training leaves, or what its error states.', [
     p.curve(ofFullest, 'largest block'),
     p.curve('min(%s) - %s' % [split, ofFullest], 'other free blocks'),
-    p.curve('min(%s unless on (device) %s) or clamp_min((%s) - (%s), 0) or %s' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes'), plannedCapacity, planned(plan.needed, training), unseen(statedAt('free_bytes'))], 'free'),
+    p.curve('min(%s unless on (device) %s) or max(clamp_min(%s - %s, 0))' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes'), size, needed], 'free'),
   ], 'bytes', fill=40, stacked=true, defaults={ min: 0 }, overrides=[
     look.fields('largest block|free', { color: look.fixed(look.free) }),
     look.coloured('other free blocks', look.warning),
@@ -155,10 +137,15 @@ local perMemory = [
 
 local parts = p.row('Parts of a budget, a plan or a training', true, [
   p.table(
-    'Held at the peak, by part',
-    'The ten largest parts: weights, KV cache and graphs of an engine, classes of the buffers of a plan, model, optimizer and activations of a training. Of several plans of a memory, the fullest that can run.',
-    [p.rows('topk(10, %s)' % planOf(run).parts)],
-    [p.col('memory', 'memory', column.text(100)), p.col('part', 'part', column.wide(200)), p.col('Value', 'held', column.bytes(400) + column.bar)]
+    'Parts',
+    'Weights, KV cache and graphs of an engine, classes of the buffers of a plan, model, optimizer and activations of a training, of each plan.',
+    [p.rows('topk(20, %s)' % f.latest('tidemark_part_bytes', run, 'plan, memory, part'))],
+    [
+      p.col('memory', 'memory', column.text(100)),
+      p.col('plan', 'plan', column.text(250)),
+      p.col('part', 'part', column.wide(200)),
+      p.col('Value', 'held', column.bytes(400) + column.bar),
+    ]
   ) + p.at(0, 23, 24, 9),
 ]) + p.at(0, 22, 24, 1);
 

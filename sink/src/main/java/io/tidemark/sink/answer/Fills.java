@@ -207,9 +207,9 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
         : holder.name() + " " + ByteSize.text(bytes);
   }
 
-  /** The list by op, else by kind of content, else by module. */
+  /** The list by kind of content, else by op, else by module. */
   public List<Holder> main() {
-    return !ops.isEmpty() ? ops : !parts.isEmpty() ? parts : modules;
+    return !parts.isEmpty() ? parts : !ops.isEmpty() ? ops : modules;
   }
 
   /** The op that holds most; {@code null} if none does. */
