@@ -71,6 +71,15 @@ local mark(name, colour, expr, title, text) = {
       'query_result(last_over_time(tidemark_build_info%s[$__range]) or label_replace(last_over_time(tidemark_build_info%s[$__range]), "page", "http://$1", "instance", "(.+)"))'
       % [$.every('page!=""'), $.every('page=""')]
     ) + { regex: '/page="([^"]+)"/' } + hidden,
+    // That of the sink that shows the run: several machines may have a page each.
+    pageOfRun: query(
+      'page',
+      'Page',
+      local info(more) = 'last_over_time(tidemark_build_info%s[$__range])' % $.every(more);
+      local scraped = 'label_replace(%s, "page", "http://$1", "instance", "(.+)")' % info('page=""');
+      local ofRun = ' and on (instance) last_over_time(tidemark_run_info%s[$__range])' % $.ofRun();
+      'query_result(%s%s or %s%s or %s or %s)' % [info('page!=""'), ofRun, scraped, ofRun, info('page!=""'), scraped]
+    ) + { regex: '/page="([^"]+)"/' } + hidden,
     job: query('job', 'Job', 'label_values(tidemark_build_info, job)') + all + hidden,
     instance: query('instance', 'Instance', 'label_values(tidemark_build_info{job=~"$job"}, instance)') + all + hidden,
     // Runs that can be saved, failed and live ones first, the newest of each first.
@@ -182,7 +191,7 @@ local mark(name, colour, expr, title, text) = {
         type: 'dashboard',
       }] + marks,
     },
-    templating: { list: [$.variables.source, $.variables.job, $.variables.instance, $.variables.page] + variables },
+    templating: { list: [$.variables.source, $.variables.job, $.variables.instance] + variables + [if std.member(['Run', 'Ops'], title) then $.variables.pageOfRun else $.variables.page] },
     panels: $.numbered(panels, 1),
   },
 }

@@ -84,6 +84,7 @@
     'a free block could hold it': 'look at the alignment and at what the allocator reserves',
     'static buffers beyond L1': 'smaller circular buffers, or more cores',
     'static buffers clash with L1 buffers': 'free L1 tensors before this op, or move them to DRAM',
+    'region too small': 'it is smaller than what must lie in it: enlarge it, or ask for less',
     'trace region too small': 'raise trace_region_size',
     refused: 'refused, the program may have gone on',
     unknown: 'see the log at that moment',

@@ -18,12 +18,12 @@ local orZero(expr) = '%s or 0 * max(tidemark_build_info%s)' % [expr, every];
 // Alerts that Prometheus alone raises: of the pipeline, of a failed analysis, of growth.
 // A space where they have no run: links need each of its fields.
 local blank(expr) = std.foldl(function(inner, label) 'label_replace(%s, "%s", " ", "%s", "")' % [inner, label, label], ['host', 'run', 'memory', 'device'], expr);
-local ofPipeline(metric, more='') = blank('max by (severity, rule, host, run, instance) (label_replace(%s{alertname=~"Tidemark.+", alertname!~"TidemarkMemory.+|TidemarkOutOfMemory|TidemarkKilled|TidemarkAllocationRefused|TidemarkWillNotFit"%s}, "rule", "$1", "alertname", "(.+)"))' % [metric, more]);
-local firing = ofPipeline('ALERTS', ', alertstate="firing"');
+local raw(metric, more) = 'max by (severity, rule, host, run, instance) (label_replace(%s{alertname=~"Tidemark.+", alertname!~"TidemarkMemory.+|TidemarkOutOfMemory|TidemarkKilled|TidemarkAllocationRefused|TidemarkWillNotFit"%s}, "rule", "$1", "alertname", "(.+)"))' % [metric, more];
+local firing = blank(raw('ALERTS', ', alertstate="firing"'));
 local active(more='') = 'max by (severity, rule, host, run, device, memory) (tidemark_alert_active%s) == 1' % f.every(more);
 
 local countOf(severity) =
-  p.now(orZero('count(%s or %s)' % [active('severity="%s"' % severity), std.strReplace(firing, 'alertname=~', 'severity="%s", alertname=~' % severity)]));
+  p.now(orZero('count(%s or %s)' % [active('severity="%s"' % severity), raw('ALERTS', ', alertstate="firing", severity="%s"' % severity)]));
 
 f.dashboard(
   'tidemark-overview',
@@ -88,18 +88,18 @@ f.dashboard(
       ],
       [
         p.col('run', 'run', column.runLink(150)),
-        p.col('state', 'state', column.mapped(146, look.states)),
-        p.col('format', 'system', column.wide(90)),
+        p.col('state', 'state', column.mapped(140, look.states)),
+        p.col('format', 'system', column.text(100)),
         p.col('host', 'host', column.text(80)),
-        p.col('device', 'device', column.text(60)),
-        p.col('memory', 'memory', column.text(82)),
-        p.col('Value #E', 'used', column.gauge(120)),
-        p.col('Value #F', 'peak', column.share(72)),
-        p.col('op', 'peak raised by', column.wide(122)),
-        p.col('Value #G', 'peak bytes', column.bytes(92)),
-        p.col('Value #H', 'largest free', column.bytes(95)),
-        p.col('Value #I', 'alerts', column.wrong(55, look.warning)),
-        p.col('Value #J', 'alert since', column.ago(125)),
+        p.col('device', 'device', column.text(58)),
+        p.col('memory', 'memory', column.text(92)),
+        p.col('Value #E', 'used', column.gauge(112)),
+        p.col('Value #F', 'peak', column.share(68)),
+        p.col('op', 'peak raised by', column.wide(100)),
+        p.col('Value #G', 'peak bytes', column.bytes(88)),
+        p.col('Value #H', 'largest free', column.bytes(92)),
+        p.col('Value #I', 'alerts', column.wrong(52, look.warning)),
+        p.col('Value #J', 'alert since', column.ago(118)),
       ],
       { field: 'Value #A', desc: true },
       ['Value #A', 'Value #B', 'Value #C', 'Value #D'],
@@ -125,7 +125,8 @@ f.dashboard(
       'What is wrong now, the newest first. The run is a link to its dashboard, the alert one to a new silence, and since when to that moment on the page of Tidemark.',
       [
         p.rows('%s or %s' % [active(), firing]),
-        p.rows('(max by (severity, rule, host, run, device, memory) (tidemark_alert_since_timestamp_seconds%s) or %s and %s) * 1000' % [every, ofPipeline('ALERTS_FOR_STATE'), firing]),
+        // Those that are not firing yet have no row.
+        p.rows('(max by (severity, rule, host, run, device, memory) (tidemark_alert_since_timestamp_seconds%s) or %s) * 1000' % [every, blank(raw('ALERTS_FOR_STATE', ''))]),
       ],
       [
         p.col('severity', 'severity', column.mapped(90, look.severities)),
@@ -138,7 +139,8 @@ f.dashboard(
         p.col('Value #B', 'since', column.ago(150) + look.momentLinks('${__data.fields.run:percentencode}')),
       ],
       { field: 'Value #B', desc: true },
-      ['Value #A']
+      ['Value #A'],
+      needed='Value #A'
     ) + p.at(0, 24, 24, 10),
   ]
 )

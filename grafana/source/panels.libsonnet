@@ -88,11 +88,12 @@ local panel(type, title, description, targets, config) = {
 
   // Columns, first to last: each has the name of the query's field, the name that it shows and its look.
   // A row without a value in the field `needed` is left out.
-  table(title, description, targets, columns, sort=null, hidden=[], filterable=false, needed=null)::
+  table(title, description, targets, columns, sort=null, hidden=[], filterable=false, needed=null, noValue=null)::
     local renamed = { [c.from]: c.name for c in columns if c.from != c.name };
     local order = { [columns[i].from]: i for i in std.range(0, std.length(columns) - 1) };
     panel('table', title, description, targets, {
-      defaults: { custom: { align: 'auto', displayMode: 'auto', filterable: filterable } },
+      // Of one query: an empty cell beside others would read so, too.
+      defaults: { custom: { align: 'auto', displayMode: 'auto', filterable: filterable }, [if noValue != null then 'noValue']: noValue },
       overrides: [look.field(c.name, c.look) for c in columns],
     }) + {
       options: { showHeader: true, cellHeight: 'sm', footer: { show: false } },

@@ -38,11 +38,11 @@ f.dashboard(
     ], 's', overrides=[look.limit('alert')], beside=true) + p.at(0, 4, 12, 8),
     p.curves('Lines by outcome', 'Lines a second by what became of them. Rejected lines began like a known record and broke; duplicates were dropped.', [
       p.curve(rate('tidemark_lines_total', 'outcome'), '{{outcome}}'),
-    ], 'lines/s', defaults={ decimals: 1 }, fill=30, stacked=true, overrides=outcomes, beside=true) + p.at(12, 4, 12, 8),
+    ], 'lines/s', fill=30, stacked=true, overrides=outcomes, beside=true) + p.at(12, 4, 12, 8),
     p.curves('Read and shipped', 'Lines a second that tailers cut from logs, and that Kafka has acknowledged. Where the first stays above the second, Kafka is the brake.', [
       p.curve(rate('tidemark_lines_read_total'), 'read'),
       p.curve(rate('tidemark_lines_shipped_total'), 'shipped'),
-    ], 'lines/s', defaults={ decimals: 1 }, overrides=[look.coloured('read', look.blue), look.coloured('shipped', look.free)], beside=true) + p.at(0, 12, 12, 8),
+    ], 'lines/s', overrides=[look.coloured('read', look.blue), look.coloured('shipped', look.free)], beside=true) + p.at(0, 12, 12, 8),
     p.table('Files', 'The logs that are followed, those furthest behind first. What only grows is not being read.', [
       p.rows('clamp_min(max by (instance, source) (tidemark_file_size_bytes%s - tidemark_file_offset_bytes%s), 0)' % [every, every]),
       p.rows('max by (instance, source) (tidemark_file_size_bytes%s)' % every),
@@ -58,7 +58,7 @@ f.dashboard(
       p.col('format', 'format', column.text(110)),
       p.col('reason', 'reason', column.wide(330)),
       p.col('Value', 'lines', column.count(80)),
-    ], { field: 'Value', desc: true }) + p.at(0, 20, 12, 7),
+    ], { field: 'Value', desc: true }, noValue='none') + p.at(0, 20, 12, 7),
     p.table('Analysis failed', 'Runs that an error of Tidemark ended: the byte of the log, and the step that failed.', [
       p.rows('max by (host, run, step) (tidemark_run_analysis_failed_offset_bytes%s)' % every),
     ], [
@@ -66,7 +66,7 @@ f.dashboard(
       p.col('host', 'host', column.text(80)),
       p.col('step', 'step', column.text(100)),
       p.col('Value', 'at byte', column.count(100)),
-    ]) + p.at(12, 20, 12, 7),
+    ], noValue='none') + p.at(12, 20, 12, 7),
 
     p.row('Losses, restarts and limits', true, [
       p.curves('Gaps and unreadable records over time', 'Each is counted in the step in which it was seen.', [

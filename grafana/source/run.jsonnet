@@ -47,7 +47,7 @@ local whatItIs = [p.row('The log') + p.at(0, 17, 24, 1), p.table(
     p.rows(f.newest('tidemark_run_info', run, 'run', 'run, source, format, mode, model, host, worker')),
     p.rows('max by (run) (%s) * 1000' % f.latest('tidemark_run_start_timestamp_seconds', run, 'run')),
     p.rows('max by (run) (%s) * 1000' % f.latest('tidemark_run_end_timestamp_seconds', run, 'run')),
-    p.rows('max without (job, instance) (last_over_time(tidemark_run_info%s[$__range]))' % run),
+    p.rows('max without (job, instance) (last_over_time(tidemark_run_info%s[$__range])) and on (run, format, model, worker) %s' % [run, f.newest('tidemark_run_info', run, 'run', 'run, source, format, mode, model, host, worker')]),
     p.rows(lines(run)),
     p.rows(lines(f.ofRun('outcome="rejected"'))),
     p.rows('sum by (run) (%s)' % f.latest('tidemark_refused_allocations', run, 'run, device, memory')),
@@ -79,8 +79,8 @@ local unseen(expr) = 'max(%s) unless on () max(last_over_time(tidemark_memory_us
 // The fullest of the chosen devices; the row of devices has each.
 local fullest(metric) = 'max(%s)' % max(metric);
 // Both figures of the device with the least that is free: the smallest block may be another's.
-local split = '(%s and on (device) %s)' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes')];
-local ofFullest = 'max(%s and on (device) bottomk(1, %s))' % [max('tidemark_memory_largest_free_block_bytes'), split];
+local free = max('tidemark_memory_free_bytes');
+local block = max('tidemark_memory_largest_free_block_bytes');
 local bytes = look.field('bytes', { unit: 'bytes', decimals: 2, thresholds: look.plain });
 local perMemory = [
   p.row('$memory', repeat='memory') + p.at(0, 2, 24, 1),
@@ -98,14 +98,14 @@ local perMemory = [
   p.stat('Now', 'Share of the capacity at the newest snapshot.', [
     p.now('max(%s / %s)' % [max('tidemark_memory_used_bytes'), capacity], 'of capacity'),
     p.now('max(%s unless on (device) %s)' % [max('tidemark_memory_used_bytes'), capacity], 'bytes'),
-  ], 'percentunit', look.share, decimals=1, noValue='not live', overrides=[bytes], options={ textMode: 'value', text: { valueSize: 24 } }) + p.at(15, 3, 3, 3),
+  ], 'percentunit', look.share, decimals=1, noValue='not live', overrides=[bytes], options={ textMode: 'value', text: { valueSize: 20 } }) + p.at(15, 3, 3, 2),
   p.stat('Peak', 'The highest use that the log states, or what its plan or training needs or its error states, as a share of the capacity and in bytes.', [
     p.now('max(%s / %s)' % [latest('tidemark_run_memory_peak_bytes'), size], 'of capacity'),
     p.now('max(%s / %s)' % [needed, size], 'needed'),
     p.now('max(%s > 0) or max(%s)' % [latest('tidemark_run_memory_peak_bytes'), needed], 'bytes'),
-  ], 'percentunit', look.share, decimals=1, noValue=noUse, overrides=[bytes, look.field('needed', { thresholds: look.planShare })], options={ textMode: 'value', text: { valueSize: 24 } }) + p.at(18, 3, 6, 3),
-  p.stat('Against the last run', 'More use than in the last run at the same point of the program, as a share of that; the highest of the devices.', [p.now('max(%s)' % latest('tidemark_memory_over_last_run_ratio'))], 'percentunit', decimals=1, noValue='no last run', options={ text: { valueSize: 16 } }) + p.at(15, 6, 4, 3),
-  p.stat('Peak at', 'When the log stated the highest use.', [p.now('max(%s) * 1000' % latest('tidemark_run_memory_peak_timestamp_seconds'))], 'dateTimeAsIso', noValue='–', options={ text: { valueSize: 16 } }) + p.at(19, 6, 5, 3),
+  ], 'percentunit', look.share, decimals=1, noValue=noUse, overrides=[bytes, look.field('needed', { thresholds: look.planShare })], options={ textMode: 'value', text: { valueSize: 20 } }) + p.at(18, 3, 6, 2),
+  p.stat('Against the last run', 'More use than in the last run at the same point of the program, as a share of that; the highest of the devices.', [p.now('max(%s)' % latest('tidemark_memory_over_last_run_ratio'))], 'percentunit', decimals=1, noValue='no last run', options={ text: { valueSize: 16 } }) + p.at(15, 5, 4, 2),
+  p.stat('Peak at', 'When the log stated the highest use.', [p.now('max(%s) * 1000' % latest('tidemark_run_memory_peak_timestamp_seconds'))], 'dateTimeAsIso', noValue='–', options={ text: { valueSize: 16 } }) + p.at(19, 5, 5, 2),
   p.text(
     'Peak raised by',
     'The op that raised use to the peak, and its place in the program.',
@@ -113,23 +113,24 @@ local perMemory = [
     'by',
     14,
     noValue='the log names no op'
-  ) + p.at(15, 9, 9, 2),
+  ) + p.at(15, 7, 9, 2),
   p.table(
     'Held at the peak by',
     'Who holds the memory at its peak, on each device: the largest ops, else the parts of a plan, an engine or a training, and the rest. They add up to the peak; what was freed of unknown holders is below 0.',
     [p.rows('%s or %s unless on () max(%s)' % [max('tidemark_held_at_peak_bytes', 'device, holder'), latest('tidemark_held_at_peak_bytes', 'device, holder'), 'tidemark_held_at_peak_bytes%s' % memory])],
     [
       p.col('holder', 'holder', column.wide(150)),
-      p.col('device', 'device', column.text(56)),
+      p.col('device', 'device', column.text(64)),
       p.col('Value', 'held', column.bytes(170) + column.bar),
     ],
     { field: 'Value', desc: true },
-  ) + p.at(15, 11, 9, 6),
+    noValue='the log states no holder'
+  ) + p.at(15, 9, 9, 8),
   p.curves('Free: the largest block and the rest', 'What is free on the fullest device, split into the largest contiguous block and the rest. Free bytes outside of the largest block help no large tensor. Of a log that states no use, what its plan or training leaves, or what its error states.', [
-    p.curve(ofFullest, 'largest block'),
-    p.curve('min(%s) - %s' % [split, ofFullest], 'other free blocks'),
-    p.curve('min(%s unless on (device) %s) or max(clamp_min(%s - %s, 0))' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes'), size, needed], 'free'),
-  ], 'bytes', fill=40, stacked=true, defaults={ min: 0 }, overrides=[
+    p.curve('max(%s and on (device) bottomk(1, %s))' % [block, free], 'largest block'),
+    p.curve('max(bottomk(1, %s) - on (device) %s)' % [free, block], 'other free blocks'),
+    p.curve('min(%s unless on (device) %s) or max(%s - %s > 0)' % [free, block, size, needed], 'free'),
+  ], 'bytes', fill=40, stacked=true, defaults={ min: 0, noValue: 'the log states nothing that is free' }, overrides=[
     look.fields('largest block|free', { color: look.fixed(look.free) }),
     look.coloured('other free blocks', look.warning),
   ], listed=true) + p.at(0, 11, 15, 6),

@@ -134,9 +134,9 @@ final class DashboardDrawing {
 
   /** All series of an info metric are 1, so the newest is selected by the time of its samples. */
   private void newest(String query) {
-    check(
-        !query.contains("tidemark_peak_op_info") || query.contains("timestamp(tidemark_peak_op"),
-        "newest-by-its-time",
-        query);
+    for (String one : List.of("tidemark_peak_op_info", "tidemark_run_where_info")) {
+      check(
+          !query.contains(one) || query.contains("timestamp(" + one), "newest-by-its-time", query);
+    }
   }
 }

@@ -21,6 +21,14 @@ final class DashboardLook {
   private static final int WHOLE_WIDTH = 1250;
 
   private static final Pattern FIELD_OF_LINK = Pattern.compile("__data\\.fields\\.(\\w+)");
+
+  /** A longer one derives what the sink knows, and may differ from it. */
+  private static final int MOST_CHARACTERS = 800;
+
+  /** Runs of all machines by names that two of them may use. */
+  private static final Pattern ALL_HOSTS =
+      Pattern.compile("by \\((?=[^)]*\\brun\\b)(?![^)]*\\bhost\\b)[^)]*\\) (?!.*run=\"\\$run\")");
+
   private static final int COLUMNS = 24;
   private static final int MOST_LEGEND_LINES = 4;
 
@@ -123,7 +131,8 @@ final class DashboardLook {
     }
     JsonNode legend = panel.at("/options/legend");
     boolean beside = legend.path("placement").asString("").equals("right");
-    boolean many = panel.path("targets").toString().contains("topk(10");
+    String targets = panel.path("targets").toString();
+    boolean many = targets.contains("topk(10") || targets.contains("by (holder)");
     boolean listed = legend.path("displayMode").asString("").equals("list");
     boolean sorted = legend.path("sortBy").asString("").equals("Max");
     boolean high = panel.at("/gridPos/h").asInt() >= MOST_LEGEND_LINES + 4;
@@ -151,13 +160,25 @@ final class DashboardLook {
   private void panel(JsonNode panel) {
     boolean stat = Dashboards.type(panel).equals("stat");
     boolean silent = !panel.at("/fieldConfig/defaults").has("noValue");
-    check(stat || silent, "no-value-in-stats-only", title(panel));
+    // Without cells or legend values of other queries that could be empty.
+    boolean whole =
+        Dashboards.type(panel).equals("table")
+            ? panel.path("targets").size() == 1
+            : panel.at("/options/legend/displayMode").asString("").equals("list");
+    check(stat || silent || whole, "no-value-in-stats-only", title(panel));
     if (stat && panel.at("/options/reduceOptions/fields").asString("").startsWith("/^")) {
       check(
           panel.at("/options/textMode").asString("").equals("value"),
           "labels-are-text",
           title(panel));
     }
+    expressions(panel)
+        .forEach(
+            expr -> {
+              String what = title(panel) + ": " + expr.length() + " characters";
+              check(expr.length() <= MOST_CHARACTERS, "expression-is-short", what);
+              check(!ALL_HOSTS.matcher(expr).find(), "runs-have-hosts", title(panel));
+            });
     expressions(panel)
         .filter(expr -> expr.matches(".*size_bytes\\{[^}]*} - .*"))
         .forEach(expr -> check(expr.startsWith("clamp_min("), "no-impossible-value", title(panel)));

@@ -3,6 +3,7 @@ package io.tidemark.app.shown;
 import static io.tidemark.app.shown.Dashboards.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -26,12 +27,13 @@ class DashboardLookTest {
           overview | "value": "dateTimeFromNow" | "value": "none"                           | time-has-its-unit
           overview | "id": "organize"          | "id": "limit"                           | table-organized
           overview | "id": "custom.minWidth",\\s+"value": 150 | "id": "custom.minWidth", "value": 900 | columns-fit
-          overview | "options": "opens"        | "options": "elsewhere"                  | link-has-its-field
+          overview | "options": "host"         | "options": "elsewhere"                  | link-has-its-field
+          overview | by \\(host, run, state\\) | by (run, state)                      | runs-have-hosts
           overview | "id": "custom.displayMode",\\s+"value": "basic" | "id": "custom.align", "value": "right" | share-is-a-gauge
           run      | "id": "custom.stacking"   | "id": "custom.nothing"                  | limit-is-no-part
           run      | "useValueForTime": true   | "useValueForTime": false                | mark-is-a-moment
           overview | _timestamp_seconds       | _seconds                               | mark-is-a-moment
-          overview | "custom": \\{\\s+"axisSoftMin" | "noValue": "no run", "custom": {"axisSoftMin" | no-value-in-stats-only
+          ops      | "custom": \\{\\s+"axisSoftMin" | "noValue": "no run", "custom": {"axisSoftMin" | no-value-in-stats-only
           run      | query_result\\(sort_desc\\(max by \\(run\\) | label_values(max by (run) | runs-come-from-run-info
           run      | "repeat": "memory"        | "repeat": ""                            | row-per-memory
           ops      | "placement": "right"      | "placement": "bottom"                   | legend-fits
@@ -50,7 +52,7 @@ class DashboardLookTest {
           run      | "regex": "/memory=        | "regex": "/(?i)memory=                  | pattern-of-a-browser
           pipeline | "lineWidth": 0            | "lineWidth": 1                          | stack-without-lines
           run      | \\[\\$__range\\] @ end\\(\\)\\)\\) \\+ on | )) + on | only-the-peak
-          overview | timestamp\\(tidemark_peak_op | (tidemark_peak_op                  | newest-by-its-time
+          overview | timestamp\\(tidemark_run_where_info | (tidemark_run_where_info | newest-by-its-time
           pipeline | "hide": 2                 | "hide": 0                               | selectors-hidden
           """)
   void eachFaultIsFoundWhenItComesBack(String name, String good, String bad, String rule) {
@@ -59,5 +61,16 @@ class DashboardLookTest {
     assertThat(broken).as("%s is in the dashboard", good).isNotEqualTo(whole);
     JsonNode dashboard = JSON.readTree(broken);
     assertThat(DashboardLook.of(dashboard)).anyMatch(found -> found.startsWith(rule + ":"));
+  }
+
+  @Test
+  void anExpressionThatDerivesWhatTheSinkKnowsIsFound() {
+    String text = Dashboards.text("overview");
+    String longer = text.replaceFirst("\"expr\": \"", "\"expr\": \"" + " ".repeat(800));
+
+    assertThat(DashboardLook.of(JSON.readTree(longer)))
+        .singleElement()
+        .asString()
+        .startsWith("expression-is-short: Runs");
   }
 }

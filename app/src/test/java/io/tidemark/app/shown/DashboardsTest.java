@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.model.Samples;
+import io.tidemark.model.event.Diagnosis;
 import io.tidemark.sink.verdict.RunState;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -161,6 +162,17 @@ class DashboardsTest {
             .collect(Collectors.toSet());
 
     assertThat(mapped).containsAll(Stream.of(RunState.values()).map(RunState::label).toList());
+  }
+
+  @Test
+  void everyDiagnosisHasItsAdvice() {
+    String mappings =
+        Dashboards.dashboard("run").findValues("pattern").stream()
+            .map(JsonNode::asString)
+            .collect(Collectors.joining());
+
+    assertThat(Diagnosis.values())
+        .allSatisfy(one -> assertThat(mappings).contains("|" + one.words() + "$"));
   }
 
   /** Without a sink, "0 alerts" in green would say that all is well. */
