@@ -58,7 +58,7 @@ local whatItIs = [p.row('The log') + p.at(0, 17, 24, 1), p.table(
     p.col('model', 'model', column.text(95)),
     p.col('host', 'host', column.text(80)),
     p.col('worker', 'worker', column.text(185)),
-    p.col('mode', 'read', column.text(60)),
+    p.col('mode', 'read', column.text(76)),
     p.col('Value #B', 'started', column.time(170)),
     p.col('Value #C', 'ended', column.time(170)),
     p.col('Value #E', 'lines', column.count(64)),

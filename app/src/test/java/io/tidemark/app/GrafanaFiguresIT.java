@@ -120,7 +120,7 @@ class GrafanaFiguresIT {
     List<String> row = rows.get(0);
     ReportedRun.Peak peak = of(log).peak();
     assertThat(of(log).states()).contains(runs.cell(row, "state"));
-    assertThat(cells(runs, row, "memory", "peak", "peak bytes", "peak raised by"))
+    assertThat(cells(runs, row, "memory", "peak", "peak bytes", "raised by"))
         .containsExactly(peak.memory(), peak.share(), peak.size(), peak.raisedBy());
   }
 
@@ -152,8 +152,8 @@ class GrafanaFiguresIT {
     ReportedRun.Peak peak = of(log).peak();
     assertThat(closeUp(titled("Peak", panels).text()))
         .contains(closeUp(peak.share()), closeUp(peak.size()));
-    GrafanaPanel raised = titled("Peak raised by", panels);
-    assertThat(raised.body().limit(1).map(row -> raised.cell(row, "op")))
-        .isEqualTo(Stream.of(peak.raisedBy()).filter(op -> !op.isEmpty()).toList());
+    String op = peak.raisedBy();
+    assertThat(titled("Peak raised by", panels).text())
+        .contains(op.isEmpty() ? "the log names no op" : op);
   }
 }

@@ -26,7 +26,7 @@ class DashboardLookTest {
           overview | "custom": \\{\\s+"align" | "unit": "percentunit", "custom": {"align" | table-without-unit
           overview | "value": "dateTimeFromNow" | "value": "none"                           | time-has-its-unit
           overview | "id": "organize"          | "id": "limit"                           | table-organized
-          overview | "id": "custom.minWidth",\\s+"value": 150 | "id": "custom.minWidth", "value": 900 | columns-fit
+          overview | "id": "custom.minWidth",\\s+"value": 155 | "id": "custom.minWidth", "value": 900 | columns-fit
           overview | "options": "host"         | "options": "elsewhere"                  | link-has-its-field
           overview | by \\(host, run, state\\) | by (run, state)                      | runs-have-hosts
           overview | "id": "custom.displayMode",\\s+"value": "basic" | "id": "custom.align", "value": "right" | share-is-a-gauge

@@ -33,12 +33,18 @@ class DashboardsTest {
   /** What Tidemark's page draws of plans and trainings, for queries of one's own. */
   private static final Set<String> ON_THE_PAGE =
       Set.of(
+          "tidemark_out_of_memory_capacity_bytes",
+          "tidemark_phase_bytes",
+          "tidemark_plan_arena_bytes",
+          "tidemark_plan_capacity_bytes",
+          "tidemark_plan_failed_buffers",
           "tidemark_plan_fragmentation_bytes",
           "tidemark_plan_padding_bytes",
           "tidemark_plan_peak_bytes",
           "tidemark_plan_verdict_info",
           "tidemark_phases",
-          "tidemark_training_bytes");
+          "tidemark_training_bytes",
+          "tidemark_training_usage_ratio");
 
   @ParameterizedTest
   @FieldSource("io.tidemark.app.shown.Dashboards#NAMES")
