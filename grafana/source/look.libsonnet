@@ -59,7 +59,7 @@
     analysis_failed: ['analysis failed', $.critical],
     begun_anew: ['begun anew after an upgrade', $.grey],
     allocation_refused: ['allocation refused', $.warning],
-    capacity_unknown: ['capacity unknown', $.warning],
+    capacity_unknown: ['planned', $.grey],
     nothing_recognised: ['nothing recognised', $.warning],
   },
   states:: [{ type: 'value', options: { [label]: { text: $.state[label][0], color: $.state[label][1] } for label in std.objectFields($.state) } }],

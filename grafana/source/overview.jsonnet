@@ -11,7 +11,8 @@ local where(what) = latest('tidemark_run_where_bytes', 'what="%s"' % what);
 local share(bytes) = '(%s) / %s' % [bytes, where('capacity')];
 local byMemory = 'max by (host, run, device, memory)';
 local usedShare = '%s (tidemark_memory_used_bytes%s) / (%s (tidemark_memory_capacity_bytes%s) > 0)' % [byMemory, every, byMemory, every];
-local fullest(range, at='') = '%s (max_over_time(tidemark_memory_window_peak_bytes%s[%s]%s)) / (%s (tidemark_memory_capacity_bytes%s%s) > 0)' % [byMemory, every, range, at, byMemory, every, at];
+// Those of the time range, so that a sink that is down leaves the curves of before.
+local highest(metric) = '%s (max_over_time(%s%s[$__range] @ end()))' % [byMemory, metric, every];
 
 // Without a sink there is no figure, rather than a good one.
 local orZero(expr) = '%s or 0 * max(tidemark_build_info%s)' % [expr, every];
@@ -89,16 +90,16 @@ f.dashboard(
       [
         p.col('run', 'run', column.runLink(155)),
         p.col('state', 'state', column.mapped(140, look.states)),
-        p.col('format', 'system', column.text(95)),
+        p.col('format', 'system', column.text(102)),
         p.col('host', 'host', column.text(76)),
-        p.col('memory', 'memory', column.text(100)),
-        p.col('Value #E', 'used', column.gauge(116)),
+        p.col('memory', 'memory', column.text(97)),
+        p.col('Value #E', 'used', column.gauge(114)),
         p.col('Value #F', 'peak', column.share(78)),
-        p.col('op', 'raised by', column.wide(110)),
+        p.col('op', 'raised by', column.wide(100)),
         p.col('Value #G', 'peak bytes', column.bytes(96)),
         p.col('Value #H', 'largest free', column.bytes(104)),
-        p.col('Value #I', 'alerts', column.wrong(62, look.warning)),
-        p.col('Value #J', 'alert since', column.ago(118)),
+        p.col('Value #I', 'alerts', column.wrong(60, look.warning)),
+        p.col('Value #J', 'alert since', column.ago(128)),
       ],
       { field: 'Value #A', desc: true },
       ['Value #A', 'Value #B', 'Value #C', 'Value #D', 'device'],
@@ -109,7 +110,8 @@ f.dashboard(
       'Use of capacity',
       'The highest use of each step as a share of the capacity: the ten fullest memories of the time range.',
       [p.curve(
-        '%s and topk(10, %s)' % [fullest('$__rate_interval'), fullest('$__range', ' @ end()')],
+        '%s (max_over_time(tidemark_memory_window_peak_bytes%s[$__rate_interval])) / (%s (tidemark_memory_capacity_bytes%s) > 0) and topk(10, %s / (%s > 0))'
+        % [byMemory, every, byMemory, every, highest('tidemark_memory_window_peak_bytes'), highest('tidemark_memory_capacity_bytes')],
         '{{host}} {{run}} {{device}} {{memory}}'
       )],
       'percentunit',

@@ -66,11 +66,10 @@ class DashboardLookTest {
   @Test
   void anExpressionThatDerivesWhatTheSinkKnowsIsFound() {
     String text = Dashboards.text("overview");
-    String longer = text.replaceFirst("\"expr\": \"", "\"expr\": \"" + " ".repeat(800));
+    String longer =
+        text.replace("\"expr\": \"count by", "\"expr\": \"" + " ".repeat(800) + "count by");
 
     assertThat(DashboardLook.of(JSON.readTree(longer)))
-        .singleElement()
-        .asString()
-        .startsWith("expression-is-short: Runs");
+        .anyMatch(found -> found.startsWith("expression-is-short: Runs"));
   }
 }
