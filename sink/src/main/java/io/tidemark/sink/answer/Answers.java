@@ -24,9 +24,6 @@ import io.tidemark.sink.verdict.RunVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Answers {
 
   /** Memory of a training, which names none. */
-  private static final String TRAINED = "DRAM";
+  static final String TRAINED = "DRAM";
 
   private final Board board;
   private final RunId run;
@@ -60,51 +57,29 @@ public final class Answers {
     return new Answers(board, memory.run(), status, nowMillis, memory).answer();
   }
 
-  /** The memory that the answer of a run is about; {@code null} if its log states no figure. */
-  public static @Nullable Fullness where(Board board, RunId run, RunStatus status, long nowMillis) {
-    return new Answers(board, run, status, nowMillis, null).where();
-  }
-
   /**
-   * How full a memory is, and who holds its peak.
-   *
-   * @param measured whether the log states its use; else a plan, a training or an error does
+   * The memory that the answer of a run is about, else the one of which an allocation failed,
+   * without figures; {@code null} if its log names none.
    */
-  public record OfMemory(Fullness where, Fills fills, boolean measured) {}
-
-  /** The memories of a run that are in use or needed, on these devices. */
-  public static List<OfMemory> memories(
-      Board board, RunId run, RunStatus status, long nowMillis, Predicate<String> devices) {
-    List<MemoryKey> keys = new ArrayList<>();
-    board.usageOf(run).stream()
-        .filter(memory -> MainMemory.isUsed(memory.getValue()))
-        .forEach(memory -> keys.add(memory.getKey()));
-    int measured = keys.size();
-    board
-        .summariesOf(run)
-        .forEach(plan -> keys.add(new MemoryKey(run, Fullness.PLANNED, plan.getValue().memory())));
-    if (status.training() != null) {
-      keys.add(new MemoryKey(run, Fullness.PLANNED, TRAINED));
-    }
-    for (OutOfMemory failure : status.failures().newest()) {
-      keys.add(new MemoryKey(run, failure.device(), failure.memory()));
-    }
-    Set<MemoryKey> used = Set.copyOf(keys.subList(0, measured));
-    return keys.stream()
-        .distinct()
-        .filter(key -> devices.test(key.device()))
-        .map(key -> new Answers(board, run, status, nowMillis, key).ofMemory(used.contains(key)))
-        .filter(Objects::nonNull)
-        .toList();
+  public static @Nullable Fullness where(Board board, RunId run, RunStatus status, long nowMillis) {
+    Answers answers = new Answers(board, run, status, nowMillis, null);
+    Fullness where = answers.where();
+    FailedAllocation failed = answers.subject.failed();
+    return where != null || failed == null
+        ? where
+        : new Fullness(failed.device(), failed.memory(), null, 0, null, 0, false);
   }
 
-  private @Nullable OfMemory ofMemory(boolean measured) {
-    FailedAllocation failed = subject.failed();
-    Map.Entry<MemoryKey, MemoryUsage> memory = subject.memory(failed);
-    NamedPlan plan = subject.plan(failed, memory != null, verdict.state());
-    Fullness where = where(failed, memory, plan);
-    Fills fills = orStated(fills(memory, plan), failed);
-    return where == null ? null : new OfMemory(where, fills, measured);
+  /** What is known of a memory of which the log states no use; {@code null} if nothing is. */
+  static @Nullable OfMemory needed(
+      Board board, MemoryKey memory, RunStatus status, long nowMillis) {
+    Answers answers = new Answers(board, memory.run(), status, nowMillis, memory);
+    FailedAllocation failed = answers.subject.failed();
+    NamedPlan plan = answers.subject.plan(failed, false, answers.verdict.state());
+    Fullness where = answers.where(failed, null, plan);
+    return where == null
+        ? null
+        : new OfMemory(where, orStated(answers.fills(null, plan), failed), false);
   }
 
   private @Nullable Fullness where() {

@@ -6,6 +6,7 @@ import io.tidemark.model.memory.MemoryUsage;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.answer.Fullness;
+import io.tidemark.sink.answer.OfMemory;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.RunOrder;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ public record WhereFigures(RunLabels run, Board board, RunId id, RunStatus statu
     if (where != null) {
       figures.addAll(main(where, board.usage().get(where.of(id))));
     }
-    for (Answers.OfMemory memory : Answers.memories(board, id, status, nowMillis, shown)) {
+    for (OfMemory memory : OfMemory.all(board, id, status, nowMillis, shown)) {
       Fullness of = memory.where();
       if (!memory.measured()) {
         figures.addAll(needed(of, board.usage().get(of.of(id))));
