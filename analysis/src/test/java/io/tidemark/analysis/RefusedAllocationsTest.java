@@ -107,6 +107,27 @@ class RefusedAllocationsTest {
     assertThat(failures(SHOWN + behind + ON + ON.replace('7', '8')).count()).isZero();
   }
 
+  private static final String DECLINED =
+      "[HAMI-core ERROR (pid:7 thread=14038 allocator.c:53)]: Device 1 OOM 4096 / 1024\n";
+
+  private static String traceback(String exception) {
+    return """
+        Traceback (most recent call last):
+          File "/data/a.py", line 69, in <module>
+            run()
+        """
+        + exception;
+  }
+
+  @Test
+  void anExceptionThatIsTheLastOfARunMakesWhatWasDeclinedAFailure() {
+    String error = traceback("RuntimeError: CUDA error: unrecognized error code\nCompile with X\n");
+    assertThat(failures(DECLINED + error).count()).isEqualTo(1);
+    assertThat(failures(DECLINED + error + ON + ON).count()).isZero();
+    assertThat(failures(DECLINED + traceback("KeyboardInterrupt\n")).count()).isZero();
+    assertThat(failures(error + DECLINED).count()).isZero();
+  }
+
   @Test
   void aPlanInUnknownWordsIsNoSignThatTheRunGoesOn() {
     String plan = "a.axf: Error: region RW size (4096 bytes) exceeds limit (2048 bytes)\n";

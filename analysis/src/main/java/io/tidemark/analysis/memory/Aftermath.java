@@ -1,5 +1,7 @@
 package io.tidemark.analysis.memory;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.FailedAllocation;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   refused ─ the run goes on, or says that it caught it ──▶ survived
- *           ─ the process or what it ran ends badly ───────▶ failed
+ *           ─ the process or what it ran ends badly,
+ *             or an exception is the last of it ───────────▶ failed
  *           ─ the log ends, or says nothing of the run ────▶ open, which counts as failed
  *   open ──── the run goes on ─────────────────────────────▶ survived
  *   thrown ── the run goes on for two steps, or says so ───▶ survived
@@ -56,6 +59,10 @@ final class Aftermath {
   private int failures;
   private int steps;
   private long lines;
+
+  /** Whether a traceback ended in an error behind what was declined, and no progress since. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private boolean raised;
 
   /** Whether lines may decide something. */
   boolean waits() {
@@ -124,6 +131,7 @@ final class Aftermath {
     refused = null;
     steps = 0;
     lines = 0;
+    raised = false;
   }
 
   /** The refused allocation is none of its own; failures before it may be survived as before. */
@@ -143,14 +151,20 @@ final class Aftermath {
     if (lines > MOST && state != State.OPEN) {
       decided();
     }
-    return state == State.REFUSED && lines > SILENT ? silent() : Verdict.NOTHING;
+    return lines > SILENT ? silent() : Verdict.NOTHING;
+  }
+
+  /** A traceback of the run ends in an error. */
+  void raised() {
+    raised = state == State.DECLINED;
   }
 
   /** The log ends, or rests. */
   Verdict silent() {
-    if (state != State.REFUSED) {
+    if (state != State.REFUSED && !raised) {
       return Verdict.NOTHING;
     }
+    raised = false;
     state = State.OPEN;
     failures++;
     return Verdict.FAILED;
@@ -167,6 +181,7 @@ final class Aftermath {
 
   /** A step, an answer or a figure of the run. */
   Verdict progressed(boolean isStep) {
+    raised = false;
     if (state == State.THROWN) {
       steps += isStep ? 1 : 0;
       return steps < STEPS ? Verdict.NOTHING : Verdict.TAKEN_BACK;

@@ -143,6 +143,11 @@ public final class Failures {
     decide(aftermath.progressed(isStep), proof);
   }
 
+  /** Records that a traceback of the run ends in an error. */
+  public void raised() {
+    aftermath.raised();
+  }
+
   /** Records that the program says that it goes on without what was refused. */
   public void caught(String proof) {
     decide(aftermath.caught(), proof);

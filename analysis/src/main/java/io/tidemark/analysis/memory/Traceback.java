@@ -35,7 +35,7 @@ public final class Traceback {
   private static final Pattern MARKED = Pattern.compile("^-{1,6}> ?(\\d{1,7}) (.*)");
 
   private static final Pattern RAISED =
-      Pattern.compile("^(?=\\S).*?\\b(\\w+(?:Error|Exception|Exit|Interrupt))(?::|$)");
+      Pattern.compile("^(?=\\S).*?\\b(\\w+(?:Error|Exception|(Exit|Interrupt)))(?::|$)");
 
   /** Exceptions whose further lines may state a failed allocation. */
   private static final Set<String> OF_ALLOCATIONS =
@@ -92,6 +92,10 @@ public final class Traceback {
   /** Whether the exception's own line states what is wrong: one more line may do so. */
   private boolean said;
 
+  /** Whether it ends in an error, not in a stop that someone asked for. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private boolean raised;
+
   /**
    * Ends it, since each traceback is that of one exception. Returns the line of source, as {@code
    * FILE:LINE in FUNCTION: CODE}; {@code null} for none.
@@ -105,6 +109,11 @@ public final class Traceback {
   /** The advice for its owner, until it is taken; {@code null} if no frame has one. */
   @Nullable String advice() {
     return left > 0 ? advice : null;
+  }
+
+  /** Whether its last line so far is that of an error. */
+  public boolean isRaised() {
+    return raised;
   }
 
   /** Whether more of it may follow. */
@@ -141,10 +150,11 @@ public final class Traceback {
 
   /** Decides whether the exception's text may go on below this line. */
   private void exception(String line) {
-    Matcher raised = RAISED.matcher(line);
-    if (raised.find()) {
+    Matcher error = RAISED.matcher(line);
+    if (error.find()) {
+      raised = error.group(2) == null;
       said = !line.endsWith(":");
-      left = OF_ALLOCATIONS.contains(raised.group(1)) ? left : Math.min(left, 1);
+      left = OF_ALLOCATIONS.contains(error.group(1)) ? left : Math.min(left, 1);
     } else if (said && !line.isBlank() && !line.endsWith(":")) {
       left = Math.min(left, 1);
     }
@@ -153,6 +163,7 @@ public final class Traceback {
   private void frame(Matcher frame, FrameOwners owners) {
     left = WITHIN;
     said = false;
+    raised = false;
     if (frame.group(1) != null) {
       placed = place(frame.group(1), frame.group(2), frame.group(3));
       column = frame.start();

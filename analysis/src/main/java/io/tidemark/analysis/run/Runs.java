@@ -171,8 +171,11 @@ public final class Runs {
     boolean all = said != null && said.kind() == Kind.CRASH && writer.name.isEmpty();
     for (OpenRun run : open.all()) {
       if (run.failures().waits() && (all || (run == shown && !isForeign(writer, run)))) {
-        if (traceback(writer) == null) {
+        Traceback traceback = traceback(writer);
+        if (traceback == null) {
           run.failures().owned(frames, line.bytes(), line.start(), line.end());
+        } else if (traceback.isRaised()) {
+          run.failures().raised();
         }
         run.behind(said, line.at());
         run.judgeFailures(line.at());
