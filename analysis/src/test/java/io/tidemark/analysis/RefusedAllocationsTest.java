@@ -122,7 +122,9 @@ class RefusedAllocationsTest {
   @Test
   void anExceptionThatIsTheLastOfARunMakesWhatWasDeclinedAFailure() {
     String error = traceback("RuntimeError: CUDA error: unrecognized error code\nCompile with X\n");
-    assertThat(failures(DECLINED + error).count()).isEqualTo(1);
+    assertThat(failures(DECLINED + error))
+        .satisfies(failed -> assertThat(failed.count()).isEqualTo(1))
+        .satisfies(failed -> assertThat(failed.open()).isNull());
     assertThat(failures(DECLINED + error + ON + ON).count()).isZero();
     assertThat(failures(DECLINED + traceback("KeyboardInterrupt\n")).count()).isZero();
     assertThat(failures(error + DECLINED).count()).isZero();

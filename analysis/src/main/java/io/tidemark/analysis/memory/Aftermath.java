@@ -164,8 +164,8 @@ final class Aftermath {
     if (state != State.REFUSED && !raised) {
       return Verdict.NOTHING;
     }
+    state = raised ? State.THROWN : State.OPEN;
     raised = false;
-    state = State.OPEN;
     failures++;
     return Verdict.FAILED;
   }
