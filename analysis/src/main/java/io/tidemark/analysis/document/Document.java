@@ -212,7 +212,7 @@ public final class Document {
     reader = state.place() == null ? null : at(state.place());
   }
 
-  /** What is stored of it, to be restored into {@link #none}. */
+  /** Its stored state, which is restored into a new one. */
   public Section<?> section() {
     return new Section<>(State.class, this::state, this::restore);
   }
