@@ -84,13 +84,14 @@ final class Bands {
   }
 
   private List<String> sorted() {
-    Map<String, Long> most = new HashMap<>();
-    byName.forEach((name, row) -> most.put(name, most(row)));
-    return byName.keySet().stream()
-        .filter(name -> most.get(name) > 0)
+    return byName.entrySet().stream()
+        .map(row -> Map.entry(row.getKey(), most(row.getValue())))
+        .filter(most -> most.getValue() > 0)
         .sorted(
-            Comparator.comparingLong((String name) -> -most.get(name))
-                .thenComparing(Comparator.naturalOrder()))
+            Map.Entry.<String, Long>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .map(Map.Entry::getKey)
         .toList();
   }
 

@@ -123,9 +123,9 @@ final class CompiledRows {
         return null;
       }
       int length = in.getInt();
-      String text = new String(in.array(), in.position(), length, StandardCharsets.UTF_8);
-      in.position(in.position() + length);
-      return text;
+      byte[] text = new byte[length];
+      in.get(text);
+      return new String(text, StandardCharsets.UTF_8);
     }
 
     private @Nullable Boolean flag() {

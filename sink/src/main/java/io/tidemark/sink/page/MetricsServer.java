@@ -17,6 +17,8 @@ public final class MetricsServer {
   private MetricsServer() {}
 
   /**
+   * Starts listening.
+   *
    * @param ready what makes the program unready besides its health
    * @throws Refusal when it cannot listen there
    */
