@@ -34,6 +34,8 @@ public final class Meters {
   private Meters() {}
 
   /**
+   * A new registry.
+   *
    * @param kafka the meters of Kafka's clients that are served
    */
   public static PrometheusMeterRegistry registry(KafkaMeters kafka) {

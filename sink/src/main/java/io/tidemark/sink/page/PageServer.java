@@ -87,6 +87,8 @@ public final class PageServer {
   }
 
   /**
+   * Starts listening.
+   *
    * @throws Refusal when it cannot listen there
    */
   public static WebServer start(Shown shown, Listen listen) {
