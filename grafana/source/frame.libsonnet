@@ -102,7 +102,7 @@ local mark(name, colour, expr, title, text) = {
     memories: query(
       'memory',
       'Memory',
-      'query_result(sort_desc(max by (memory) (max_over_time(tidemark_held_at_peak_bytes%s[$__range])) > 0 or max by (memory) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) > 0 or 0 * max by (memory) (max_over_time(tidemark_out_of_memory_timestamp_seconds%s[$__range]))))' % [$.ofRun(), $.ofRun(), $.ofRun()]
+      'query_result(sort_desc(max by (memory) (max_over_time(tidemark_held_at_peak_bytes%s[$__range])) > 0 or max by (memory) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) > 0 or max by (memory) (max_over_time(tidemark_memory_needed_bytes%s[$__range])) > 0 or 0 * max by (memory) (max_over_time(tidemark_out_of_memory_timestamp_seconds%s[$__range]))))' % [$.ofRun(), $.ofRun(), $.ofRun(), $.ofRun()]
     ) + { regex: '/memory="([^"]*)"/' } + all,
   },
 

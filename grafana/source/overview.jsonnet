@@ -70,7 +70,7 @@ f.dashboard(
 
     p.table(
       'Runs, worst first',
-      'A row for each run, with the memory that matters most in it: those that fill up first, then those that failed, that will not fit, that go on and that are done, the newest of each first; of a source its newest three. The peak of a plan, a training or an error is what is needed. The run is a link; every run is in the selector of Run.',
+      'A row for each open run and the newest three of a source, with the memory that matters most in it: those that fill up first, then those that failed, that will not fit, that go on and that are done, the newest of each first. The peak of a plan, a training or an error is what is needed. The run is a link; every run is in the selector of Run.',
       [
         p.rows(expr)
         for expr in [

@@ -115,7 +115,7 @@ f.dashboard(
         // Without the process' own number.
         p.curve('max by (instance, client) (label_replace(kafka_consumer_fetch_manager_records_lag_max%s, "client", "$1", "client_id", "(?:tidemark-streams-[0-9a-f-]{36}-)?(.+)"))' % every, '{{client}}, {{instance}}'),
       ], 'records') + p.at(0, 59, 12, 8),
-      p.curves('Series of the scrape', 'Series of the own meters; the cap is 20,000.', [
+      p.curves('Series of the scrape', 'Series of the own meters; at most 200,000, and 20,000 more of ops.', [
         p.curve('max by (instance) (tidemark_series%s)' % every, '{{instance}}'),
       ], 'short') + p.at(12, 59, 12, 8),
       p.curves('Heap', 'Heap of the process, used and at most.', [

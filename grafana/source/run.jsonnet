@@ -84,7 +84,7 @@ local block = max('tidemark_memory_largest_free_block_bytes');
 local bytes = look.field('bytes', { unit: 'bytes', decimals: 2, thresholds: look.plain });
 local perMemory = [
   p.row('$memory', repeat='memory') + p.at(0, 2, 24, 1),
-  p.curves('Use', 'Use of the fullest device at each snapshot, the highest use between two scrapes, and the capacity; of a log that states no use, what what its plan or training needs or its error states, and of one that was over before the first scrape its peak. A thin line marks a start, the peak with its op, an alert, an out of memory.', [
+  p.curves('Use', 'Use of the fullest device at each snapshot, the highest use between two scrapes, and the capacity; of a log that states no use, what its plan or training needs or its error states, and of one that was over before the first scrape its peak. A thin line marks a start, the peak with its op, an alert, an out of memory.', [
     p.curve('max(%s)' % highest, 'peak between scrapes'),
     p.curve(fullest('tidemark_memory_used_bytes'), 'used'),
     p.curve('max(%s)' % needed, 'needed'),

@@ -3,10 +3,12 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.run.Killed;
 import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -225,6 +227,19 @@ public class QuotedLinesTest {
         words
             + "RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory in memory"
             + " space hbm. Used 22.00G of 15.75G hbm. Exceeded hbm capacity by 6.25G.\n");
+  }
+
+  @Test
+  void theEndOfALiteralOfSourceCodeSaysNothing() {
+    String kill =
+        "[Thu Feb  6 12:34:56 2026] Out of memory: Killed process 7 (python3) total-vm:9kB,"
+            + " anon-rss:8kB, file-rss:0kB";
+    assertThat(killed(kill + "`,\nwant: 1\n")).isNull();
+    assertThat(killed(kill + "\nwant: 1\n")).isNotNull();
+  }
+
+  private static @Nullable Killed killed(String log) {
+    return LogRun.of(log.getBytes(UTF_8)).runs.firstEntry().getValue().failures().killed();
   }
 
   static void assertSaysNothing(String log) {

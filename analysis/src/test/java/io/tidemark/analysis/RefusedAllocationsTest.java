@@ -128,6 +128,7 @@ class RefusedAllocationsTest {
     assertThat(failures(DECLINED + error + ON + ON).count()).isZero();
     assertThat(failures(DECLINED + traceback("KeyboardInterrupt\n")).count()).isZero();
     assertThat(failures(error + DECLINED).count()).isZero();
+    assertThat(failures(DECLINED + error + "GET /health 200\n".repeat(20)).count()).isZero();
   }
 
   @Test

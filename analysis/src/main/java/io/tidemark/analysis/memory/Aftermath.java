@@ -51,6 +51,9 @@ final class Aftermath {
   /** Lines behind a refused allocation until the log says nothing of its run. */
   private static final int SILENT = 256;
 
+  /** Lines behind an error that are of its text, or of the end of its process. */
+  private static final int MOST_BEHIND_ERROR = 8;
+
   /** Lines behind a failure that are asked. */
   private static final int MOST = 1_024;
 
@@ -60,9 +63,12 @@ final class Aftermath {
   private int steps;
   private long lines;
 
-  /** Whether a traceback ended in an error behind what was declined, and no progress since. */
+  /**
+   * Lines behind what was declined up to which the log must end for the error of a traceback to be
+   * its last word; 0 for no such error, or for progress behind it.
+   */
   @JsonProperty(isRequired = OptBoolean.FALSE)
-  private boolean raised;
+  private long raisedUntil;
 
   /** Whether lines may decide something. */
   boolean waits() {
@@ -131,7 +137,7 @@ final class Aftermath {
     refused = null;
     steps = 0;
     lines = 0;
-    raised = false;
+    raisedUntil = 0;
   }
 
   /** The refused allocation is none of its own; failures before it may be survived as before. */
@@ -156,16 +162,17 @@ final class Aftermath {
 
   /** A traceback of the run ends in an error. */
   void raised() {
-    raised = state == State.DECLINED;
+    raisedUntil = state == State.DECLINED ? lines + MOST_BEHIND_ERROR : 0;
   }
 
   /** The log ends, or rests. */
   Verdict silent() {
+    boolean raised = lines < raisedUntil;
     if (state != State.REFUSED && !raised) {
       return Verdict.NOTHING;
     }
     state = raised ? State.THROWN : State.OPEN;
-    raised = false;
+    raisedUntil = 0;
     failures++;
     return Verdict.FAILED;
   }
@@ -181,7 +188,7 @@ final class Aftermath {
 
   /** A step, an answer or a figure of the run. */
   Verdict progressed(boolean isStep) {
-    raised = false;
+    raisedUntil = 0;
     if (state == State.THROWN) {
       steps += isStep ? 1 : 0;
       return steps < STEPS ? Verdict.NOTHING : Verdict.TAKEN_BACK;

@@ -15,6 +15,10 @@ import java.io.ByteArrayOutputStream;
 record LineText(byte[] bytes, int start, int hit) {
 
   private static final byte[] COLOUR = {Bytes.ESCAPE, '['};
+
+  /** Begins the choice of a set of characters, which tput writes behind a colour. */
+  private static final byte[] CHARACTERS = {Bytes.ESCAPE, '('};
+
   private static final byte[] NO_BREAK = {(byte) 0xc2, (byte) 0xa0};
   private static final byte[] NARROW = {(byte) 0xe2, (byte) 0x80, (byte) 0xaf};
 
@@ -47,6 +51,9 @@ record LineText(byte[] bytes, int start, int hit) {
   }
 
   private static int pastColour(byte[] bytes, int at, int end) {
+    if (Bytes.startsWith(bytes, at, end, CHARACTERS)) {
+      return Math.min(end, at + CHARACTERS.length + 1);
+    }
     if (!Bytes.startsWith(bytes, at, end, COLOUR)) {
       return at;
     }

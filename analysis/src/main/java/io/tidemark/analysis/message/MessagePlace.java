@@ -136,9 +136,10 @@ final class MessagePlace {
 
   /** Reads a failure that no row reads; {@code null} if there is none. */
   @Nullable Parsed guess() {
-    if (!isPlain()) {
-      return plain(0).guess();
-    }
+    return isPlain() ? guessPlain() : plain(0).guessPlain();
+  }
+
+  private @Nullable Parsed guessPlain() {
     Message.Match guess = UnknownWriter.read(text, hit - from);
     if (guess == null) {
       return null;
@@ -233,7 +234,21 @@ final class MessagePlace {
 
   private Parsed judged(Message.Match match) {
     int at = from + match.start();
-    return judged(match, bytes, head, Math.min(start, at), at);
+    return endsLiteral()
+        ? new Quoted(match.fact())
+        : judged(match, bytes, head, Math.min(start, at), at);
+  }
+
+  /** Whether the line ends a literal of source code that began on a line before it. */
+  private boolean endsLiteral() {
+    if (end - start < 2 || bytes[end - 1] != ',' || bytes[end - 2] != '`') {
+      return false;
+    }
+    long marks = 0;
+    for (int i = start; i < end; i++) {
+      marks += bytes[i] == '`' ? 1 : 0;
+    }
+    return marks % 2 == 1;
   }
 
   /** Decides whether the writer wrote the message or someone quotes it. */

@@ -34,7 +34,12 @@ record StatedExcess(
   /** A buffer of a device; others are those of networks and files. */
   private static final Pattern BUFFER =
       Pattern.compile(
-          "(?i)(?:device|gpu|npu|metal|vulkan|opencl).*buffer|buffer.*(?:device|gpu|npu|metal|vulkan|opencl)");
+          "(?i)(?:gpu|npu|metal|vulkan|opencl).*buffer|buffer.*(?:gpu|npu|metal|vulkan|opencl)");
+
+  /** Things of a host that have limits of their own. */
+  private static final Pattern OF_HOST =
+      Pattern.compile(
+          "(?i)\\b(?:logs?|cache entry|entries|payload|messages?|upload|body|header)\\b");
 
   private static final Pattern SHARED = Pattern.compile("(?i)shared memory");
   private static final Pattern BUILT =
@@ -60,7 +65,9 @@ record StatedExcess(
     Size free = sizes.get(Field.FREE);
     Size limit = free == null ? sizes.get(Field.CAPACITY) : free;
     boolean ofMemory =
-        NAMED.matcher(text).find() || MEMORY.matcher(text).find() || BUFFER.matcher(text).find();
+        NAMED.matcher(text).find()
+            || ((MEMORY.matcher(text).find() || BUFFER.matcher(text).find())
+                && !OF_HOST.matcher(text).find());
     if (need == null || limit == null || need.bytes() <= limit.bytes() || !ofMemory) {
       return null;
     }

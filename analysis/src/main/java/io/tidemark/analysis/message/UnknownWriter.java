@@ -41,11 +41,11 @@ final class UnknownWriter {
   private static final Pattern DEVICE =
       Pattern.compile(
           "(?i)\\b(?:(?:device|gpu|npu|xpu|hpu|tpu|card)[ _]?(?:id|ordinal|index)?[ :=#]{0,2}(\\d{1,3})"
-              + "|(?:cuda|hip)[ :]?(\\d))(?:[^\\w.]|\\.?$|\\. )");
+              + "|(?:cuda|hip):(\\d{1,3})|(?:cuda|hip) ?(\\d))(?:[^\\w.]|\\.?$|\\. )");
 
   private static final Pattern HOST =
       Pattern.compile(
-          "(?i)\\b(?:host|pinned|system|cpu) (?:pinned )?(?:memory|ram|buffer|malloc|allocation)|\\bon (?:the )?(?:host|cpu)(?:[.,;:)]|$)|OUT_OF_HOST|OutOfHost|\\bvector of size\\b");
+          "(?i)\\b(?:host|pinned|system|cpu) (?:pinned )?(?:memory|ram|buffer|malloc|allocation)|\\bon (?:the )?(?:host|cpu)(?:[.,;:)]|$| (?:for|while|to|in|with|of|at|during|memory)\\b)|OUT_OF_HOST|OutOfHost|\\bvector of size\\b");
 
   private static final Pattern HEAP =
       Pattern.compile("(?i)\\b(?:malloc\\b|heap|ram\\b|cpu\\b|pinned\\b)");
@@ -59,8 +59,9 @@ final class UnknownWriter {
       Pattern.compile(
           "(?i)\\b(?:if|may|might|could be|avoids?|avoiding|prevents?|unless|whether|risk|should|hint|tip"
               + "|would (?:be|have|run|need|help|likely|not)|why|asks?|says?|said|user:|disk|swap|file handles?"
-              + "|descriptors?|ports?|JavaScript|Java heap|NVRM|Traceback|perhaps|maybe|possibly|probably|likely|test_\\w+|tactic|autotun\\w+|configs?|instead|disabl(?:ed|ing))\\b"
-              + "|, using |OnOutOfMemory|\"user\"|(?:errors|events|failures|count|kills|retries)\"?[:=] ?\\d");
+              + "|descriptors?|ports?|JavaScript|Java heap|NVRM|Traceback|perhaps|maybe|possibly|probably|likely|test_\\w+|tactic|autotun\\w+|instead|disabl(?:ed|ing)"
+              + "|undeclared|not declared|is now|alias|note:|streaming|freed|evict\\w*|0 tests|[A-Z]\\w+Test\\.\\w+)\\b"
+              + "|, using |OnOutOfMemory|\"user\"|\\b(?:errors|events|failures|count|kills)\"?[:=] ?0\\b");
 
   /** Names of files, in which words mean nothing. */
   private static final Pattern PATH = Pattern.compile("\\S*[/\\\\]\\S*");
@@ -78,7 +79,10 @@ final class UnknownWriter {
   private static final Pattern WENT_ON =
       Pattern.compile(
           "(?i)\\b(?:retry(?:ing)?|falling back|fall back|fallback|ignor\\w+|skip\\w*|continu\\w+|proceeding"
-              + "|without it)\\b");
+              + "|dropping|not cached|without it)\\b");
+
+  /** Words of a program that ends all the same. */
+  private static final Pattern ENDS = Pattern.compile("(?i)\\b(?:terminat|abort|exiting)");
 
   private static final Pattern FAILS =
       Pattern.compile(
@@ -113,7 +117,7 @@ final class UnknownWriter {
   /** Names of a memory or of a part of it. */
   private static final Pattern OF_MEMORY =
       Pattern.compile(
-          "(?i)memory|\\boom\\b|alloc\\b|alloc_|buffer|tensor|arena|heap|vram|\\bhbm|\\bl1\\b|sram|workspace|out.?of.?resources|::bad_alloc");
+          "(?i)memory|\\boom\\b|alloc\\b|alloc_|buffer|tensor|arena|heap|vram|\\bhbm|\\bl1\\b|sram|workspace|_mem_|out.?of.?resources|::bad_alloc");
 
   /** The end of a sentence; another begins behind it. */
   private static final Pattern END = Pattern.compile("[.!?;] +[A-Z]|\\n");
@@ -143,18 +147,23 @@ final class UnknownWriter {
       return match(start, text.length(), fact(REFUSED, text, sizes));
     }
     String before = text.substring(0, start);
-    boolean said = fails && !QUIET.matcher(before).find() && !isNone(text, hit);
-    if (said && sizes.containsKey(Field.NEEDED)) {
+    boolean raised = RAISED.matcher(before).find();
+    Size needed = sizes.get(Field.NEEDED);
+    // Advice may stand behind what an error says.
+    String words =
+        raised && needed != null && needed.end() > hit ? text.substring(0, needed.end()) : text;
+    boolean said = fails && !isQuiet(before) && !isPossible(words, hit) && !goesOn(text, hit);
+    if (said && needed != null) {
       return match(start, text.length(), fact(FAILED, text, sizes));
     }
     StatedExcess excess = StatedExcess.read(text, sizes);
-    if (excess != null && !isNone(excess.words(text), 0)) {
+    if (excess != null && !isPossible(excess.words(text), 0) && !goesOn(text, excess.start())) {
       return match(excess.start(), excess.end(), fact(excess));
     }
     if (!said || text.contains("{}") || !OF_MEMORY.matcher(text).find()) {
       return null;
     }
-    if (RAISED.matcher(before).find()) {
+    if (raised) {
       return match(start, text.length(), fact(FAILED, text, sizes));
     }
     boolean alone = BEGINS.matcher(text.substring(start)).find() || STATUS.matcher(text).find();
@@ -172,8 +181,10 @@ final class UnknownWriter {
     MessageFact fact = new MessageFact(failed);
     sizes.forEach((field, size) -> fact.figures().put(field, size.bytes()));
     Matcher device = DEVICE.matcher(text);
-    if (device.find()) {
-      fact.words().put(Field.DEVICE, device.group(1) == null ? device.group(2) : device.group(1));
+    for (int group = device.find() ? device.groupCount() : 0; group > 0; group--) {
+      if (device.group(group) != null) {
+        fact.words().put(Field.DEVICE, device.group(group));
+      }
     }
     boolean ofHost =
         HOST.matcher(text).find() || (HEAP.matcher(text).find() && !OF_DEVICE.matcher(text).find());
@@ -184,13 +195,19 @@ final class UnknownWriter {
     return fact;
   }
 
-  /** Whether a sentence says that it is no failure of now, or the line that it did no harm. */
-  private static boolean isNone(String text, int hit) {
-    return isPossible(text, hit)
-        || WARNS.matcher(sentence(text, hit)).find()
-        || WENT_ON.matcher(text).find();
+  /** Whether the level before a text is below a warning, and none of an error is behind that. */
+  private static boolean isQuiet(String before) {
+    Matcher quiet = QUIET.matcher(before);
+    return quiet.find() && !RAISED.matcher(before.substring(quiet.end())).find();
   }
 
+  /** Whether a text says that its failure did no harm. */
+  private static boolean goesOn(String text, int hit) {
+    return WARNS.matcher(sentence(text, hit)).find()
+        || (WENT_ON.matcher(text.substring(hit)).find() && !ENDS.matcher(text).find());
+  }
+
+  /** Whether a sentence says that it is no failure of now. */
   private static boolean isPossible(String text, int hit) {
     return POSSIBLE.matcher(PATH.matcher(sentence(text, hit)).replaceAll(" ")).find();
   }

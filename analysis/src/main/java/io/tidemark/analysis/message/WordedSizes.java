@@ -73,7 +73,7 @@ final class WordedSizes {
   private static final Pattern COUNTED_BEFORE =
       Pattern.compile(
           "(?i)(?:batch|block|page|vocab|tile|hidden|window|context|chunk|beam|group|world|type|image|seq)[ _-]?(?:size|length|len)\\W*$"
-              + "|(?:count|num|number|id|code|status|errno|line)\\W*$");
+              + "|(?:count|num|number|id|code|status|errno|line|at size)\\W*$");
 
   private static final Pattern COUNTED_BEHIND =
       Pattern.compile(
@@ -180,7 +180,7 @@ final class WordedSizes {
 
   /** Returns what the last word says, and of a mere size what the other words of its clause say. */
   private static @Nullable Field before(String before) {
-    if (before.matches(" ?(?:of|/) ?")) {
+    if (before.matches(" ?(?:used )?(?:of|/) ?")) {
       return Field.CAPACITY;
     }
     Matcher word = BEFORE.matcher(before);

@@ -25,12 +25,8 @@ public record WhereFigures(RunLabels run, Board board, RunId id, RunStatus statu
   /** Runs of a source that fails again and again fill no list. */
   private static final int LISTED_OF_A_SOURCE = 3;
 
-  /**
-   * All of them.
-   *
-   * @param shown whether a device has series
-   */
-  public List<Figure> all(Predicate<String> shown) {
+  /** Its place in a list of runs, and its main memory. */
+  public List<Figure> ofRun() {
     List<Figure> figures = new ArrayList<>();
     if (isOpen() || board.isNewest(id, LISTED_OF_A_SOURCE)) {
       int urgency = RunOrder.urgency(board, id, status, nowMillis);
@@ -40,6 +36,16 @@ public record WhereFigures(RunLabels run, Board board, RunId id, RunStatus statu
     if (where != null) {
       figures.addAll(main(where, board.usage().get(where.of(id))));
     }
+    return figures;
+  }
+
+  /**
+   * The needs and holders of each of its memories.
+   *
+   * @param shown whether a device has series
+   */
+  public List<Figure> ofMemories(Predicate<String> shown) {
+    List<Figure> figures = new ArrayList<>();
     for (OfMemory memory : OfMemory.all(board, id, status, nowMillis, shown)) {
       Fullness of = memory.where();
       if (!memory.measured()) {

@@ -25,6 +25,7 @@ import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.OpFigures;
 import io.tidemark.sink.figure.RunFigures;
 import io.tidemark.sink.figure.SeriesKey;
+import io.tidemark.sink.figure.WhereFigures;
 import io.tidemark.sink.verdict.RunVerdict;
 import java.io.IOException;
 import java.util.HashMap;
@@ -185,7 +186,9 @@ public final class RunHistory {
             .collect(Collectors.toSet());
     RunVerdict ended = RunVerdict.ended(status, state.verdicts(), lasting);
     series.append(end, figures.state(ended.state()));
-    series.appendChanged(end, figures.where(board(status), status, end).all(device -> true));
+    WhereFigures where = figures.where(board(status), status, end);
+    series.appendChanged(end, where.ofRun());
+    series.appendChanged(end, where.ofMemories(device -> true));
     series.end(state.end(end));
   }
 

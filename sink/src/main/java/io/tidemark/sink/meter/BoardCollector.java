@@ -111,6 +111,7 @@ public record BoardCollector(
     runs.forEach(run -> run.addRun(out, nowMillis));
     Map<String, Double> growths = RunsHistory.growths(board, nowMillis);
     runs.forEach(run -> run.addGrowth(growths, out));
+    runs.forEach(run -> run.addHolders(out, nowMillis));
     out.allow(MOST_OP_SERIES);
     runs.forEach(run -> run.addOps(out));
   }

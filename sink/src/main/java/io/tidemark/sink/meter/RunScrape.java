@@ -53,7 +53,7 @@ final class RunScrape {
     out.add(figures.info(status));
     out.add(figures.start(status));
     out.add(figures.state(RunVerdict.of(board, id, status, nowMillis).state()));
-    out.addAll(figures.where(board, status, nowMillis).all(devices::show));
+    out.addAll(figures.where(board, status, nowMillis).ofRun());
     out.addAll(figures.lines(status.lines()));
     Long endMillis = status.endMillis();
     if (endMillis != null) {
@@ -82,6 +82,10 @@ final class RunScrape {
       }
     }
     board.summariesOf(id).forEach(plan -> out.addAll(figures.plan(plan.getKey(), plan.getValue())));
+  }
+
+  void addHolders(ScrapeSeries out, long nowMillis) {
+    out.addAll(figures.where(board, status, nowMillis).ofMemories(devices::show));
   }
 
   /**

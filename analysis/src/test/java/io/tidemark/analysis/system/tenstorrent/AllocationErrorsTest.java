@@ -11,6 +11,7 @@ import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
 import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.message.MessageFact;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -139,9 +140,10 @@ class AllocationErrorsTest {
         "Out of Memory: Not enough space after considering dependencies to allocate 4 B L1 on~4",
       })
   void ofABrokenTextWhatWasAskedForIsRead(String line, long needed) {
-    AllocationFailed failed =
-        AllocationFailed.of((MessageFact) Lines.parse("RuntimeError: TT_THROW: " + line));
-    assertThat(failed.shortage().neededBytes()).isEqualTo(needed);
+    for (String head : List.of("RuntimeError: TT_THROW: ", " critical | Always | TT_THROW: ")) {
+      AllocationFailed failed = AllocationFailed.of((MessageFact) Lines.parse(head + line));
+      assertThat(failed.shortage().neededBytes()).as(head).isEqualTo(needed);
+    }
   }
 
   @Test
