@@ -142,6 +142,9 @@ public final class Quotation {
 
   private static final int SHORT = 16;
 
+  /** Behind a symbol, says that it is a picture. */
+  private static final int VARIATION = 0xfe0f;
+
   private Quotation() {}
 
   /**
@@ -222,7 +225,13 @@ public final class Quotation {
     return own.indexOf('|') < 0
         && (before.isEmpty()
             || before.endsWith("<E>")
+            || isSymbol(before.codePointBefore(before.length()))
             || ":;.!])}({-=,|\uff1a".indexOf(before.charAt(before.length() - 1)) >= 0);
+  }
+
+  /** Whether it is a cross, a warning sign or the like, which scripts print before an error. */
+  private static boolean isSymbol(int sign) {
+    return Character.getType(sign) == Character.OTHER_SYMBOL || sign == VARIATION;
   }
 
   /** Whether a logger of INFO repeats a text, and no error's own level stands behind that one. */

@@ -1,11 +1,11 @@
 package io.tidemark.analysis.message;
 
 import io.tidemark.model.TextResource;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -20,7 +20,9 @@ final class BuiltInRows {
 
   /** Writes the compiled rows to a file: {@code java … BuiltInRows FILE}, as the build does. */
   public static void main(String[] args) throws IOException {
-    Files.write(Path.of(args[0]), CompiledRows.write(texts()));
+    try (OutputStream out = new FileOutputStream(args[0])) {
+      out.write(CompiledRows.write(texts()));
+    }
   }
 
   /** Reads the texts, which hold the examples. */

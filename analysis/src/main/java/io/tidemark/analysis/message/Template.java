@@ -29,7 +29,8 @@ final class Template {
   private static final int LONGEST_WORD = 40;
 
   /** Signs and fields between the words of a text. */
-  private static final Supplier<Pattern> WORDS = once(() -> "\\\\|\\{[^}]*\\}|[\\[\\]|}\\s]+", 0);
+  private static final Supplier<Pattern> WORDS =
+      TemplatePatterns.once(() -> "\\\\|\\{[^}]*\\}|[\\[\\]|}\\s]+", 0);
 
   private static final String WORD = "(?:\"([^\"\\n]*)\"|([^\\s;,\"{}]+))";
 
@@ -57,26 +58,17 @@ final class Template {
   private @Nullable Reading read;
 
   /**
-   * What a text says.
+   * A text, read.
    *
    * @param optionalEnd the first group of an optional text at its end; 0 for none
-   * @param whole matches the message
-   * @param longest matches as many nodes from the needle on as a line agrees with
-   * @param before matches what stands before the needle, up to the end of a text
-   * @param partly matches as many whole nodes as stand in a text
-   * @param stating the needle up to the first figure; the empty text if no figure always stands
-   *     there
+   * @param leads whether it begins with its needle
    */
   private record Reading(
       List<Group> groups,
       int optionalEnd,
       String needle,
       boolean leads,
-      Supplier<Pattern> whole,
-      Supplier<Pattern> longest,
-      Supplier<Pattern> before,
-      Supplier<Pattern> partly,
-      Supplier<Pattern> stating) {}
+      TemplatePatterns patterns) {}
 
   private Template(
       String text, boolean required, @Nullable String known, Supplier<Reading> reading) {
@@ -130,28 +122,12 @@ final class Template {
     TemplateReader reader = new TemplateReader(text);
     List<TemplateNode> nodes = reader.nodes();
     List<TemplateNode> rest = good > 0 ? TemplateNode.fromNeedle(nodes, good) : nodes;
-    List<TemplateNode> first = nodes.subList(0, nodes.size() - rest.size());
-    int figure = 0;
-    while (figure < rest.size() && !rest.get(figure).figure()) {
-      figure++;
-    }
-    List<TemplateNode> upToFigure = figure < rest.size() ? rest.subList(0, figure + 1) : List.of();
     return new Reading(
         reader.groups(),
         reader.optionalEnd(),
         needle(rest),
         rest.size() == nodes.size(),
-        once(() -> TemplateNode.pattern(nodes), 0),
-        once(() -> TemplateNode.begins(rest), Pattern.LONGEST_MATCH),
-        once(() -> TemplateNode.pattern(first) + "$", 0),
-        once(
-            () ->
-                TemplateNode.begins(
-                    nodes.stream()
-                        .map(node -> new TemplateNode(node.pattern(), false, ""))
-                        .toList()),
-            Pattern.LONGEST_MATCH),
-        once(() -> TemplateNode.pattern(upToFigure), 0));
+        TemplatePatterns.of(nodes, rest));
   }
 
   private static String needle(List<TemplateNode> rest) {
@@ -177,15 +153,13 @@ final class Template {
       groups.add(groups.get(0));
     }
     String pair = KEY.formatted(Pattern.quote(key)) + value + AFTER;
-    Supplier<Pattern> whole = once(() -> pair, 0);
-    Supplier<Pattern> none = once(() -> "", 0);
-    return new Reading(groups, 0, "", false, whole, whole, once(() -> "$", 0), none, none);
+    return new Reading(groups, 0, "", false, TemplatePatterns.ofPair(pair));
   }
 
   /** Compiles its patterns now. */
   void compile() {
-    Objects.requireNonNull(reading().whole.get());
-    Objects.requireNonNull(reading().longest.get());
+    Objects.requireNonNull(reading().patterns.whole().get());
+    Objects.requireNonNull(reading().patterns.longest().get());
   }
 
   String text() {
@@ -221,13 +195,13 @@ final class Template {
     if (reading().leads) {
       return hit;
     }
-    Matcher matcher = reading().before.get().matcher(text.substring(0, hit));
+    Matcher matcher = reading().patterns.before().get().matcher(text.substring(0, hit));
     return matcher.find() ? matcher.start() : -1;
   }
 
   /** Finds the message at the begin of a text; {@code null} if it is not there. */
   @Nullable Matcher begin(String text) {
-    Matcher matcher = reading().whole.get().matcher(text);
+    Matcher matcher = reading().patterns.whole().get().matcher(text);
     return matcher.lookingAt() ? matcher : null;
   }
 
@@ -236,7 +210,7 @@ final class Template {
    * before it or there is none.
    */
   @Nullable Matcher find(String text, int over) {
-    Matcher matcher = reading().whole.get().matcher(text);
+    Matcher matcher = reading().patterns.whole().get().matcher(text);
     boolean found = matcher.find();
     while (found && matcher.end() <= over) {
       found = matcher.find();
@@ -246,7 +220,7 @@ final class Template {
 
   /** Where a key stands again behind its value that ends at a position; −1 if it does not. */
   int again(String text, int end) {
-    Matcher matcher = reading().whole.get().matcher(text);
+    Matcher matcher = reading().patterns.whole().get().matcher(text);
     // What ends a value may begin the next key.
     return end > 0 && matcher.find(end - 1) ? matcher.start() + 1 : -1;
   }
@@ -266,7 +240,7 @@ final class Template {
     if (!reading().leads || agreesUpTo(words) < words.length()) {
       return null;
     }
-    Matcher matcher = reading().partly.get().matcher(words);
+    Matcher matcher = reading().patterns.partly().get().matcher(words);
     return matcher.lookingAt() ? matcher : null;
   }
 
@@ -284,26 +258,12 @@ final class Template {
 
   /** Returns how far a text that begins with the needle agrees with the message. */
   int agreesUpTo(String text) {
-    Matcher matcher = reading().longest.get().matcher(text);
+    Matcher matcher = reading().patterns.longest().get().matcher(text);
     return matcher.lookingAt() ? matcher.end() : 0;
   }
 
   /** Whether a text that begins with the needle states the first figure of the message. */
   boolean states(String text) {
-    return reading().stating.get().matcher(text).lookingAt();
-  }
-
-  /** A pattern that is compiled when a text first needs it: a log holds few of the messages. */
-  private static Supplier<Pattern> once(Supplier<String> regex, int flags) {
-    // A thread that does not see what another one compiled compiles it again.
-    @Nullable Pattern[] compiled = new Pattern[1];
-    return () -> {
-      Pattern pattern = compiled[0];
-      if (pattern == null) {
-        pattern = Pattern.compile(regex.get(), flags);
-        compiled[0] = pattern;
-      }
-      return pattern;
-    };
+    return reading().patterns.stating().get().matcher(text).lookingAt();
   }
 }

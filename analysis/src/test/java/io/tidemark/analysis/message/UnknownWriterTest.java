@@ -44,7 +44,6 @@ class UnknownWriterTest {
         "ERROR: failed to allocate 0 bytes of memory~{}",
         "ERROR: failed to allocate 4 KiB \u2014 giving up~{needed=4096}",
         "\u274c Error: failed to allocate 4 KiB at 80 \u00b0C~{needed=4096}",
-        "frob: \u001b(BERROR: failed to allocate 4 KiB~{needed=4096}",
         "INFO frob: [stderr] ERROR: failed to allocate 4 KiB on device 0~{needed=4096, device=0}",
         "ERROR: failed to allocate 4 KiB on device 0 (device_count=8)~{needed=4096, device=0}",
         "ERROR: failed to allocate 4 KiB for model config frob~{needed=4096}",
@@ -164,5 +163,11 @@ class UnknownWriterTest {
     String failed = "ERROR pool: failed to allocate 1 GiB\n";
     LogRun run = LogRun.of((retry + failed).getBytes(UTF_8));
     assertThat(run.runs.firstEntry().getValue().failures().count()).isEqualTo(1);
+  }
+
+  @Test
+  void theChoiceOfASetOfCharactersIsNoText() {
+    assertThat(Catalogue.BUILT_IN.read("frob: \u001b(BERROR: failed to allocate 4 KiB"))
+        .isInstanceOf(MessageFact.class);
   }
 }

@@ -35,7 +35,17 @@ final class KeptSamples implements HistoryWriter {
         + labels.get("memory")
         + " "
         + labels.getOrDefault("op", labels.getOrDefault("rule", ""))
-        + Stream.of("plan", "class", "phase", "part", "kind", "rank", "location", "outcome")
+        + Stream.of(
+                "plan",
+                "class",
+                "phase",
+                "part",
+                "kind",
+                "rank",
+                "location",
+                "outcome",
+                "what",
+                "holder")
             .filter(labels::containsKey)
             .map(label -> " " + labels.get(label))
             .collect(Collectors.joining());

@@ -35,6 +35,8 @@ class OneVerdictTest {
           // The memory of an answer, which AnswerSurfacesTest reads on every surface.
           "Fullness",
           "Fills",
+          // The series of an answer, which HistoryMatchesScrapeTest reads.
+          "WhereFigures",
           // What an allocator reserved above a peak, which StatedAnswersTest reads.
           "Note",
           // The peaks of several runs, which FitCommandTest reads in its answer.

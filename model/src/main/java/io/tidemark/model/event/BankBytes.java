@@ -1,6 +1,8 @@
 package io.tidemark.model.event;
 
 import io.tidemark.model.ByteSize;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,5 +36,12 @@ public record BankBytes(
   /** Creates figures of which only the request is known. */
   public static BankBytes needed(long bytes) {
     return stated(bytes, -1, -1, -1, -1);
+  }
+
+  /** Number of figures that the log states. */
+  long figures() {
+    return Stream.of(neededPerBank, bankBytes, usedPerBank, freePerBank, largestFreePerBank)
+        .filter(Objects::nonNull)
+        .count();
   }
 }

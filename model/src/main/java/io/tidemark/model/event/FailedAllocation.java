@@ -76,7 +76,9 @@ public record FailedAllocation(
    * A copy with the figures, the op and the place of another text of it, where this states none.
    */
   public FailedAllocation withMoreOf(FailedAllocation again) {
-    boolean fuller = diagnosis == Diagnosis.UNKNOWN && again.diagnosis != Diagnosis.UNKNOWN;
+    boolean fuller =
+        diagnosis == Diagnosis.UNKNOWN
+            && (again.diagnosis != Diagnosis.UNKNOWN || again.bank().figures() > bank().figures());
     return new FailedAllocation(
         device,
         memory,
