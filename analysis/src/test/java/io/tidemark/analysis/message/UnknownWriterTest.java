@@ -118,6 +118,8 @@ class UnknownWriterTest {
         "a.cpp:12:9: error: use of undeclared identifier 'CUDA_ERROR_OUT_OF_MEMORY'",
         "Frob 2.5: frob.OutOfMemoryError is now an alias of frob.MemoryError",
         "Note: your GPU has not enough memory to hold the whole set (40 GiB); streaming enabled",
+        "[Thu Feb  6 12:34:56 2026] Out of memory: Killed process 7 (python3) total-vm:9kB",
+        "ERROR: creation of a resource failed for a reason other than running out of memory",
         "error: 0 tests failed to allocate memory",
         "ERROR: cache: out of memory entries evicted, 4096 MiB freed",
         "[ RUN      ] AllocatorTest.OutOfMemoryReturnsError",
