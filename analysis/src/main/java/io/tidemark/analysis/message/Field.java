@@ -2,6 +2,8 @@ package io.tidemark.analysis.message;
 
 import io.tidemark.analysis.memory.MemoryBounds;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What a message can state. Bytes are of the whole memory, or of one bank if banks are stated. */
 public enum Field {
@@ -55,6 +57,9 @@ public enum Field {
   /** Read and dropped. */
   ANY(FieldType.TEXT);
 
+  private static final Map<String, Field> BY_NAME =
+      Arrays.stream(values()).collect(Collectors.toMap(MessageFile::text, field -> field));
+
   final FieldType type;
 
   Field(FieldType type) {
@@ -67,10 +72,9 @@ public enum Field {
    * @throws IllegalArgumentException if there is none
    */
   static Field of(String name) {
-    for (Field field : values()) {
-      if (MessageFile.text(field).equals(name)) {
-        return field;
-      }
+    Field field = BY_NAME.get(name);
+    if (field != null) {
+      return field;
     }
     throw new IllegalArgumentException(
         "field \"%s\": want one of %s, or +NAME or -NAME"

@@ -9,6 +9,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -61,11 +63,20 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
   private static final List<String> TIMES =
       List.of("time", "timestamp", "@timestamp", "ts", "asctime", "datetime", "timeUnixNano");
 
+  /** Field that says whether the next object of journald continues a line. */
+  private static final String BREAK = "_LINE_BREAK";
+
   /** All fields of Docker's json-file. Its texts keep their line end. */
   private static final Set<String> DOCKER = Set.of("log", "stream", "time", "attrs");
 
   /** Field of the container runtime's tag in Fluent Bit. */
   private static final String TAG = "logtag";
+
+  /** The fields whose values count. */
+  private static final Set<String> READ =
+      Stream.of(TEXTS, ERRORS, MICROS, TIMES, List.of("stream", BREAK, TAG))
+          .flatMap(List::stream)
+          .collect(Collectors.toUnmodifiableSet());
 
   /** Parses {@code bytes[from, to)}; {@code null} if it is not an object around a text. */
   static @Nullable Envelope read(byte[] bytes, int from, int to) {
@@ -110,6 +121,8 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
         while (in.nextToken() == JsonToken.START_OBJECT) {
           fields(in, names, fields);
         }
+      } else if (!READ.contains(name)) {
+        in.skipChildren();
       } else {
         String value = value(in, token);
         if (value != null) {
@@ -179,7 +192,7 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
       String name, String text, Set<String> names, Map<String, String> fields) {
     boolean more;
     if (name.equals("MESSAGE")) {
-      more = "line-max".equals(fields.get("_LINE_BREAK"));
+      more = "line-max".equals(fields.get(BREAK));
     } else if (fields.containsKey(TAG)) {
       more = "P".equals(fields.get(TAG));
     } else {

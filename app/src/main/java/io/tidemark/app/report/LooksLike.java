@@ -1,14 +1,16 @@
 package io.tidemark.app.report;
 
+import io.tidemark.analysis.line.Bytes;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.answer.MissingLines;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
@@ -31,6 +33,12 @@ record LooksLike(
   /** Those whose marks stand in logs of others, too, come last. */
   private static final List<LooksLike> KNOWN = known();
 
+  /** A mark, and whose it is in {@link #KNOWN}. */
+  private record Mark(byte[] text, int of) {}
+
+  /** By the first byte of a mark. */
+  private static final List<List<Mark>> MARKS = marks();
+
   private static List<LooksLike> known() {
     try (InputStream table = LooksLike.class.getResourceAsStream("looks-like.json")) {
       return Json.MAPPER.readValue(table, new TypeReference<List<LooksLike>>() {});
@@ -39,45 +47,60 @@ record LooksLike(
     }
   }
 
+  private static List<List<Mark>> marks() {
+    List<List<Mark>> marks = new ArrayList<>();
+    for (int first = 0; first < 1 << Byte.SIZE; first++) {
+      marks.add(new ArrayList<>());
+    }
+    for (int of = 0; of < KNOWN.size(); of++) {
+      for (String mark : KNOWN.get(of).marks) {
+        marks.get(mark.charAt(0)).add(new Mark(Bytes.of(mark), of));
+      }
+    }
+    return marks;
+  }
+
   private String advice() {
     return lines != null ? lines.advice() : without != null ? without : NO_ROW;
   }
 
   /** One sentence about a log; {@code null} if nothing in its first megabytes is known. */
   static @Nullable String sentence(List<Path> files) throws LogFailure {
-    String text = begin(files);
-    LooksLike best = null;
-    int most = 0;
-    for (LooksLike known : KNOWN) {
-      int count = known.marks.stream().mapToInt(mark -> count(text, mark)).sum();
-      if (count > most) {
-        most = count;
-        best = known;
-      }
+    int[] counts = counts(begin(files));
+    int best = 0;
+    for (int of = 1; of < counts.length; of++) {
+      best = counts[of] > counts[best] ? of : best;
     }
-    return best == null
+    return counts[best] == 0
         ? null
-        : "this looks like a log of %s: %s".formatted(best.system, best.advice());
+        : "this looks like a log of %s: %s"
+            .formatted(KNOWN.get(best).system, KNOWN.get(best).advice());
   }
 
-  private static int count(String text, String mark) {
-    int count = 0;
-    for (int at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length())) {
-      count += at == 0 || !Character.isLetter(text.charAt(at - 1)) ? 1 : 0;
+  /** Counts the words of a text that begin with a mark, for each of {@link #KNOWN}. */
+  private static int[] counts(byte[] text) {
+    int[] counts = new int[KNOWN.size()];
+    boolean inWord = false;
+    for (int at = 0; at < text.length; at++) {
+      if (!inWord) {
+        for (Mark mark : MARKS.get(text[at] & 0xff)) {
+          counts[mark.of] += Bytes.startsWith(text, at, text.length, mark.text) ? 1 : 0;
+        }
+      }
+      inWord = Character.isLetter(text[at] & 0xff);
     }
-    return count;
+    return counts;
   }
 
-  private static String begin(List<Path> files) throws LogFailure {
-    StringBuilder text = new StringBuilder();
+  private static byte[] begin(List<Path> files) throws LogFailure {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
     for (Path file : files) {
       try (InputStream in = Files.newInputStream(file)) {
-        text.append(
-            new String(in.readNBytes(READ_BYTES - text.length()), StandardCharsets.ISO_8859_1));
+        text.writeBytes(in.readNBytes(READ_BYTES - text.size()));
       } catch (IOException e) {
         throw LogFailure.of(e);
       }
     }
-    return text.toString();
+    return text.toByteArray();
   }
 }

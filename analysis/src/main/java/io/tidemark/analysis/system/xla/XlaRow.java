@@ -13,12 +13,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A row of {@code lines.txt}, read forward on the bytes of a line. */
 final class XlaRow {
 
-  private static final Pattern PIECE = Pattern.compile("\\{(\\w*):?(\\w*)\\}|[!$]|[^{!$]+");
+  private static final Pattern COLUMN = Pattern.compile(" \\| ");
   private static final int MAP_WIDTH = 100;
   private static final int MAX_NAME = 81;
 
@@ -27,22 +28,35 @@ final class XlaRow {
 
   private static final String NO_INDENT = "=";
 
+  private static final List<XlaRow> ROWS =
+      TextResource.lines(XlaRow.class, "lines.txt").map(XlaRow::new).toList();
+
   /** The origin of rows: their table by the first byte of a line. */
   static final class Place {
 
     /** A message behind the allocator's file. */
-    static final Place FILE = new Place("file");
+    static final Place FILE = new Place("file"::equals);
 
     /** A line of a dump. */
-    static final Place DUMP = new Place("dump");
+    static final Place DUMP = new Place("dump"::equals);
 
     /** A line of a report. */
-    static final Place REPORT = new Place("=|\\d");
+    static final Place REPORT =
+        new Place(where -> where.equals(NO_INDENT) || Character.isDigit(where.charAt(0)));
 
-    private final XlaRow[][] byFirst;
+    private final XlaRow[][] byFirst = new XlaRow[1 << Byte.SIZE][];
 
-    private Place(String where) {
-      byFirst = byFirst(where);
+    private Place(Predicate<String> where) {
+      List<XlaRow> rows = ROWS.stream().filter(row -> where.test(row.where)).toList();
+      for (int first = 0; first < byFirst.length; first++) {
+        List<XlaRow> those = new ArrayList<>();
+        for (XlaRow row : rows) {
+          if (row.mayBegin((byte) first)) {
+            those.add(row);
+          }
+        }
+        byFirst[first] = those.toArray(XlaRow[]::new);
+      }
     }
   }
 
@@ -68,9 +82,20 @@ final class XlaRow {
    */
   private record Piece(Type type, String text) {
 
+    private static final Pattern PIECE = Pattern.compile("\\{(\\w*):?(\\w*)\\}|[!$]|[^{!$]+");
+
     private static final Piece COMMIT = new Piece(Type.COMMIT, "");
 
-    static Piece of(Matcher found) {
+    static List<Piece> all(String text) {
+      List<Piece> pieces = new ArrayList<>();
+      Matcher piece = PIECE.matcher(text);
+      while (piece.find()) {
+        pieces.add(of(piece));
+      }
+      return pieces;
+    }
+
+    private static Piece of(Matcher found) {
       String type = found.group(2);
       return switch (found.group()) {
         case "!" -> COMMIT;
@@ -82,10 +107,6 @@ final class XlaRow {
                     type.isEmpty() ? Type.SIZE : Type.valueOf(type.toUpperCase(Locale.ROOT)),
                     found.group(1));
       };
-    }
-
-    private byte[] literal() {
-      return Bytes.of(type == Type.LITERAL ? text : "");
     }
   }
 
@@ -99,46 +120,51 @@ final class XlaRow {
   private final Kind kind;
   private final String name;
   private final String reason;
-  private final List<Piece> pieces = new ArrayList<>();
+  private final String text;
+
+  /** Made when a line has its begin and end; most logs have none of most rows. */
+  private @Nullable List<Piece> pieces;
 
   private XlaRow(String row) {
-    String[] columns = row.split(" \\| ", 4);
+    String[] columns = COLUMN.split(row, 4);
     String[] what = columns[1].split(" ", 2);
     where = columns[0];
     indent = Character.isDigit(where.charAt(0)) ? Integer.parseInt(where) : 0;
     kind = Kind.valueOf(what[0].toUpperCase(Locale.ROOT));
     name = what.length == 1 ? "" : what[1];
     reason = columns[2].equals("-") ? "" : columns[2];
-    Matcher piece = PIECE.matcher(columns[3]);
-    while (piece.find()) {
-      pieces.add(Piece.of(piece));
-    }
-    int last = pieces.size() - 1;
-    boolean whole = pieces.get(last).type == Type.END && !pieces.contains(Piece.COMMIT);
-    begin = pieces.get(0).literal();
-    end = whole ? pieces.get(last - 1).literal() : new byte[0];
+    text = columns[3];
+    begin = Bytes.of(text.substring(0, tokenAt(text)));
+    boolean whole = text.endsWith("$") && text.indexOf('!') < 0;
+    end = Bytes.of(whole ? text.substring(text.lastIndexOf('}') + 1, text.length() - 1) : "");
   }
 
-  private static XlaRow[][] byFirst(String where) {
-    List<XlaRow> rows =
-        TextResource.lines(XlaRow.class, "lines.txt")
-            .map(XlaRow::new)
-            .filter(row -> row.where.matches(where))
-            .toList();
-    return IntStream.range(0, 1 << Byte.SIZE)
-        .mapToObj(
-            first -> rows.stream().filter(row -> row.mayBegin((byte) first)).toArray(XlaRow[]::new))
-        .toArray(XlaRow[][]::new);
+  /** Where the first piece ends that is no token. */
+  private static int tokenAt(String text) {
+    int at = 0;
+    while (at < text.length() && "{!$".indexOf(text.charAt(at)) < 0) {
+      at++;
+    }
+    return at;
   }
 
   private boolean mayBegin(byte first) {
-    Piece head = pieces.get(0);
-    return switch (head.type) {
-      case LITERAL -> head.text.charAt(0) == first;
-      case INT -> Bytes.isDigit(first);
-      case MAP -> first == '*' || first == 'x' || first == '_';
-      default -> true;
-    };
+    if (begin.length > 0) {
+      return begin[0] == first;
+    }
+    String token = text.substring(0, text.indexOf('}') + 1);
+    return token.endsWith(":int}")
+        ? Bytes.isDigit(first)
+        : !token.endsWith(":map}") || first == '*' || first == 'x' || first == '_';
+  }
+
+  private List<Piece> pieces() {
+    List<Piece> made = pieces;
+    if (made == null) {
+      made = Piece.all(text);
+      pieces = made;
+    }
+    return made;
   }
 
   /**
@@ -180,6 +206,7 @@ final class XlaRow {
     XlaLine read = new XlaLine(kind, name, thread, new LinkedHashMap<>(), new LinkedHashMap<>());
     boolean committed = false;
     cursor.tooLarge = false;
+    List<Piece> pieces = pieces();
     for (int i = 0; i < pieces.size(); i++) {
       Piece piece = pieces.get(i);
       String next = i + 1 < pieces.size() ? pieces.get(i + 1).text : "";
