@@ -37,7 +37,7 @@ record LooksLike(
   private record Mark(byte[] text, int of) {}
 
   /** By the first byte of a mark. */
-  private static final List<List<Mark>> MARKS = marks();
+  private static final List<List<Mark>> MARKS = byFirst();
 
   private static List<LooksLike> known() {
     try (InputStream table = LooksLike.class.getResourceAsStream("looks-like.json")) {
@@ -47,7 +47,7 @@ record LooksLike(
     }
   }
 
-  private static List<List<Mark>> marks() {
+  private static List<List<Mark>> byFirst() {
     List<List<Mark>> marks = new ArrayList<>();
     for (int first = 0; first < 1 << Byte.SIZE; first++) {
       marks.add(new ArrayList<>());
