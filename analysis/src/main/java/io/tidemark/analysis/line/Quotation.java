@@ -88,12 +88,13 @@ public final class Quotation {
       Pattern.compile("^[^|]{0,64}\\d%\\|[^|]*\\| \\d+/\\d+ \\[[^\\]]*\\] ?");
 
   /**
-   * What test runners, Elixir, ComfyUI's reports and loguru write before an exception; the bar of a
-   * cut record.
+   * What test runners, Elixir, ComfyUI's reports, CatBoost, fairseq and loguru write before an
+   * exception; the bar of a cut record.
    */
   private static final Pattern RAISED =
       Pattern.compile(
-          "^(?: {0,3}E {2,}| *\\*\\* \\(\\w+Error\\) |- \\*\\*Exception Message:\\*\\* "
+          "^(?: {0,3}E {2,}| *what\\(\\) -> \"|\\| [A-Z]{3,}: "
+              + "| *\\*\\* \\(\\w+Error\\) |- \\*\\*Exception Message:\\*\\* "
               + "|(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?(?:ERROR|CRITICAL|FATAL) *\\| *"
               + "(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?[\\w.:<>]+ *[|-] "
               + "|\\| ("
@@ -133,8 +134,13 @@ public final class Quotation {
 
   private static final Pattern REPR =
       Pattern.compile(
-          "(?:(?:ERROR|CRITICAL|error).*|^Exception: \")\\w+(?:Error|Exception)\\((['\"])$|with description (\")$"
-              + "|^[IWEF]\\d{4} [\\d:.]+ +\\d+ [\\w./-]+:\\d+\\] (\")$");
+          "(?:ERROR|CRITICAL)\\]? [^\"']*\\{\"(?:title|message|msg|error|detail|reason)\": ?\""
+              + "|(?:(?:ERROR|CRITICAL|error).*|^Exception: \")\\w+(?:Error|Exception)\\(['\"][^'\"]*$"
+              + "|with description \"$|what\\(\\) -> \"[^\"]*$"
+              + "|^[IWEF]\\d{4} [\\d:.]+ +\\d+ [\\w./-]+:\\d+\\] \"$");
+
+  /** A function of C++, as it names itself before what it says. */
+  private static final Pattern NAMED = Pattern.compile("\\s\\w+(?:::\\w+){2,}$");
 
   private static final Pattern OPENED =
       Pattern.compile(
@@ -225,6 +231,7 @@ public final class Quotation {
     return own.indexOf('|') < 0
         && (before.isEmpty()
             || before.endsWith("<E>")
+            || NAMED.matcher(before).find()
             || isSymbol(before.codePointBefore(before.length()))
             || ":;.!])}({-=,|\uff1a".indexOf(before.charAt(before.length() - 1)) >= 0);
   }
