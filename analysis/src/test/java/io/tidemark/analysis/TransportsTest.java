@@ -38,6 +38,8 @@ class TransportsTest {
           "[pretrain]   | ", // concurrently
           "2026-03-03 07:08:09,250 DEBG 'pretrain' stdout output: ", // supervisord
           "[2026-03-03 07:08:09] ",
+          "\u001b[K",
+          "\u001b[01;31m\u001b[K",
           "\u001b[33m[2026-03-03 07:08:09.5]\u001b[0m ",
           "2026-03-03T07:08:09.500000Z 00O ", // GitLab
           "\u001b_bk;t=1772521689500\u0007", // Buildkite

@@ -63,6 +63,11 @@ public final class LogTimes {
     return offset - marks[marks.length - 1].offset();
   }
 
+  /** The last date in epoch milliseconds. */
+  public long lastDate() {
+    return marks[marks.length - 1].millis();
+  }
+
   /** The same times, with the latest one at this offset behind the last date. */
   public LogTimes endingAt(long offset) {
     Mark[] more = Arrays.copyOf(marks, marks.length + 1);

@@ -34,7 +34,7 @@ public enum Notation {
       "(?:\\[\\d+,\\d+\\]<std(?:out|err)>:\\s?|\\[(?:rank:? ?|default)?\\d{1,6}\\][: ] ?|\\d{1,6}: )?"
           + "(?:\\([^)]{1,160}\\) |\\[[A-Za-z][\\w.-]{0,31}\\] )?"
           + "(?:(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL):? +)?\\[?";
-  private static final Pattern COLOUR = Pattern.compile("\\x1b\\[[0-9;]*m");
+  private static final Pattern COLOUR = Pattern.compile("\\x1b\\[[0-9;]*[mK]");
 
   private static final String SHAPE = "0000-00-00 00:00:00";
 

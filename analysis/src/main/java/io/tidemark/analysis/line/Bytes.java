@@ -206,8 +206,8 @@ public final class Bytes {
   }
 
   /**
-   * Returns the position after the colour code {@code ESC [ digits ; m} at {@code from}, if there
-   * is one.
+   * Returns the position after the colour code {@code ESC [ digits ; m} at {@code from}, or the
+   * code {@code ESC [ K} of coloured output that clears the rest of a line, if there is one.
    */
   public static int skipColour(byte[] bytes, int from, int to) {
     if (to - from < 3 || bytes[from] != ESCAPE || bytes[from + 1] != '[') {
@@ -217,7 +217,7 @@ public final class Bytes {
     while (at < to && isColourDigit(bytes[at])) {
       at++;
     }
-    return at < to && bytes[at] == 'm' ? at + 1 : from;
+    return at < to && isLastOfColour(bytes[at]) ? at + 1 : from;
   }
 
   /** Returns the end without trailing blanks, line ends and colour codes. */
@@ -234,7 +234,7 @@ public final class Bytes {
   }
 
   private static int beforeColour(byte[] bytes, int from, int to) {
-    if (bytes[to - 1] != 'm') {
+    if (!isLastOfColour(bytes[to - 1])) {
       return to;
     }
     int at = to - 1;
@@ -242,6 +242,10 @@ public final class Bytes {
       at--;
     }
     return at - 2 >= from && bytes[at - 1] == '[' && bytes[at - 2] == ESCAPE ? at - 2 : to;
+  }
+
+  private static boolean isLastOfColour(byte b) {
+    return b == 'm' || b == 'K';
   }
 
   private static boolean isColourDigit(byte b) {

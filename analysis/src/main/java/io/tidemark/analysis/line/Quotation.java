@@ -68,7 +68,7 @@ public final class Quotation {
       Pattern.compile("^(?: {5}\\d| {4}\\d\\d)\\.\\dms \\[ ERROR \\] ");
 
   private static final Pattern TYPE = Pattern.compile(" *\\w+");
-  private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
+  private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*[mK]");
 
   /** A logger's date, process and level, and the part of the program that logs. */
   private static final Pattern LOGGED =

@@ -26,6 +26,9 @@ public final class LineTimes {
   /** A difference of clocks that no two time zones have. */
   private static final long OTHER_ZONE = 27 * DAY / 24;
 
+  /** Milliseconds a byte of a program that writes a line a minute. */
+  private static final long SLOWEST = 1000;
+
   /** Behind a log's last date, a traceback of so many bytes is of the same moment. */
   public static final long UNDATED_TAIL = 4096;
 
@@ -80,7 +83,7 @@ public final class LineTimes {
     dates.add(slice);
     LogTimes times = dates.times(zone, Math.min(since, changed), changed);
     undated = times.dates() == 0;
-    if (!undated && endsFile && times.behindLastDate(slice.end()) > UNDATED_TAIL) {
+    if (!undated && endsFile && grewUntil(changed, times, slice.end())) {
       times = times.endingAt(slice.end());
     }
     long from = times.millisAt(slice.offset());
@@ -94,6 +97,16 @@ public final class LineTimes {
     known = undated ? 0 : to;
     FileStatus status = new FileStatus(file.sizeBytes(), old ? to : changed);
     return slice.at(from, to).from(slice.origin().of(status).found(undated ? Found.OLD : null));
+  }
+
+  /**
+   * Whether a log grew on behind its last date until its file's last change: a copy or a download
+   * has the date of its own, days behind what it holds.
+   */
+  private static boolean grewUntil(long changed, LogTimes times, long end) {
+    long bytes = times.behindLastDate(end);
+    long millis = changed - times.lastDate();
+    return bytes > UNDATED_TAIL && (millis < OTHER_ZONE || millis / bytes < SLOWEST);
   }
 
   /** A slice whose lines were read as they were written. */

@@ -189,7 +189,7 @@ public final class FactFigures {
       held.keySet().removeAll(fact.sums().keySet());
     }
     return held.entrySet().stream()
-        .filter(part -> part.getValue() > 0 && part.getValue() <= capacity)
+        .filter(part -> part.getValue() > 0)
         .limit(MOST_HOLDERS)
         .map(part -> new Holder(OpNameLimiter.cut(part.getKey()), part.getValue()))
         .toList();

@@ -77,7 +77,7 @@ final class WordedSizes {
 
   private static final Pattern COUNTED_BEHIND =
       Pattern.compile(
-          "(?i)^\\W*(?:tokens?|tiles?|pages?|blocks?|steps?|items?|elements?|slots?|times?|seconds?|ms|s|requests?|%"
+          "(?i)^\\W*(?:tokens?|tiles?|pages?|blocks?|steps?|items?|elements?|lines?|snapshots?|slots?|times?|seconds?|ms|s|requests?|%"
               + "|context|ctx|layers?|heads?|nodes?|workers?|ranks?|devices?|gpus?|cores?|threads?|buffers?|tensors?)(?:\\W|$)");
 
   /** The dimensions of a tensor. */

@@ -165,6 +165,20 @@ class LineTimesTest {
     assertThat(newest(RUN)).isBetween(millis("11:00:00"), millis("11:00:01"));
   }
 
+  /** A copy has the date of its own; a log of hours without a date grew until its last change. */
+  @Test
+  void whatIsLongUndatedAtTheEndOfACopiedFileIsNotOfTheDateOfTheCopy() {
+    find("2026-11-01 10:00:00 starts\n" + "no date\n".repeat(1000) + block(1));
+    assertThat(Instant.ofEpochMilli(newest(RUN)))
+        .isBetween(Instant.parse("2026-11-01T10:00:00Z"), Instant.parse("2026-11-01T10:00:02Z"));
+  }
+
+  @Test
+  void whatIsLongUndatedAtTheEndOfAFileGrewUntilItsLastChange() {
+    find("2026-11-21 20:00:00 starts\n" + "no date\n".repeat(1000) + block(1));
+    assertThat(newest(RUN)).isBetween(READ_MILLIS - 3_600_000, READ_MILLIS);
+  }
+
   @Test
   void aDateWithoutAYearIsInTheYearOfThoseBefore() {
     find("2024-06-19 10:00:00 starts\n");

@@ -124,6 +124,7 @@ class UnknownWriterTest {
         "ERROR: cache: out of memory entries evicted, 4096 MiB freed",
         "[ RUN      ] AllocatorTest.OutOfMemoryReturnsError",
         "frob prints OutOfMemory where the memory ends",
+        "train.log#1   OUT OF MEMORY   79 snapshots, 542 lines, 0 rejected",
       })
   void aLineThatOnlyLooksLikeAFailureIsNone(String line) {
     Parsed parsed = Catalogue.BUILT_IN.read(line);

@@ -14,6 +14,7 @@ import io.tidemark.sink.verdict.RunOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * One line per open run, and per source without one for its newest run, by urgency: its state, the
@@ -29,14 +30,22 @@ public final class StatusLines {
    * A line.
    *
    * @param kind what it is about: a new one is news, other figures of it are not
+   * @param ended whether its run has ended
    */
-  public record Row(RunId run, String kind, String text) {}
+  public record Row(RunId run, String kind, String text, boolean ended) {}
 
-  public static List<Row> of(Board board, long nowMillis) {
+  /**
+   * Returns the lines of a moment.
+   *
+   * @param also runs that have a line although they ended and their source has a newer one
+   */
+  public static List<Row> of(Board board, long nowMillis, Predicate<RunId> also) {
     List<Row> rows = new ArrayList<>();
     for (Map.Entry<RunId, RunStatus> run : RunOrder.of(board, nowMillis)) {
-      if (run.getValue().endMillis() == null || isNewest(board, run.getKey())) {
-        rows.add(row(board, run.getKey(), run.getValue(), nowMillis));
+      RunId id = run.getKey();
+      boolean ended = run.getValue().endMillis() != null;
+      if (!ended || isNewest(board, id) || also.test(id)) {
+        rows.add(row(board, id, run.getValue(), nowMillis));
       }
     }
     return rows;
@@ -46,7 +55,7 @@ public final class StatusLines {
     Answer answer = Answers.of(board, id, status, nowMillis);
     String what = answer.where() == null ? "lines" : answer.where().memory();
     String kind = answer.verdict().state().label() + " " + what;
-    return new Row(id, kind, line(board, id, status, answer));
+    return new Row(id, kind, line(board, id, status, answer), status.endMillis() != null);
   }
 
   private static boolean isNewest(Board board, RunId id) {

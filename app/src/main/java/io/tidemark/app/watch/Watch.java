@@ -102,7 +102,8 @@ public final class Watch {
 
   /**
    * Shows the status of runs. On a terminal: the first rows that fit, redrawn in place. Else, where
-   * what is printed stays: a row each time the kind of its run's status changes.
+   * what is printed stays: a row each time the kind of its run's status changes, also of runs that
+   * a newer one of their log has followed since.
    */
   static final class StatusDisplay {
 
@@ -119,6 +120,13 @@ public final class Watch {
     private final PrintStream out;
     private final @Nullable TerminalSize terminal;
     private final Map<RunId, String> kinds = new HashMap<>();
+
+    /** The first run of a source that was printed: of older ones the log tells the past. */
+    private final Map<String, Integer> since = new HashMap<>();
+
+    /** Runs that were printed when they had ended. */
+    private final Set<RunId> ended = new HashSet<>();
+
     private List<String> shown = List.of();
     private @Nullable Board seen;
     private long seenMillis;
@@ -137,8 +145,13 @@ public final class Watch {
       if (board != seen || Math.abs(nowMillis - seenMillis) >= LOOK_AGAIN_MILLIS) {
         seen = board;
         seenMillis = nowMillis;
-        show(StatusLines.of(board, nowMillis));
+        show(StatusLines.of(board, nowMillis, this::isNews));
       }
+    }
+
+    private boolean isNews(RunId run) {
+      Integer first = terminal == null ? since.get(run.source()) : null;
+      return first != null && run.number() >= first && !ended.contains(run);
     }
 
     void show(List<Row> rows) {
@@ -149,6 +162,10 @@ public final class Watch {
       for (Row row : rows) {
         if (!row.kind().equals(kinds.put(row.run(), row.kind()))) {
           out.println(TerminalText.of(row.text()));
+        }
+        since.merge(row.run().source(), row.run().number(), Math::min);
+        if (row.ended()) {
+          ended.add(row.run());
         }
       }
       out.flush();

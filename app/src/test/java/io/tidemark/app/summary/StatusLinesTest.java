@@ -43,7 +43,9 @@ class StatusLinesTest {
   }
 
   private static List<String> lines(RunStatus status) {
-    return StatusLines.of(board(status), 2000).stream().map(StatusLines.Row::text).toList();
+    return StatusLines.of(board(status), 2000, run -> false).stream()
+        .map(StatusLines.Row::text)
+        .toList();
   }
 
   @Test

@@ -32,7 +32,7 @@ class StatusDisplayTest {
   private static final TerminalSize SMALL = () -> new TerminalSize.Cells(5, 20);
 
   private static Row row(String run, String kind, String text) {
-    return new Row(new RunId(run, 1), kind, text);
+    return new Row(new RunId(run, 1), kind, text, false);
   }
 
   private String shown(@Nullable TerminalSize terminal, List<List<Row>> statuses) {
@@ -94,16 +94,18 @@ class StatusDisplayTest {
 
   private static BoardBuilder boardOf(RunId run) {
     BoardBuilder builder = new BoardBuilder();
-    builder.applyRun(
-        run,
-        new RunStatus(
-            new RunSource("g", 0, null, null, Map.of(), null),
-            new ReadLines(List.of("tenstorrent"), new RunStatus.Lines(3, 0, 0, 0, 0), 0, 0),
-            new RunTracking(0, false, null),
-            RunFailures.NONE,
-            null,
-            new RunTime(0, null)));
+    builder.applyRun(run, status(null));
     return builder;
+  }
+
+  private static RunStatus status(@Nullable Long endMillis) {
+    return new RunStatus(
+        new RunSource("g", 0, null, null, Map.of(), null),
+        new ReadLines(List.of("tenstorrent"), new RunStatus.Lines(3, 0, 0, 0, 0), 0, 0),
+        new RunTracking(0, false, null),
+        RunFailures.NONE,
+        null,
+        new RunTime(0, endMillis));
   }
 
   private String printed() {
@@ -123,6 +125,26 @@ class StatusDisplayTest {
         new RunId("b.log", 1), builder.snapshot().board().runs().values().iterator().next());
     display.look(builder.snapshot().board(), 1001);
     assertThat(printed()).startsWith("b.log#1 live: 3 lines");
+  }
+
+  /** In a crash loop the next run is there before anybody looks. */
+  @Test
+  void aRunThatEndedBeforeTheNextLookIsShownOnceThoughANewerOneFollowed() {
+    StatusDisplay display = new StatusDisplay(out, null);
+    BoardBuilder builder = boardOf(new RunId("a.log", 7));
+    builder.applyRun(new RunId("a.log", 6), status(500L));
+    display.look(builder.snapshot().board(), 1000);
+    assertThat(printed()).startsWith("a.log#7 live").doesNotContain("a.log#6");
+
+    builder.applyRun(new RunId("a.log", 7), status(1001L));
+    builder.applyRun(new RunId("a.log", 8), status(1002L));
+    builder.applyRun(new RunId("a.log", 9), status(null));
+    display.look(builder.snapshot().board(), 1003);
+    assertThat(printed()).contains("a.log#7 done", "a.log#8 done", "a.log#9 live");
+
+    builder.applyRun(new RunId("a.log", 9), status(1004L));
+    display.look(builder.snapshot().board(), 1005);
+    assertThat(printed()).startsWith("a.log#9 done").doesNotContain("a.log#7", "a.log#8");
   }
 
   @Test

@@ -173,7 +173,7 @@ public final class Advice {
       return part;
     }
     String op = fills.parts().isEmpty() ? fills.largestOp() : null;
-    return op != null
+    return op != null && op.equals(fills.ops().get(0).name())
         ? "Results of %s hold the most: free them earlier, use a lower precision, or split the work over more devices."
             .formatted(op)
         : AdviceTable.of("else", PlanSpace.ofDevice(memory) ? "device" : "other");

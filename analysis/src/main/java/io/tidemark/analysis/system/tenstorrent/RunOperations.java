@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunOperations implements LineListener {
 
-  private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
+  private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*[mK]");
   private static final String EXECUTING = "Executing operation:";
   private static final String MISSED = "Cache miss or invalid cache for function: ";
 

@@ -24,7 +24,16 @@ class MemoryLinesTest {
           + "totalBytesFreePerBank: 1018.557 MB, largestContiguousBytesFreePerBank: 4.615 MB}";
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "\u001b[0m", " \u001b[0m\u001b[39;49m \r", "\t\r"})
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "\u001b[0m",
+        " \u001b[0m\u001b[39;49m \r",
+        "\t\r",
+        "\u001b[K",
+        "\u001b[0m\u001b[K"
+      })
   void blanksAndColoursMayFollowAHeader(String tail) {
     assertThat(Lines.runtime("Device memory state before operation AddOp" + tail))
         .isEqualTo(new MemoryHeader("0", Point.BEFORE_OPERATION, "AddOp"));
