@@ -54,18 +54,18 @@ public record StreamsJobConfig(
    */
   public StreamsJobConfig {
     kafka = Map.copyOf(kafka);
-    if (!INSTANCE.matcher(applicationId).matches()) {
-      throw new Refusal(
-          "application id '%s': allowed are 1 to 200 of the characters a-z A-Z 0-9 . _ -"
-              .formatted(applicationId));
-    }
-    if (!INSTANCE.matcher(instance).matches()) {
-      throw new Refusal(
-          "instance '%s': allowed are 1 to 200 of the characters a-z A-Z 0-9 . _ -"
-              .formatted(instance));
-    }
+    requireName("application id", applicationId);
+    requireName("instance", instance);
     if (!kafka.containsKey("bootstrap.servers")) {
       throw new Refusal("bootstrap.servers is missing: want host:port of a Kafka broker");
+    }
+  }
+
+  private static void requireName(String what, String name) {
+    if (!INSTANCE.matcher(name).matches()) {
+      throw new Refusal(
+          "%s '%s': allowed are 1 to 200 of the characters a-z A-Z 0-9 . _ -"
+              .formatted(what, name));
     }
   }
 }

@@ -2,13 +2,11 @@ package io.tidemark.streams;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -18,30 +16,66 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes damaged stores before a job opens them. Kafka Streams fails to start with one whose index
- * is damaged, and takes a damaged block for the end of the store. A task without a folder is
- * restored from its changelogs.
+ * The state folder of a job: whether the last job there stopped in order, and whether its stores
+ * are sound.
+ *
+ * <p>A job that stopped in order leaves a file, which the next start deletes. Without it the job
+ * wipes its stores and restores them from their changelogs. Kafka Streams does so too, store by
+ * store; but if it is killed while it wipes one, RocksDB finds a log file without its database
+ * there and never opens it again.
+ *
+ * @param job folder of the job's tasks
  */
-final class DamagedStores {
+record JobFolder(Path state, Path job) {
 
-  private static final Logger LOG = LoggerFactory.getLogger(DamagedStores.class);
+  private static final Logger LOG = LoggerFactory.getLogger(JobFolder.class);
 
   /** To read and check these takes about a second, which is the longest that a start waits. */
   private static final long CHECKED_BYTES = 256L << 20;
 
-  private DamagedStores() {}
-
-  /**
-   * Checks the stores of all tasks, and deletes the folder of each task with a damaged one. Blocks
-   * are read up to a limit of bytes; beyond it a store must only open.
-   *
-   * @param job folder of the job's tasks, which no process has open
-   */
-  static void remove(Path job) {
-    remove(job, CHECKED_BYTES);
+  /** Whether the last job in this folder stopped in order; the next answer is no, until marked. */
+  static boolean takeMark(Path state) throws IOException {
+    return Files.deleteIfExists(mark(state));
   }
 
-  static void remove(Path job, long checkedBytes) {
+  /** Records that the job has stopped in order. */
+  void markStopped() {
+    try {
+      Files.createDirectories(state);
+      Files.createFile(mark(state));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path mark(Path state) {
+    return state.resolve("stopped-in-order");
+  }
+
+  /**
+   * Prepares the folder for a start. No process may have a store of it open.
+   *
+   * @return whether its stores may be used; else they must be wiped
+   */
+  boolean prepare() {
+    try {
+      boolean stoppedInOrder = takeMark(state);
+      if (stoppedInOrder) {
+        removeDamaged(job, CHECKED_BYTES);
+      }
+      return stoppedInOrder;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Deletes the folder of each task with a damaged store, which is then restored from its
+   * changelogs. Kafka Streams fails to start with a store whose index is damaged, and takes a
+   * damaged block for the end of the store. Blocks are read up to a limit of bytes; beyond it a
+   * store must only open.
+   */
+  static void removeDamaged(Path job, long checkedBytes) throws IOException {
     RocksDB.loadLibrary();
     long left = checkedBytes;
     for (Path task : folders(job)) {
@@ -57,7 +91,7 @@ final class DamagedStores {
               task,
               damage,
               task);
-          delete(task);
+          Utils.delete(task.toFile());
           break;
         }
       }
@@ -86,33 +120,18 @@ final class DamagedStores {
   }
 
   /** The bytes of its files; -1 if there are none. */
-  private static long bytes(Path store) {
+  private static long bytes(Path store) throws IOException {
     try (Stream<Path> files = Files.list(store)) {
       return files.mapToLong(file -> file.toFile().length()).reduce(Long::sum).orElse(-1);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
-  private static List<Path> folders(Path parent) {
-    List<Path> folders = new ArrayList<>();
-    if (Files.isDirectory(parent)) {
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(parent, Files::isDirectory)) {
-        found.forEach(folders::add);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+  private static List<Path> folders(Path parent) throws IOException {
+    if (!Files.isDirectory(parent)) {
+      return List.of();
     }
-    return folders;
-  }
-
-  private static void delete(Path folder) {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(one);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    try (Stream<Path> found = Files.list(parent)) {
+      return found.filter(Files::isDirectory).toList();
     }
   }
 }

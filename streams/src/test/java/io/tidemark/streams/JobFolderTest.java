@@ -18,7 +18,7 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-class DamagedStoresTest {
+class JobFolderTest {
 
   @TempDir Path job;
 
@@ -48,7 +48,7 @@ class DamagedStoresTest {
       throws IOException {
     overwrite(file("0_0/rocksdb/ops", name), percent);
 
-    DamagedStores.remove(job);
+    JobFolder.removeDamaged(job, 1 << 20);
 
     assertThat(job.resolve("0_0")).doesNotExist();
     assertThat(file("0_1/rocksdb/hot", "MANIFEST")).exists();
@@ -59,7 +59,7 @@ class DamagedStoresTest {
   void aMissingFileIsDamageToo(String name) throws IOException {
     Files.delete(file("0_0/rocksdb/ops", name));
 
-    DamagedStores.remove(job);
+    JobFolder.removeDamaged(job, 1 << 20);
 
     assertThat(job.resolve("0_0")).doesNotExist();
     assertThat(job.resolve("0_1")).exists();
@@ -69,7 +69,7 @@ class DamagedStoresTest {
   void anEmptyFolderIsANewStore() throws IOException {
     Files.createDirectory(job.resolve("0_0/rocksdb/new"));
 
-    DamagedStores.remove(job);
+    JobFolder.removeDamaged(job, 1 << 20);
 
     assertThat(job.resolve("0_0/rocksdb/new")).isEmptyDirectory();
   }
@@ -79,11 +79,11 @@ class DamagedStoresTest {
     overwrite(file("0_0/rocksdb/ops", ".sst"), 50);
     overwrite(file("0_1/rocksdb/hot", "MANIFEST"), 20);
 
-    DamagedStores.remove(job, 0);
+    JobFolder.removeDamaged(job, 0);
     assertThat(job.resolve("0_0")).exists();
     assertThat(job.resolve("0_1")).doesNotExist();
 
-    DamagedStores.remove(job, 1 << 20);
+    JobFolder.removeDamaged(job, 1 << 20);
     assertThat(job.resolve("0_0")).doesNotExist();
   }
 
@@ -91,8 +91,8 @@ class DamagedStoresTest {
   void wholeStoresStayAsTheyAre() throws IOException {
     String before = contents();
 
-    DamagedStores.remove(job);
-    DamagedStores.remove(job.resolve("never started"));
+    JobFolder.removeDamaged(job, 1 << 20);
+    JobFolder.removeDamaged(job.resolve("never started"), 1 << 20);
 
     assertThat(contents()).isEqualTo(before);
   }

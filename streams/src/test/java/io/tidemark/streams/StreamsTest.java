@@ -10,7 +10,7 @@ import org.apache.kafka.common.MetricName;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.junit.jupiter.api.Test;
 
-class JobWorkTest {
+class StreamsTest {
 
   private record Figure(String name, Map<String, String> tags, double value) implements Metric {
     @Override
@@ -39,17 +39,17 @@ class JobWorkTest {
             new Figure("records-consumed-total", Map.of("client-id", "two", "topic", "x"), 2),
             lag(0),
             lag(3));
-    assertThat(JobWork.of(figures, State.RUNNING)).isEqualTo(new Work(14, true));
+    assertThat(Streams.work(figures, State.RUNNING)).isEqualTo(new Work(14, true));
   }
 
   @Test
   void aJobThatHasReadEverythingHasNoWork() {
-    assertThat(JobWork.of(List.of(lag(0), lag(Double.NaN)), State.RUNNING))
+    assertThat(Streams.work(List.of(lag(0), lag(Double.NaN)), State.RUNNING))
         .isEqualTo(new Work(0, false));
   }
 
   @Test
   void aJobThatWaitsForItsPartitionsHasWork() {
-    assertThat(JobWork.of(List.of(), State.REBALANCING).pending()).isTrue();
+    assertThat(Streams.work(List.of(), State.REBALANCING).pending()).isTrue();
   }
 }
