@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files beside a log, or in a folder of old logs, whose names say that it was rotated to them.
@@ -61,11 +60,9 @@ public final class Siblings {
   }
 
   /** Forgets a log that is no longer followed. */
-  public void forget(@Nullable Path home) {
-    if (home != null) {
-      seen.remove(home);
-      patterns.remove(String.valueOf(home.getFileName()));
-    }
+  public void forget(Path home) {
+    seen.remove(home);
+    patterns.remove(String.valueOf(home.getFileName()));
   }
 
   /** Pattern of the names that the log at this path is rotated to. */

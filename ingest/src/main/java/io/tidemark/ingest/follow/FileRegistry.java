@@ -21,7 +21,6 @@ import io.tidemark.ingest.logs.Opener;
 import io.tidemark.ingest.logs.Predecessors;
 import io.tidemark.ingest.logs.Replaced;
 import io.tidemark.ingest.rotation.CopyAccounting;
-import io.tidemark.ingest.rotation.CopyFiles;
 import io.tidemark.ingest.rotation.CopyJudge;
 import io.tidemark.ingest.rotation.CopyVerdict;
 import io.tidemark.ingest.rotation.RotatedFiles;
@@ -52,7 +51,6 @@ final class FileRegistry {
   private final Map<Path, From> waiting = new LinkedHashMap<>();
   private final Complaints complaints = new Complaints();
   private final Complaints unlisted = new Complaints();
-  private final CopyFiles beside;
   private final Followed followed;
   private final Opener opener;
   private final CheckpointIndex index;
@@ -98,11 +96,10 @@ final class FileRegistry {
             new Predecessors(index, siblings, policy.newRunPerFile()));
     this.changes = new FileChanges(followed, index, starts);
     this.judge = new CopyJudge(index, opener, since);
-    this.beside = new CopyFiles(opener, new Complaints());
     this.appearances = appearances;
     this.copies =
         new CopyAccounting(
-            followed, index, starts, changes, beside, judge, siblings, appearances::found);
+            followed, index, starts, changes, opener, judge, siblings, appearances::found);
     this.rotated = new RotatedFiles(followed, siblings, copies);
     this.replaced = new Replaced(followed, index);
   }
@@ -133,7 +130,7 @@ final class FileRegistry {
 
   /** Number of files and folders that cannot be read now. */
   int unreadable() {
-    return complaints.count() + unlisted.count() + beside.unreadable().count();
+    return complaints.count() + unlisted.count() + opener.unreadable().count();
   }
 
   void visit(Path path, From from, Round round) {
@@ -231,7 +228,7 @@ final class FileRegistry {
 
   /** Number of files left to the tailers that follow the logs they may be rotated from. */
   int left() {
-    return rotated.left();
+    return rotated.left().size();
   }
 
   /**
@@ -241,30 +238,27 @@ final class FileRegistry {
   void sweep(Set<Path> looked) {
     nothingNew.keySet().retainAll(looked);
     waiting.keySet().retainAll(looked);
-    rotated.retain(looked);
+    rotated.left().retainAll(looked);
     complaints.retain(looked);
     unlisted.retain(followed.sources().keySet());
-    beside.unreadable().forgetGone();
+    opener.unreadable().forgetGone();
   }
 
   /** Forgets a log without any file; it would be found again as after a restart. */
-  void forget(Source source, Path home) {
-    followed.forget(source, home);
-    forget(source);
+  void forget(Source source) {
+    followed.forget(source);
+    forgetFiles(source);
   }
 
   void drop(Source source) {
     followed.drop(source);
-    forget(source);
+    forgetFiles(source);
   }
 
-  private void forget(Source source) {
+  private void forgetFiles(Source source) {
     copies.forget(source);
-    Path home = source.home();
-    siblings.forget(home);
-    if (home != null) {
-      appearances.forget(home);
-    }
+    siblings.forget(source.home());
+    appearances.forget(source.home());
   }
 
   private boolean arrive(FileSource file, From from, Round round) throws IOException {
@@ -307,20 +301,21 @@ final class FileRegistry {
   }
 
   /** Examines every file of the log for cuts and lost paths. */
-  void note(Source source, Path home, Round round) {
+  void note(Source source, Round round) {
     changes.note(source, round);
-    siblings.note(home, source.state());
+    siblings.note(source.home(), source.state());
   }
 
   /** Handles copies and ends of the log's generations. */
-  void settle(Source source, Path home, Round round, Expiry expiry) {
+  void settle(Source source, Round round, Expiry expiry) {
+    Path home = source.home();
     if (!source.isDocument() && !followed.held().contains(home)) {
       if (appearances.suspected(home)) {
         // They may be found under another name.
         source.wasRotated();
       }
       try {
-        copies.account(source, home, round, all);
+        copies.account(source, round, all);
         if (all) {
           unlisted.remove(home);
         }
@@ -331,7 +326,7 @@ final class FileRegistry {
     }
     long missed = appearances.missed(home, round.steadyMillis());
     if (missed > 0) {
-      starts.addMissed(source, home, missed, expiry.overdue(round));
+      starts.addMissed(source, missed, expiry.overdue(round));
     }
     expiry.expire(source, round);
     leaveEnded(source);

@@ -212,12 +212,11 @@ final class Following {
 
   /** Acts on changes of files, also for sources whose claim is still undecided. */
   void settle(Round round) {
-    List<Map.Entry<Path, Source>> logs =
-        followed.snapshot().stream().filter(log -> !followed.isDropped(log.getValue())).toList();
+    List<Source> logs = followed.all().stream().filter(log -> !followed.isDropped(log)).toList();
     // All logs are examined first, so that one listing of a folder is newer than every examination.
-    logs.forEach(log -> registry.note(log.getValue(), log.getKey(), round));
+    logs.forEach(log -> registry.note(log, round));
     registry.siblings().listAnew();
-    logs.forEach(log -> registry.settle(log.getValue(), log.getKey(), round, expiry));
+    logs.forEach(log -> registry.settle(log, round, expiry));
   }
 
   /**
@@ -331,25 +330,23 @@ final class Following {
     if (!sweep.begins(round)) {
       return;
     }
-    for (Map.Entry<Path, Source> log : followed.snapshot()) {
-      Path home = log.getKey();
-      Source source = log.getValue();
+    for (Source source : followed.all()) {
       if (source.generations().isEmpty()) {
         // Asking for its owner would claim every log that ever existed.
-        forgetIfGone(source, home);
+        forgetIfGone(source);
       } else if (owners.of(source.name()) == Standing.OWNED) {
-        sweep.sweep(source, home, round);
+        sweep.sweep(source, round);
       }
     }
   }
 
-  private void forgetIfGone(Source source, Path home) {
-    boolean named = setup.finder().named().contains(home);
-    if (!named
+  private void forgetIfGone(Source source) {
+    Path home = source.home();
+    if (!setup.finder().named().contains(home)
         && !followed.held().contains(home)
         && !dumps.holds(home)
-        && sweep.isGone(source, home)) {
-      registry.forget(source, home);
+        && sweep.isGone(source)) {
+      registry.forget(source);
     }
   }
 
@@ -365,7 +362,7 @@ final class Following {
   }
 
   Collection<Source> sources() {
-    return List.copyOf(followed.sources().values());
+    return followed.all();
   }
 
   /** Whether nothing is to be done for the source now. */

@@ -53,7 +53,7 @@ public final class GenerationName {
       Kept kept,
       @Nullable Predecessor predecessor) {
     this.source = source.name();
-    this.home = source.home();
+    this.home = source.homeOrNull();
     this.labels = source.labels();
     this.number = number;
     this.id = id;

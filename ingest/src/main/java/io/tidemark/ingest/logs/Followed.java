@@ -41,8 +41,9 @@ public final class Followed {
     return byHome;
   }
 
-  public List<Map.Entry<Path, Source>> snapshot() {
-    return List.copyOf(byHome.entrySet());
+  /** All logs now. */
+  public List<Source> all() {
+    return List.copyOf(byHome.values());
   }
 
   /** The name that the log at this path will get. */
@@ -117,9 +118,9 @@ public final class Followed {
   }
 
   /** Forgets a log without any file. */
-  public void forget(Source source, Path home) {
-    byHome.remove(home, source);
-    homes.remove(home);
+  public void forget(Source source) {
+    byHome.remove(source.home(), source);
+    homes.remove(source.home());
     dropped.remove(source);
   }
 

@@ -56,10 +56,10 @@ public record GenerationStarts(
    *
    * @param since when a copy of them was searched from
    */
-  public void addMissed(Source source, Path home, long files, Place.Cut since) {
+  public void addMissed(Source source, long files, Place.Cut since) {
     ReadPosition lost = ReadPosition.START.lost();
     GenerationName name = nextName(source);
-    String uri = home.toUri().toString();
+    String uri = source.home().toUri().toString();
     Position position =
         new Position(
             source.name(),

@@ -29,7 +29,7 @@ public record Predecessors(CheckpointIndex index, Siblings siblings, boolean new
 
   /** The id of the generation that the one in this file follows; {@code null} for none. */
   @Nullable String of(Source source, GenerationName name, ByteSource file) {
-    Path home = source.home();
+    Path home = source.homeOrNull();
     if (newRunPerFile || home == null) {
       return null;
     }

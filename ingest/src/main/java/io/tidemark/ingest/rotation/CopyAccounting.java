@@ -13,6 +13,7 @@ import io.tidemark.ingest.generation.Source;
 import io.tidemark.ingest.logs.FileChanges;
 import io.tidemark.ingest.logs.Followed;
 import io.tidemark.ingest.logs.GenerationStarts;
+import io.tidemark.ingest.logs.Opener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -31,7 +32,7 @@ public final class CopyAccounting {
   private final CheckpointIndex index;
   private final GenerationStarts starts;
   private final FileChanges changes;
-  private final CopyFiles files;
+  private final Opener opener;
   private final RestSearch rests;
   private final CopyJudge judge;
   private final PassedOver passedOver;
@@ -48,20 +49,20 @@ public final class CopyAccounting {
       CheckpointIndex index,
       GenerationStarts starts,
       FileChanges changes,
-      CopyFiles files,
+      Opener opener,
       CopyJudge judge,
       Siblings siblings,
       Consumer<Path> found) {
     this.found = found;
-    this.packed = new PackedFiles(followed, index, starts, files, judge, siblings);
+    this.packed = new PackedFiles(followed, index, starts, opener, judge, siblings);
     this.followed = followed;
     this.index = index;
     this.starts = starts;
     this.changes = changes;
-    this.files = files;
-    this.rests = new RestSearch(followed, starts, judge, files);
+    this.opener = opener;
+    this.rests = new RestSearch(followed, starts, judge, opener);
     this.judge = judge;
-    this.passedOver = new PassedOver(index, files.opener());
+    this.passedOver = new PassedOver(index, opener);
     this.siblings = siblings;
   }
 
@@ -70,22 +71,26 @@ public final class CopyAccounting {
    *
    * @param all whether files that are not followed are included
    */
-  public void account(Source source, Path home, Round round, boolean all) throws IOException {
+  public void account(Source source, Round round, boolean all) throws IOException {
     boolean awaited = source.generations().stream().anyMatch(Generation::awaitsCopy);
-    if (awaited || source.rotated() || source.begins() || (all && hasNews(source, home))) {
-      evaluate(source, home, round);
+    if (awaited || source.rotated() || source.begins() || (all && hasNews(source))) {
+      evaluate(source, round);
     } else if (all) {
       source.accounted();
     }
   }
 
-  private boolean hasNews(Source source, Path home) throws IOException {
+  private boolean hasNews(Source source) throws IOException {
     return source.unseen()
-        || !verdicts.getOrDefault(source, Map.of()).keySet().containsAll(siblings.of(home));
+        || !verdicts
+            .getOrDefault(source, Map.of())
+            .keySet()
+            .containsAll(siblings.of(source.home()));
   }
 
   /** Judges the files of the log; returns the verdict on all others. */
-  private CopyVerdict evaluate(Source source, Path home, Round round) throws IOException {
+  private CopyVerdict evaluate(Source source, Round round) throws IOException {
+    Path home = source.home();
     changes.note(source, round);
     Map<Sibling, CopyVerdict> before = verdicts.computeIfAbsent(source, s -> new HashMap<>());
     before.values().removeIf(CopyVerdict::mayChange);
@@ -95,20 +100,20 @@ public final class CopyAccounting {
     now.removeIf(before::containsKey);
     for (Generation generation : source.generations()) {
       if (generation.awaitsCopy()) {
-        rests.attach(source, generation, home, now);
+        rests.attach(source, generation, now);
       }
     }
     // The compressed files are older than the others.
-    if (isAnyMissing(source, home)) {
+    if (isAnyMissing(source)) {
       if (FileChanges.isPending(source)) {
         return CopyVerdict.UNDECIDED;
       }
-      for (int file = packed.read(source, home, round); file > 0; file--) {
+      for (int file = packed.read(source, round); file > 0; file--) {
         found.accept(home);
       }
     }
     for (Sibling sibling : now) {
-      CopyVerdict verdict = applied(source, home, sibling, now, round);
+      CopyVerdict verdict = applied(source, sibling, now, round);
       if (verdict == CopyVerdict.UNDECIDED) {
         return verdict;
       }
@@ -128,14 +133,14 @@ public final class CopyAccounting {
    * the log was never seen, a compressed file is newer than the last known one, or the file before
    * the present one is not beside it.
    */
-  private boolean isAnyMissing(Source source, Path home) throws IOException {
+  private boolean isAnyMissing(Source source) throws IOException {
     if (source.generations().stream().anyMatch(Generation::awaitsCopy)) {
       return true;
     }
     if (index.ofSource(source.name()).isEmpty() && !source.wasAccounted()) {
-      return judge.sinceMillis(home) < Long.MAX_VALUE;
+      return judge.sinceMillis(source) < Long.MAX_VALUE;
     }
-    if (!source.wasAccounted() && packed.areNewer(source, home)) {
+    if (!source.wasAccounted() && packed.areNewer(source)) {
       return true;
     }
     Generation before = null;
@@ -143,16 +148,16 @@ public final class CopyAccounting {
       before = generation.place() instanceof Place.Away ? generation : before;
     }
     String fileKey = before == null ? null : before.file().fileKey();
-    return source.rotated() && fileKey != null && !siblings.holdRotated(home, fileKey);
+    return source.rotated() && fileKey != null && !siblings.holdRotated(source.home(), fileKey);
   }
 
   /** The verdict on a file that is named like a rotated one and is also covered by a LOG. */
-  CopyVerdict of(Source source, Path home, Path path, Round round) throws IOException {
-    if (siblings.of(home).stream().noneMatch(sibling -> sibling.path().equals(path))) {
+  CopyVerdict of(Source source, Path path, Round round) throws IOException {
+    if (siblings.of(source.home()).stream().noneMatch(sibling -> sibling.path().equals(path))) {
       // The file came after its folder was listed in this round.
       siblings.listAnew();
     }
-    CopyVerdict others = evaluate(source, home, round);
+    CopyVerdict others = evaluate(source, round);
     return verdicts.getOrDefault(source, Map.of()).entrySet().stream()
         .filter(e -> e.getKey().path().equals(path))
         .map(Map.Entry::getValue)
@@ -166,32 +171,30 @@ public final class CopyAccounting {
     packed.forget(source);
   }
 
-  private CopyVerdict applied(
-      Source source, Path home, Sibling sibling, List<Sibling> all, Round round)
+  private CopyVerdict applied(Source source, Sibling sibling, List<Sibling> all, Round round)
       throws IOException {
     if (followed.isRead(sibling.fileKey())) {
       return CopyVerdict.FOLLOWED;
     }
-    FileSource file = files.openIfThere(home, sibling.path());
+    FileSource file = opener.openIfThere(source.home(), sibling.path());
     if (file == null) {
       return CopyVerdict.UNKNOWN;
     }
     boolean used = false;
     try {
-      CopyVerdict verdict = judge.of(source, home, file);
-      if (verdict == CopyVerdict.NEVER_READ && isPartOfAnother(file, sibling, all, home)) {
+      CopyVerdict verdict = judge.of(source, file);
+      if (verdict == CopyVerdict.NEVER_READ && isPartOfAnother(source, file, sibling, all)) {
         verdict = CopyVerdict.EQUAL;
       }
-      files.unreadable().remove(sibling.path());
+      opener.unreadable().remove(sibling.path());
       // Compared with a file that is cut meanwhile, every copy of it looks like an unread one.
       if (verdict.restsOnOthers() && FileChanges.isPending(source)) {
         return CopyVerdict.UNDECIDED;
       }
-      used =
-          goesOn(source, home, file, verdict, round) || apply(source, home, file, verdict, round);
+      used = goesOn(source, file, verdict, round) || apply(source, file, verdict, round);
       return verdict == CopyVerdict.REST && !used ? CopyVerdict.UNKNOWN : verdict;
     } catch (IOException e) {
-      files.complain(sibling.path(), e);
+      opener.complain(sibling.path(), e);
       return CopyVerdict.UNKNOWN;
     } finally {
       if (!used) {
@@ -203,8 +206,7 @@ public final class CopyAccounting {
   /**
    * Continues in the original when the copy of two equal files was read and the original has grown.
    */
-  private boolean goesOn(
-      Source source, Path home, FileSource file, CopyVerdict verdict, Round round)
+  private boolean goesOn(Source source, FileSource file, CopyVerdict verdict, Round round)
       throws IOException {
     Optional<Entry> equal = index.generationOf(file).filter(Entry::isEqual);
     if (verdict != CopyVerdict.NEVER_READ || equal.isEmpty()) {
@@ -223,12 +225,12 @@ public final class CopyAccounting {
       }
     }
     Optional<Entry> ended = index.equalAt(source.name(), file, size);
-    return ended.isPresent() && starts.resume(file, ended.get(), home, round);
+    return ended.isPresent() && starts.resume(file, ended.get(), source.home(), round);
   }
 
   /** Whether another file covers this one: the longest copy is read, the oldest of equal ones. */
-  private boolean isPartOfAnother(FileSource file, Sibling sibling, List<Sibling> all, Path home)
-      throws IOException {
+  private boolean isPartOfAnother(
+      Source source, FileSource file, Sibling sibling, List<Sibling> all) throws IOException {
     int own = all.indexOf(sibling);
     for (int i = 0; i < all.size(); i++) {
       Sibling other = all.get(i);
@@ -237,7 +239,7 @@ public final class CopyAccounting {
               || (other.sizeBytes() == sibling.sizeBytes() && i < own);
       FileSource its =
           longer && !followed.isRead(other.fileKey())
-              ? files.openIfThere(home, other.path())
+              ? opener.openIfThere(source.home(), other.path())
               : null;
       if (its != null) {
         try (its) {
@@ -250,17 +252,17 @@ public final class CopyAccounting {
     return false;
   }
 
-  private boolean apply(Source source, Path home, FileSource file, CopyVerdict verdict, Round round)
+  private boolean apply(Source source, FileSource file, CopyVerdict verdict, Round round)
       throws IOException {
     switch (verdict) {
       case NEVER_READ -> {
         starts.addUnread(source, file, round);
-        found.accept(home);
+        found.accept(source.home());
         return true;
       }
       case REST -> {
         Optional<Entry> known = index.generationOf(file);
-        return known.isPresent() && starts.resume(file, known.get(), home, round);
+        return known.isPresent() && starts.resume(file, known.get(), source.home(), round);
       }
       case KNOWN -> passedOver.add(source, file, CheckpointIndex.KNOWN, round);
       case FOREIGN -> passedOver.add(source, file, CheckpointIndex.FOREIGN, round);

@@ -11,7 +11,6 @@ import io.tidemark.ingest.generation.Source;
 import io.tidemark.ingest.logs.Opener;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +49,7 @@ public final class CopyJudge {
     beginnings.add(file);
   }
 
-  CopyVerdict of(Source source, Path home, FileSource file) throws IOException {
+  CopyVerdict of(Source source, FileSource file) throws IOException {
     Optional<Entry> entry = index.generationOf(file);
     boolean outgrown = entry.isPresent() && entry.get().outgrown(file);
     if (entry.isPresent() && !outgrown) {
@@ -59,7 +58,7 @@ public final class CopyJudge {
     if (file.size() == 0) {
       // Judged again when it has content: it may be a copy that is written anew in place.
       beginnings.add(file);
-      boolean mayBeALog = opener.covers(file.path()) && isUnread(source, home, file);
+      boolean mayBeALog = opener.covers(file.path()) && isUnread(source, file);
       return mayBeALog ? CopyVerdict.NEVER_READ : CopyVerdict.STANDS;
     }
     for (Generation generation : source.generations()) {
@@ -75,7 +74,7 @@ public final class CopyJudge {
     }
     boolean came = outgrown || beginnings.contains(file);
     boolean grown = came && !opener.covers(file.path());
-    return grown || isUnread(source, home, file) ? CopyVerdict.NEVER_READ : CopyVerdict.FOREIGN;
+    return grown || isUnread(source, file) ? CopyVerdict.NEVER_READ : CopyVerdict.FOREIGN;
   }
 
   private static CopyVerdict ofKnown(Source source, Entry entry, FileSource file)
@@ -89,27 +88,28 @@ public final class CopyJudge {
   }
 
   /** Whether an unknown file that is named like a rotated one may be a generation of the log. */
-  private boolean isUnread(Source source, Path home, FileSource file) throws IOException {
+  private boolean isUnread(Source source, FileSource file) throws IOException {
     boolean known = source.wasAccounted() || !index.ofSource(source.name()).isEmpty();
     Generation live = source.live();
     boolean parted = live != null && live.reader().content().beginsLike(file);
-    boolean named = file.path().getFileName().toString().startsWith(home.getFileName().toString());
+    String name = source.home().getFileName().toString();
+    boolean named = file.path().getFileName().toString().startsWith(name);
     if (!known) {
-      return cameSince(home, file) && (source.rotated() || parted || named);
+      return cameSince(source, file) && (source.rotated() || parted || named);
     }
     return source.rotated()
         || (!opener.covers(file.path()) && (parted || (source.unseen() && named)));
   }
 
   /** Whether the file was made or written since its log is followed: no tailer can know it. */
-  private boolean cameSince(Path home, FileSource file) throws IOException {
+  private boolean cameSince(Source source, FileSource file) throws IOException {
     long bornMillis = TimeUnit.NANOSECONDS.toMillis(file.bornNanos());
-    return Math.max(bornMillis, file.changedMillis()) >= sinceMillis(home);
+    return Math.max(bornMillis, file.changedMillis()) >= sinceMillis(source);
   }
 
-  /** Since when the log at this path is followed; the greatest number before the first look. */
-  long sinceMillis(Path home) {
-    return Math.min(startMillis, since.millis(opener.finder().entriesOf(home)));
+  /** Since when the log is followed; the greatest number before the first look. */
+  long sinceMillis(Source source) {
+    return Math.min(startMillis, since.millis(opener.finder().entriesOf(source.home())));
   }
 
   /** Whether the whole file was read before, or is read now. */

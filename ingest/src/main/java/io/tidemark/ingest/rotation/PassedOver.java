@@ -12,7 +12,6 @@ import io.tidemark.ingest.logs.Opener;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** Files beside a log that are not to be read; stored, so that a restart recognises them. */
@@ -51,8 +50,6 @@ record PassedOver(CheckpointIndex index, Opener opener) {
   private static Position ended(Source source, FileSource file) throws IOException {
     long size = file.size();
     ReadPosition end = new ReadPosition(size, 0, Fingerprint.before(file.channel(), size));
-    Path home = source.home();
-    String homeUri = home == null ? null : home.toUri().toString();
     return new Position(
         source.name(),
         new Position.FileIdentity(file.uri(), file.fileKey(), file.bornNanos()),
@@ -60,6 +57,7 @@ record PassedOver(CheckpointIndex index, Opener opener) {
         0,
         end.marker(),
         true,
-        new Position.Lineage(0, new ContentPrints().encode(end, size), homeUri));
+        new Position.Lineage(
+            0, new ContentPrints().encode(end, size), source.home().toUri().toString()));
   }
 }

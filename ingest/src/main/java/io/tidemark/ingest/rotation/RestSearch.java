@@ -7,25 +7,24 @@ import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Source;
 import io.tidemark.ingest.logs.Followed;
 import io.tidemark.ingest.logs.GenerationStarts;
+import io.tidemark.ingest.logs.Opener;
 import io.tidemark.model.TerminalText;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Searches the files beside a log for the rest of a cut generation. */
-record RestSearch(Followed followed, GenerationStarts starts, CopyJudge judge, CopyFiles files) {
+record RestSearch(Followed followed, GenerationStarts starts, CopyJudge judge, Opener opener) {
 
   private static final Logger LOG = LoggerFactory.getLogger(RestSearch.class);
 
   /** Attaches the first file that continues the generation, or a longer copy of that file. */
-  void attach(Source source, Generation cut, Path home, List<Sibling> oldestFirst)
-      throws IOException {
+  void attach(Source source, Generation cut, List<Sibling> oldestFirst) throws IOException {
     FileSource best = null;
     for (Sibling sibling : oldestFirst) {
-      FileSource file = continuing(source, cut, home, sibling);
+      FileSource file = continuing(source, cut, sibling);
       if (file != null && (best == null || holds(file, best))) {
         ByteSource.close(best);
         best = file;
@@ -51,10 +50,9 @@ record RestSearch(Followed followed, GenerationStarts starts, CopyJudge judge, C
     }
   }
 
-  private @Nullable FileSource continuing(
-      Source source, Generation cut, Path home, Sibling sibling) {
+  private @Nullable FileSource continuing(Source source, Generation cut, Sibling sibling) {
     boolean free = !followed.isRead(sibling.fileKey()) && sibling.sizeBytes() > 0;
-    FileSource file = free ? files.openIfThere(home, sibling.path()) : null;
+    FileSource file = free ? opener.openIfThere(source.home(), sibling.path()) : null;
     if (file == null) {
       return null;
     }
@@ -62,7 +60,7 @@ record RestSearch(Followed followed, GenerationStarts starts, CopyJudge judge, C
     try {
       continues = judge.continues(source, cut, file);
     } catch (IOException e) {
-      files.complain(sibling.path(), e);
+      opener.complain(sibling.path(), e);
     }
     if (!continues) {
       ByteSource.close(file);

@@ -16,20 +16,16 @@ import org.slf4j.LoggerFactory;
  * Files of the list that are accounted for as copies or earlier generations of other logs. If
  * another tailer follows such a log, these files are left to that tailer. A separate log named like
  * a rotated file is not read meanwhile, so these files are reported and counted.
+ *
+ * @param left files left to other tailers
  */
-public final class RotatedFiles {
+public record RotatedFiles(
+    Followed followed, Siblings siblings, CopyAccounting copies, Set<Path> left) {
 
   private static final Logger LOG = LoggerFactory.getLogger(RotatedFiles.class);
 
-  private final Followed followed;
-  private final Siblings siblings;
-  private final CopyAccounting copies;
-  private final Set<Path> left = new HashSet<>();
-
   public RotatedFiles(Followed followed, Siblings siblings, CopyAccounting copies) {
-    this.followed = followed;
-    this.siblings = siblings;
-    this.copies = copies;
+    this(followed, siblings, copies, new HashSet<>());
   }
 
   /** The verdict on this file; {@link CopyVerdict#FOREIGN} for a log of its own. */
@@ -38,18 +34,18 @@ public final class RotatedFiles {
     CopyVerdict verdict = CopyVerdict.FOREIGN;
     for (Path home : followed.homesBefore(path)) {
       if (verdict == CopyVerdict.FOREIGN && siblings.namesOf(home).matcher(name).matches()) {
-        verdict = of(followed.at(home), home, path, round);
+        verdict = of(followed.at(home), path, round);
       }
     }
     return verdict;
   }
 
-  private CopyVerdict of(Source source, Path home, Path path, Round round) throws IOException {
-    if (followed.held().contains(home)) {
+  private CopyVerdict of(Source source, Path path, Round round) throws IOException {
+    if (followed.held().contains(source.home())) {
       return CopyVerdict.UNDECIDED;
     }
     if (!followed.isDropped(source)) {
-      return copies.of(source, home, path, round);
+      return copies.of(source, path, round);
     }
     boolean isLeft = !followed.hasLogAt(path);
     if (isLeft && left.add(path)) {
@@ -59,14 +55,5 @@ public final class RotatedFiles {
           TerminalText.of(source.name()));
     }
     return isLeft ? CopyVerdict.UNKNOWN : CopyVerdict.FOREIGN;
-  }
-
-  public void retain(Set<Path> looked) {
-    left.retainAll(looked);
-  }
-
-  /** Number of files left to other tailers. */
-  public int left() {
-    return left.size();
   }
 }

@@ -14,7 +14,7 @@ class FileCheckTest {
   @TempDir Path folder;
 
   private FileCheck.Checked check(Path path, List<Path> outputs) throws IOException {
-    List<LogSpec> specs = List.of(Folder.of(folder));
+    List<LogSpec> specs = List.of(Glob.in(folder));
     return new FileCheck(specs, List.of(), outputs).of(path, () -> specs);
   }
 
