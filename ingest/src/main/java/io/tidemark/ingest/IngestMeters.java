@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.tidemark.ingest.find.Excluded;
-import io.tidemark.ingest.follow.Losses;
 import io.tidemark.ingest.follow.Tailer;
+import io.tidemark.ingest.generation.LineCounts;
 import io.tidemark.ingest.generation.SourceProgress;
 import java.util.HashSet;
 import java.util.List;
@@ -46,10 +46,10 @@ final class IngestMeters {
     counter(
         "tidemark.bytes.lost",
         "Bytes that were seen in logs and cut away before they were read",
-        t -> t.losses().bytes());
-    for (Losses.Reason reason : Losses.Reason.values()) {
+        t -> t.counts().lostBytes());
+    for (LineCounts.Reason reason : LineCounts.Reason.values()) {
       FunctionCounter.builder(
-              "tidemark.generations.lost", ingest, i -> i.tailer().losses().generations(reason))
+              "tidemark.generations.lost", ingest, i -> i.tailer().counts().lost(reason))
           .description("Generations of logs that ended before they were read to their end")
           .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
           .register(registry);

@@ -67,13 +67,11 @@ record LogUploads(Map<String, LogAtRest> logs, ReplayTimes times, ReplayPace pac
     return all;
   }
 
-  private SliceOrigin origin() {
-    return SourceNaming.PLAIN.labelled(labels()).origin();
-  }
-
   /** All logs of a command have the same labels. */
-  private Map<String, String> labels() {
-    return logs.values().stream().findFirst().map(log -> log.origin().labels()).orElse(Map.of());
+  private SliceOrigin origin() {
+    Map<String, String> labels =
+        logs.values().stream().findFirst().map(log -> log.origin().labels()).orElse(Map.of());
+    return new SliceOrigin(SourceNaming.PLAIN.host(), labels);
   }
 
   private record SystemTime(CountDownLatch stop) implements WallClock {

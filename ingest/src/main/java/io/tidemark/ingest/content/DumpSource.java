@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -125,8 +124,8 @@ public final class DumpSource implements ByteSource {
 
   @Override
   public FileStatus status() {
-    long newest = parts.stream().mapToLong(part -> part.file().changedNanos()).max().orElse(0);
-    return FileStatus.reported(size, TimeUnit.NANOSECONDS.toMillis(newest));
+    long newest = parts.stream().mapToLong(p -> p.file().changed().toMillis()).max().orElse(0);
+    return FileStatus.reported(size, newest);
   }
 
   @Override

@@ -168,6 +168,25 @@ public final class FileSource implements ByteSource {
     return attributes(path).lastModifiedTime().toMillis();
   }
 
+  /** Decides whether it takes over a file. */
+  @FunctionalInterface
+  public interface Taker {
+    boolean takes(FileSource file) throws IOException;
+  }
+
+  /** Closes itself unless it is taken: leaving each file open would exhaust the descriptors. */
+  public boolean offer(Taker taker) throws IOException {
+    boolean taken = false;
+    try {
+      taken = taker.takes(this);
+      return taken;
+    } finally {
+      if (!taken) {
+        ByteSource.close(this);
+      }
+    }
+  }
+
   /** Whether its path leads to another file or to none. */
   public boolean isLost() {
     try {

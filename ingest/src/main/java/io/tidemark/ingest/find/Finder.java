@@ -170,7 +170,7 @@ public final class Finder {
 
   /** Whether the visit of a path that the user named reports why it cannot be looked at. */
   private boolean isVisited(Path path, Excluded why) {
-    return why.equals(Excluded.UNREADABLE) && named.containsKey(path);
+    return why.reason() == Excluded.Reason.UNREADABLE && named.containsKey(path);
   }
 
   private FileCheck.Checked check(Path path) {
@@ -228,7 +228,7 @@ public final class Finder {
         return Optional.of(new CoveredFile(folder, at, null));
       }
       Optional<CoveredFile> target = real(home).filter(file -> file.key() != null);
-      return target.isPresent() ? Links.beside(target.get(), at) : Optional.empty();
+      return target.isPresent() ? CoveredFile.beside(target.get(), at) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -1,7 +1,6 @@
 package io.tidemark.ingest.folder;
 
-import io.tidemark.ingest.content.FileSource;
-import io.tidemark.ingest.folder.Siblings.Sibling;
+import io.tidemark.ingest.content.FileShape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,7 +30,7 @@ final class FolderListing {
   /** Names with undecodable bytes may be equal as text, so one name can have several files. */
   private final NavigableMap<String, List<Path>> byName = new TreeMap<>();
 
-  private final Map<Path, Optional<Sibling>> files = new HashMap<>();
+  private final Map<Path, Optional<FileShape>> files = new HashMap<>();
   private @Nullable List<Path> archives;
 
   /** Lists a folder; empty if it does not exist. */
@@ -83,8 +82,8 @@ final class FolderListing {
   }
 
   /** The regular file at this path; empty if there is none. */
-  Optional<Sibling> file(Path path) throws IOException {
-    Optional<Sibling> known = files.get(path);
+  Optional<FileShape> file(Path path) throws IOException {
+    Optional<FileShape> known = files.get(path);
     if (known == null) {
       known = lookAt(path);
       files.put(path, known);
@@ -92,19 +91,11 @@ final class FolderListing {
     return known;
   }
 
-  private static Optional<Sibling> lookAt(Path path) throws IOException {
+  private static Optional<FileShape> lookAt(Path path) throws IOException {
     try {
       BasicFileAttributes now =
           Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      return now.isRegularFile()
-          ? Optional.of(
-              new Sibling(
-                  path,
-                  FileSource.key(now),
-                  now.size(),
-                  now.lastModifiedTime(),
-                  now.creationTime()))
-          : Optional.empty();
+      return now.isRegularFile() ? Optional.of(FileShape.of(path, now)) : Optional.empty();
     } catch (NoSuchFileException e) {
       // Rotated again in the meantime: the next look finds it under its new name.
       return Optional.empty();

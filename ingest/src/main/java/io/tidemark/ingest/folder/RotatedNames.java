@@ -1,5 +1,6 @@
 package io.tidemark.ingest.folder;
 
+import io.tidemark.ingest.content.FileShape;
 import io.tidemark.ingest.find.LogNames;
 import java.util.Objects;
 import java.util.Set;
@@ -67,7 +68,7 @@ final class RotatedNames {
   }
 
   /** Orders two files changed at the same time: the one with the higher number is older. */
-  static int byAge(Siblings.Sibling one, Siblings.Sibling other) {
+  static int byAge(FileShape one, FileShape other) {
     String first = one.path().toString();
     String second = other.path().toString();
     return first.length() == second.length()

@@ -1,5 +1,6 @@
 package io.tidemark.ingest.folder;
 
+import io.tidemark.ingest.content.FileShape;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.content.Unpacked;
 import io.tidemark.ingest.find.LogNames;
@@ -35,10 +36,6 @@ public final class Siblings {
     this.archives = archives;
   }
 
-  /** Attributes of a file; different attributes mean different content. */
-  public record Sibling(
-      Path path, String fileKey, long sizeBytes, FileTime changed, FileTime created) {}
-
   private record Seen(Object state, long moment) {}
 
   /** Drops all listings, because a round begins or files may have come or gone. */
@@ -71,9 +68,9 @@ public final class Siblings {
   }
 
   /** The present rotated files of the log, by time of change, the latest last. */
-  public List<Sibling> of(Path home) throws IOException {
+  public List<FileShape> of(Path home) throws IOException {
     String name = String.valueOf(home.getFileName());
-    List<Sibling> found = new ArrayList<>();
+    List<FileShape> found = new ArrayList<>();
     add(home, namesOf(home), LogNames.stem(name), home, found);
     if (Files.isSymbolicLink(home)) {
       try {
@@ -85,8 +82,8 @@ public final class Siblings {
       }
     }
     found.sort(
-        Comparator.comparing(Sibling::changed)
-            .thenComparing(Sibling::created)
+        Comparator.comparing(FileShape::changed)
+            .thenComparing(FileShape::created)
             .thenComparing(RotatedNames::byAge));
     return found;
   }
@@ -99,7 +96,7 @@ public final class Siblings {
     Path target = Files.isSymbolicLink(home) && Files.exists(home) ? home.toRealPath() : home;
     String name = String.valueOf(target.getFileName());
     boolean numbered = RotatedNames.isNumber(LogNames.stem(name));
-    for (Sibling one : of(home)) {
+    for (FileShape one : of(home)) {
       boolean rotated = !numbered || one.path().getFileName().toString().startsWith(name);
       if (rotated && FileSource.isOneInode(one.fileKey(), fileKey)) {
         return true;
@@ -112,8 +109,8 @@ public final class Siblings {
    * The rotated files of the log that are compressed and can be unpacked, the latest change first.
    * One whose original is still there is not complete.
    */
-  public List<Sibling> packedOf(Path home) throws IOException {
-    List<Sibling> found = new ArrayList<>();
+  public List<FileShape> packedOf(Path home) throws IOException {
+    List<FileShape> found = new ArrayList<>();
     for (Path folder : folders(home, home)) {
       FolderListing listing = listing(folder, home);
       for (Map.Entry<Path, String> packed : compressed(listing, home).entrySet()) {
@@ -122,7 +119,7 @@ public final class Siblings {
         }
       }
     }
-    found.sort(Comparator.comparing(Sibling::changed).reversed());
+    found.sort(Comparator.comparing(FileShape::changed).reversed());
     return found;
   }
 
@@ -152,7 +149,7 @@ public final class Siblings {
     return found;
   }
 
-  private void add(Path file, Pattern rotated, String stem, Path home, List<Sibling> found)
+  private void add(Path file, Pattern rotated, String stem, Path home, List<FileShape> found)
       throws IOException {
     String name = String.valueOf(file.getFileName());
     for (Path folder : folders(file, home)) {

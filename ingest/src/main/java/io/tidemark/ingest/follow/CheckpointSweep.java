@@ -2,9 +2,9 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.checkpoint.CheckpointIndex;
 import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.content.FileShape;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.folder.Siblings;
-import io.tidemark.ingest.folder.Siblings.Sibling;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
@@ -63,7 +63,7 @@ final class CheckpointSweep {
         return;
       }
       Set<String> there = new HashSet<>();
-      for (Sibling sibling : siblings.of(home)) {
+      for (FileShape sibling : siblings.of(home)) {
         there.add(FileSource.anyDevice(sibling.fileKey()));
       }
       long newest = index.ofSource(source.name()).stream().mapToLong(Entry::number).max().orElse(0);

@@ -208,16 +208,8 @@ final class FileRegistry {
       return shape.fileKey();
     }
     FileSource file = opener.open(path);
-    boolean used = false;
-    try {
-      used = arrive(file, from, round);
-      return file.fileKey();
-    } finally {
-      if (!used) {
-        // Leaving each file open would exhaust the file descriptors.
-        file.close();
-      }
-    }
+    file.offer(opened -> arrive(opened, from, round));
+    return file.fileKey();
   }
 
   private void requireFree(Path path, Path home) throws IOException {

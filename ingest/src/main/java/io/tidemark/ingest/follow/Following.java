@@ -13,7 +13,7 @@ import io.tidemark.ingest.generation.Source;
 import io.tidemark.ingest.logs.Followed;
 import io.tidemark.ingest.logs.Opener;
 import io.tidemark.ingest.own.Owners;
-import io.tidemark.ingest.own.Standing;
+import io.tidemark.ingest.own.Owners.Standing;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.log.DumpName;
 import io.tidemark.model.log.Position;
@@ -51,10 +51,10 @@ final class Following {
   private long scannedMillis;
 
   /** State that lasts as long as the tailer and survives takeovers. */
-  record Lasting(LineCounts counts, Losses losses, PassedEnds ends, AbsentEntries absent) {
+  record Lasting(LineCounts counts, PassedEnds ends, AbsentEntries absent) {
 
     Lasting() {
-      this(new LineCounts(), new Losses(), new PassedEnds(), new AbsentEntries());
+      this(new LineCounts(), new PassedEnds(), new AbsentEntries());
     }
   }
 
@@ -73,7 +73,7 @@ final class Following {
       Supplier<Round> rounds) {
     this.setup = setup;
     this.owners = owners;
-    this.expiry = new Expiry(setup.policy(), lasting.losses());
+    this.expiry = new Expiry(setup.policy(), lasting.counts());
     Opener opener = new Opener(setup.finder(), setup.policy().archives());
     Map<String, Position> own = new Adoption(setup.naming(), opener).own(known);
     this.index = new CheckpointIndex(own);

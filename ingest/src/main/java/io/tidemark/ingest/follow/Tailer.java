@@ -78,7 +78,7 @@ public final class Tailer implements AutoCloseable {
     this.polledMillis = time.steadyMillis();
     this.stillness = new Stillness(polledMillis);
     this.lookedMillis = time.wallMillis();
-    this.expiry = new Expiry(setup.policy(), lasting.losses());
+    this.expiry = new Expiry(setup.policy(), lasting.counts());
     this.stdin = setup.finder().stdin() ? standardInput(round()) : null;
     this.following = following(known);
     following.begin();
@@ -226,10 +226,6 @@ public final class Tailer implements AutoCloseable {
   /** As of the last look for new files. */
   public Obstacles obstacles() {
     return obstacles;
-  }
-
-  public Losses losses() {
-    return lasting.losses();
   }
 
   public LineCounts counts() {

@@ -70,18 +70,21 @@ public final class GenerationName {
     return new GenerationName(source, number, null, Kept.NOT_YET, predecessor);
   }
 
-  /** A generation with a stored position, and with what it follows. */
+  /**
+   * A generation with a stored position.
+   *
+   * @param follows what it follows, as far as that was stored
+   * @param predecessor {@code null} once a line was shipped
+   */
   public static GenerationName known(
-      Source source, long number, String id, @Nullable String follows) {
-    GenerationName name = new GenerationName(source, number, id, Kept.YES, null);
+      Source source,
+      long number,
+      String id,
+      @Nullable String follows,
+      @Nullable Predecessor predecessor) {
+    GenerationName name = new GenerationName(source, number, id, Kept.YES, predecessor);
     name.follows = follows;
     return name;
-  }
-
-  /** A generation with a stored position, of which no line was shipped. */
-  public static GenerationName claimed(
-      Source source, long number, String id, Predecessor predecessor) {
-    return new GenerationName(source, number, id, Kept.YES, predecessor);
   }
 
   /** Whether it has a stored position. */

@@ -210,9 +210,9 @@ public record GenerationStarts(
 
   private GenerationName nameOf(Entry known, Source source) {
     String follows = known.position().lineage().follows();
-    return known.position().offset() == 0 && follows == null
-        ? GenerationName.claimed(source, known.number(), known.generation(), predecessor(source))
-        : GenerationName.known(source, known.number(), known.generation(), follows);
+    boolean begins = known.position().offset() == 0 && follows == null;
+    return GenerationName.known(
+        source, known.number(), known.generation(), follows, begins ? predecessor(source) : null);
   }
 
   private GenerationName.Predecessor predecessor(Source source) {

@@ -3,9 +3,9 @@ package io.tidemark.ingest.rotation;
 import io.tidemark.ingest.checkpoint.CheckpointIndex;
 import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
 import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.FileShape;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.folder.Siblings;
-import io.tidemark.ingest.folder.Siblings.Sibling;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Place;
 import io.tidemark.ingest.generation.Round;
@@ -39,7 +39,7 @@ public final class CopyAccounting {
   private final Siblings siblings;
   private final Consumer<Path> found;
   private final PackedFiles packed;
-  private final Map<Source, Map<Sibling, CopyVerdict>> verdicts = new HashMap<>();
+  private final Map<Source, Map<FileShape, CopyVerdict>> verdicts = new HashMap<>();
 
   /**
    * @param found receives the path of a log of which an unread file was found
@@ -92,10 +92,10 @@ public final class CopyAccounting {
   private CopyVerdict evaluate(Source source, Round round) throws IOException {
     Path home = source.home();
     changes.note(source, round);
-    Map<Sibling, CopyVerdict> before = verdicts.computeIfAbsent(source, s -> new HashMap<>());
+    Map<FileShape, CopyVerdict> before = verdicts.computeIfAbsent(source, s -> new HashMap<>());
     before.values().removeIf(CopyVerdict::mayChange);
     siblings.note(home, source.state());
-    List<Sibling> now = siblings.of(home);
+    List<FileShape> now = siblings.of(home);
     before.keySet().retainAll(now);
     now.removeIf(before::containsKey);
     for (Generation generation : source.generations()) {
@@ -112,7 +112,7 @@ public final class CopyAccounting {
         found.accept(home);
       }
     }
-    for (Sibling sibling : now) {
+    for (FileShape sibling : now) {
       CopyVerdict verdict = applied(source, sibling, now, round);
       if (verdict == CopyVerdict.UNDECIDED) {
         return verdict;
@@ -171,7 +171,7 @@ public final class CopyAccounting {
     packed.forget(source);
   }
 
-  private CopyVerdict applied(Source source, Sibling sibling, List<Sibling> all, Round round)
+  private CopyVerdict applied(Source source, FileShape sibling, List<FileShape> all, Round round)
       throws IOException {
     if (followed.isRead(sibling.fileKey())) {
       return CopyVerdict.FOLLOWED;
@@ -230,10 +230,10 @@ public final class CopyAccounting {
 
   /** Whether another file covers this one: the longest copy is read, the oldest of equal ones. */
   private boolean isPartOfAnother(
-      Source source, FileSource file, Sibling sibling, List<Sibling> all) throws IOException {
+      Source source, FileSource file, FileShape sibling, List<FileShape> all) throws IOException {
     int own = all.indexOf(sibling);
     for (int i = 0; i < all.size(); i++) {
-      Sibling other = all.get(i);
+      FileShape other = all.get(i);
       boolean longer =
           other.sizeBytes() > sibling.sizeBytes()
               || (other.sizeBytes() == sibling.sizeBytes() && i < own);

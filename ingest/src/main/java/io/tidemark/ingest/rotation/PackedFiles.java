@@ -3,9 +3,9 @@ package io.tidemark.ingest.rotation;
 import io.tidemark.ingest.checkpoint.CheckpointIndex;
 import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
 import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.FileShape;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.folder.Siblings;
-import io.tidemark.ingest.folder.Siblings.Sibling;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Place;
 import io.tidemark.ingest.generation.Round;
@@ -41,7 +41,7 @@ record PackedFiles(
     Opener opener,
     CopyJudge judge,
     Siblings siblings,
-    Map<Source, Set<Sibling>> searched) {
+    Map<Source, Set<FileShape>> searched) {
 
   PackedFiles(
       Followed followed,
@@ -55,7 +55,7 @@ record PackedFiles(
 
   /** Whether one was written after the newest known file of the log: no tailer may have seen it. */
   boolean areNewer(Source source) throws IOException {
-    List<Sibling> packed = siblings.packedOf(source.home());
+    List<FileShape> packed = siblings.packedOf(source.home());
     Optional<Entry> newest = newest(source);
     return !packed.isEmpty()
         && newest.isPresent()
@@ -92,12 +92,12 @@ record PackedFiles(
   int read(Source source, Round round) throws IOException {
     Path home = source.home();
     long oldestMillis = oldestMillis(source);
-    Set<Sibling> before = searched.computeIfAbsent(source, log -> new HashSet<>());
+    Set<FileShape> before = searched.computeIfAbsent(source, log -> new HashSet<>());
     Deque<FileSource> unread = new ArrayDeque<>();
     boolean anchored = oldestMillis > Long.MIN_VALUE;
     boolean known = false;
     try {
-      for (Sibling sibling : siblings.packedOf(home)) {
+      for (FileShape sibling : siblings.packedOf(home)) {
         boolean seen = before.contains(sibling) || followed.isRead(sibling.fileKey());
         known |= seen;
         if (sibling.changed().toMillis() < oldestMillis || (known && !awaitsCopies(source))) {

@@ -1,8 +1,8 @@
 package io.tidemark.ingest.rotation;
 
 import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.FileShape;
 import io.tidemark.ingest.content.FileSource;
-import io.tidemark.ingest.folder.Siblings.Sibling;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Source;
 import io.tidemark.ingest.logs.Followed;
@@ -21,9 +21,9 @@ record RestSearch(Followed followed, GenerationStarts starts, CopyJudge judge, O
   private static final Logger LOG = LoggerFactory.getLogger(RestSearch.class);
 
   /** Attaches the first file that continues the generation, or a longer copy of that file. */
-  void attach(Source source, Generation cut, List<Sibling> oldestFirst) throws IOException {
+  void attach(Source source, Generation cut, List<FileShape> oldestFirst) throws IOException {
     FileSource best = null;
-    for (Sibling sibling : oldestFirst) {
+    for (FileShape sibling : oldestFirst) {
       FileSource file = continuing(source, cut, sibling);
       if (file != null && (best == null || holds(file, best))) {
         ByteSource.close(best);
@@ -50,21 +50,14 @@ record RestSearch(Followed followed, GenerationStarts starts, CopyJudge judge, O
     }
   }
 
-  private @Nullable FileSource continuing(Source source, Generation cut, Sibling sibling) {
+  private @Nullable FileSource continuing(Source source, Generation cut, FileShape sibling) {
     boolean free = !followed.isRead(sibling.fileKey()) && sibling.sizeBytes() > 0;
     FileSource file = free ? opener.openIfThere(source.home(), sibling.path()) : null;
-    if (file == null) {
-      return null;
-    }
-    boolean continues = false;
     try {
-      continues = judge.continues(source, cut, file);
+      return file != null && file.offer(its -> judge.continues(source, cut, its)) ? file : null;
     } catch (IOException e) {
       opener.complain(sibling.path(), e);
+      return null;
     }
-    if (!continues) {
-      ByteSource.close(file);
-    }
-    return continues ? file : null;
   }
 }

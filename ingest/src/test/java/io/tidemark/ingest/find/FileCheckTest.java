@@ -25,8 +25,10 @@ class FileCheckTest {
     Path link = Files.createSymbolicLink(folder.resolve("descriptor"), out);
     Path hard = Files.createLink(folder.resolve("hard"), out);
     Path closed = folder.resolve("closed");
-    assertThat(check(out, List.of(closed, link)).why()).isEqualTo(Excluded.OWN_OUTPUT);
-    assertThat(check(hard, List.of(link)).why()).isEqualTo(Excluded.OWN_OUTPUT);
+    assertThat(check(out, List.of(closed, link)).why())
+        .isEqualTo(new Excluded(Excluded.Reason.OWN_OUTPUT));
+    assertThat(check(hard, List.of(link)).why())
+        .isEqualTo(new Excluded(Excluded.Reason.OWN_OUTPUT));
     assertThat(check(other, List.of(link)).file()).isNotNull();
     assertThat(FileCheck.OUTPUTS).allSatisfy(path -> assertThat(Files.exists(path)).isTrue());
   }

@@ -181,11 +181,13 @@ final class Scene extends LogFolder<Scene> {
     member = neighbours.join(outlet);
     session = member.session(clock.steady);
     line = new CuttableOutlet(outlet, member::assertOwns);
-    OwnedTailer.Broker broker =
-        new OwnedTailer.Broker(
-            line, () -> outlet.isAway() ? Optional.empty() : Optional.of(positions()));
-    owned = new OwnedTailer(setup, positions(), broker, session, clock);
-    tailer = owned.tailer();
+    tailer = new Tailer(setup, positions(), line, session.ownership(), clock);
+    owned =
+        new OwnedTailer(
+            tailer,
+            session,
+            () -> outlet.isAway() ? Optional.empty() : Optional.of(positions()),
+            clock);
     return this;
   }
 

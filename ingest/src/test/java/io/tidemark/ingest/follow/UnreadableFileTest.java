@@ -34,8 +34,7 @@ class UnreadableFileTest {
 
   private final MemoryOutlet outlet = MemoryOutlet.prompt();
   private final LineCounts counts = new LineCounts();
-  private final Losses losses = new Losses();
-  private final Expiry expiry = new Expiry(RotationPolicy.DEFAULT, losses);
+  private final Expiry expiry = new Expiry(RotationPolicy.DEFAULT, counts);
   private final Source source = new Source("a.log", Path.of("/logs/a.log"));
   private long millis;
 
@@ -72,8 +71,8 @@ class UnreadableFileTest {
     assertThat(gap.isLost()).isTrue();
     assertThat(gap.offset()).isEqualTo(8);
     assertThat(gap.length()).isEqualTo(6);
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isOne();
-    assertThat(losses.bytes()).isEqualTo(6);
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isOne();
+    assertThat(counts.lostBytes()).isEqualTo(6);
     assertThat(outlet.positions.values())
         .filteredOn(Position::ended)
         .singleElement()
@@ -92,7 +91,7 @@ class UnreadableFileTest {
     FailingFile file = new FailingFile("one\ntwo\n", 4);
     source.add(generation(1, file), round(0));
     pass(20, PATIENCE);
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
     assertThat(source.generations()).allMatch(generation -> generation.failures().any());
 
     file.heal();
@@ -114,8 +113,8 @@ class UnreadableFileTest {
     file.heal();
     pass(20, 20);
     assertThat(texts()).containsExactly("one\n", "two\n", "three\n", "next\n");
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
-    assertThat(losses.bytes()).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lostBytes()).isZero();
   }
 
   @Test
@@ -128,7 +127,7 @@ class UnreadableFileTest {
     file.heal();
     pass(20, 20);
     assertThat(texts()).containsExactly("one\n", "two\n", "next\n");
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
   }
 
   @Test
@@ -141,7 +140,7 @@ class UnreadableFileTest {
     file.heal();
     pass(20, 20);
     assertThat(texts()).containsExactly("one\n", "two\n");
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
   }
 
   @Test
@@ -155,7 +154,7 @@ class UnreadableFileTest {
     file.heal();
     pass(20, 20);
     assertThat(texts()).containsExactly("one\n", "next\n", "late\n");
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
   }
 
   @Test
@@ -174,7 +173,7 @@ class UnreadableFileTest {
     file.heal();
     pass(20, 20);
     assertThat(texts()).containsExactly("one\n", "two\n", "next\n");
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
   }
 
   @Test
@@ -192,7 +191,7 @@ class UnreadableFileTest {
       pass(20, 20);
     }
     assertThat(texts()).containsExactly("one\n", "two\n", "next\n");
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
   }
 
   @Test
