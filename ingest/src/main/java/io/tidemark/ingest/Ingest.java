@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.ingest.find.Excluded.ExcludedLog;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.find.ManyWarnings;
-import io.tidemark.ingest.folder.Appearances;
 import io.tidemark.ingest.follow.OwnedTailer;
 import io.tidemark.ingest.follow.Setup;
 import io.tidemark.ingest.follow.Tailer;
@@ -15,6 +14,7 @@ import io.tidemark.ingest.follow.Time;
 import io.tidemark.ingest.generation.SourceProgress;
 import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.TakenOver;
+import io.tidemark.ingest.rotation.Appearances;
 import io.tidemark.ingest.ship.KafkaOutlet;
 import io.tidemark.ingest.ship.StoredCheckpoints.Reason;
 import io.tidemark.ingest.ship.StoredCheckpoints.Refused;
@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -255,7 +254,7 @@ public final class Ingest implements AutoCloseable {
     for (Reason reason : Reason.values()) {
       Counter.builder("tidemark.positions.refused")
           .description("Stored positions that no tailer writes, passed over")
-          .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .tag("reason", IngestMeters.label(reason))
           .register(registry)
           .increment((double) refused.stream().filter(one -> one.reason() == reason).count());
     }

@@ -51,7 +51,7 @@ final class IngestMeters {
       FunctionCounter.builder(
               "tidemark.generations.lost", ingest, i -> i.tailer().counts().lost(reason))
           .description("Generations of logs that ended before they were read to their end")
-          .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .tag("reason", label(reason))
           .register(registry);
     }
     obstacle("no-folder", t -> t.obstacles().absent().folders());
@@ -65,7 +65,7 @@ final class IngestMeters {
     for (Excluded.Reason reason : Excluded.Reason.values()) {
       Gauge.builder("tidemark.logs.left.out", ingest, i -> i.tailer().obstacles().leftOut(reason))
           .description("Files that the list names and that are not read")
-          .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .tag("reason", label(reason))
           .register(registry);
     }
     FunctionCounter.builder("tidemark.owners.refused", ingest, Ingest::refusedOwners)
@@ -84,6 +84,11 @@ final class IngestMeters {
         .description("Logs that are asked for and cannot be read now")
         .tag("state", state)
         .register(registry);
+  }
+
+  /** The value of a label for a constant. */
+  static String label(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Registers gauges of new logs, up to {@link #MAX_SOURCES}. */

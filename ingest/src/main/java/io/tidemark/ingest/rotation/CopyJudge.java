@@ -8,7 +8,6 @@ import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Place;
 import io.tidemark.ingest.generation.Source;
-import io.tidemark.ingest.logs.Opener;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.util.LinkedHashMap;

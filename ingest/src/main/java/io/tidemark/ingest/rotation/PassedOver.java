@@ -8,7 +8,6 @@ import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.ingest.content.ReadPosition;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
-import io.tidemark.ingest.logs.Opener;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

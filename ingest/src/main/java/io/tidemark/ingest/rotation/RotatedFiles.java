@@ -1,9 +1,7 @@
 package io.tidemark.ingest.rotation;
 
-import io.tidemark.ingest.folder.Siblings;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
-import io.tidemark.ingest.logs.Followed;
 import io.tidemark.model.TerminalText;
 import java.io.IOException;
 import java.nio.file.Path;

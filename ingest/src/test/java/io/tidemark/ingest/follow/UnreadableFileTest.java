@@ -15,7 +15,7 @@ import io.tidemark.ingest.generation.LineCounts;
 import io.tidemark.ingest.generation.Place;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
-import io.tidemark.ingest.logs.Opener;
+import io.tidemark.ingest.rotation.Opener;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.log.Slice;
 import java.io.IOException;

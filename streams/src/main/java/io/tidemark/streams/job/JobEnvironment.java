@@ -2,7 +2,7 @@ package io.tidemark.streams.job;
 
 import io.tidemark.streams.publish.DueFlushes;
 import io.tidemark.streams.publish.Publication;
-import io.tidemark.streams.read.Backlog;
+import io.tidemark.streams.source.Backlog;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.api.ProcessorContext;

@@ -10,7 +10,6 @@ import io.tidemark.model.log.SliceOrigin;
 import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.RunSource;
 import io.tidemark.streams.publish.Outputs;
-import io.tidemark.streams.read.Received;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

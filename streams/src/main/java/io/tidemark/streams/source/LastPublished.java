@@ -9,7 +9,6 @@ import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.streams.publish.Outgoing;
 import io.tidemark.streams.publish.Outputs;
-import io.tidemark.streams.read.SourceKey;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

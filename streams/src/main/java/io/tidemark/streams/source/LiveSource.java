@@ -10,7 +10,6 @@ import io.tidemark.model.run.AnalysisFailure.Step;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.streams.publish.Outgoing;
 import io.tidemark.streams.publish.Outputs;
-import io.tidemark.streams.read.Received;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,6 @@ import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.AnalysisFailure.Step;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.publish.Outgoing;
-import io.tidemark.streams.read.Received;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,6 @@ import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.model.event.MemoryEvent;
 import io.tidemark.streams.publish.Outputs;
-import io.tidemark.streams.read.Received;
 import io.tidemark.streams.source.LiveSource.Extent;
 import java.util.ArrayDeque;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.tidemark.streams.source;
 
 import io.tidemark.analysis.state.StateParts;
-import io.tidemark.streams.read.SourceKey;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

@@ -5,8 +5,6 @@ import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.streams.read.Received;
-import io.tidemark.streams.read.SourceKey;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

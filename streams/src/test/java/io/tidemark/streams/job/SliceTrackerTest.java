@@ -14,7 +14,7 @@ import io.tidemark.model.wire.Json;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.publish.DueFlushes;
 import io.tidemark.streams.publish.TopicPublication;
-import io.tidemark.streams.read.Backlog;
+import io.tidemark.streams.source.Backlog;
 import io.tidemark.streams.source.StoreParts;
 import java.util.List;
 import java.util.Random;

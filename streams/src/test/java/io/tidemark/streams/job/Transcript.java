@@ -15,7 +15,7 @@ import io.tidemark.streams.publish.DueFlushes;
 import io.tidemark.streams.publish.FlushTimer;
 import io.tidemark.streams.publish.Publication;
 import io.tidemark.streams.publish.TopicPublication;
-import io.tidemark.streams.read.Backlog;
+import io.tidemark.streams.source.Backlog;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;

@@ -15,7 +15,7 @@ import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.publish.DueFlushes;
 import io.tidemark.streams.publish.Outputs;
 import io.tidemark.streams.publish.TopicPublication;
-import io.tidemark.streams.read.Backlog;
+import io.tidemark.streams.source.Backlog;
 import io.tidemark.streams.source.LiveSources;
 import io.tidemark.streams.source.SourceTracking;
 import io.tidemark.streams.source.StoreParts;

@@ -1,4 +1,4 @@
-package io.tidemark.streams.read;
+package io.tidemark.streams.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.tidemark.ingest.folder;
+package io.tidemark.ingest.rotation;
 
 import io.tidemark.ingest.content.FileShape;
 import io.tidemark.ingest.find.LogNames;

@@ -1,4 +1,4 @@
-package io.tidemark.streams.read;
+package io.tidemark.streams.source;
 
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.wire.Topics;

@@ -1,4 +1,4 @@
-package io.tidemark.ingest.logs;
+package io.tidemark.ingest.rotation;
 
 import io.tidemark.model.TerminalText;
 import java.nio.file.Files;

@@ -1,10 +1,9 @@
-package io.tidemark.ingest.logs;
+package io.tidemark.ingest.rotation;
 
 import io.tidemark.ingest.checkpoint.CheckpointIndex;
 import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
 import io.tidemark.ingest.content.ByteSource;
 import io.tidemark.ingest.content.FileSource;
-import io.tidemark.ingest.folder.Siblings;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.GenerationName;
 import io.tidemark.ingest.generation.Place;

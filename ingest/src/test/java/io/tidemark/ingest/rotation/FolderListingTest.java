@@ -1,4 +1,4 @@
-package io.tidemark.ingest.folder;
+package io.tidemark.ingest.rotation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

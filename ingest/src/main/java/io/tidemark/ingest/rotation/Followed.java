@@ -1,4 +1,4 @@
-package io.tidemark.ingest.logs;
+package io.tidemark.ingest.rotation;
 
 import io.tidemark.ingest.checkpoint.SourceNames;
 import io.tidemark.ingest.content.ByteSource;
