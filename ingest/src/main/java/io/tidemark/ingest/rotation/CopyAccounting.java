@@ -9,6 +9,7 @@ import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Place;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
+import io.tidemark.model.TerminalText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -16,29 +17,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Accounts for every file that a log was rotated or copied to. Searches the rests of cut
  * generations, reads unread files, and skips known ones.
+ *
+ * @param found receives the path of a log of which an unread file was found
+ * @param verdicts on the files of each log
  */
-public final class CopyAccounting {
+public record CopyAccounting(
+    Followed followed,
+    CheckpointIndex index,
+    GenerationStarts starts,
+    FileChanges changes,
+    Opener opener,
+    CopyJudge judge,
+    Siblings siblings,
+    Consumer<Path> found,
+    PackedFiles packed,
+    Map<Source, Map<FileShape, CopyVerdict>> verdicts) {
 
-  private final Followed followed;
-  private final CheckpointIndex index;
-  private final GenerationStarts starts;
-  private final FileChanges changes;
-  private final Opener opener;
-  private final RestSearch rests;
-  private final CopyJudge judge;
-  private final PassedOver passedOver;
-  private final Siblings siblings;
-  private final Consumer<Path> found;
-  private final PackedFiles packed;
-  private final Map<Source, Map<FileShape, CopyVerdict>> verdicts = new HashMap<>();
+  private static final Logger LOG = LoggerFactory.getLogger(CopyAccounting.class);
 
-  /**
-   * @param found receives the path of a log of which an unread file was found
-   */
+  /** Accounts for no file yet. */
   public CopyAccounting(
       Followed followed,
       CheckpointIndex index,
@@ -48,17 +52,17 @@ public final class CopyAccounting {
       CopyJudge judge,
       Siblings siblings,
       Consumer<Path> found) {
-    this.found = found;
-    this.packed = new PackedFiles(followed, index, starts, opener, judge, siblings);
-    this.followed = followed;
-    this.index = index;
-    this.starts = starts;
-    this.changes = changes;
-    this.opener = opener;
-    this.rests = new RestSearch(followed, starts, judge, opener);
-    this.judge = judge;
-    this.passedOver = new PassedOver(index, opener);
-    this.siblings = siblings;
+    this(
+        followed,
+        index,
+        starts,
+        changes,
+        opener,
+        judge,
+        siblings,
+        found,
+        new PackedFiles(followed, index, starts, opener, judge, siblings),
+        new HashMap<>());
   }
 
   /**
@@ -95,7 +99,7 @@ public final class CopyAccounting {
     now.removeIf(before::containsKey);
     for (Generation generation : source.generations()) {
       if (generation.awaitsCopy()) {
-        rests.attach(source, generation, now);
+        attach(source, generation, now);
       }
     }
     // The compressed files are older than the others.
@@ -144,6 +148,51 @@ public final class CopyAccounting {
     }
     String fileKey = before == null ? null : before.file().fileKey();
     return source.rotated() && fileKey != null && !siblings.holdRotated(source.home(), fileKey);
+  }
+
+  /**
+   * Reads the rest of a cut generation in the first file that continues it, or in a longer copy of
+   * that file.
+   */
+  private void attach(Source source, Generation cut, List<FileShape> oldestFirst)
+      throws IOException {
+    FileSource best = null;
+    for (FileShape sibling : oldestFirst) {
+      FileSource file = continuing(source, cut, sibling);
+      if (file != null && (best == null || holds(file, best))) {
+        ByteSource.close(best);
+        best = file;
+      } else {
+        ByteSource.close(file);
+      }
+    }
+    if (best != null) {
+      String path = TerminalText.of(best.path().toString());
+      LOG.info("{}: its rest is read from {}", source.name(), path);
+      if (!starts.goOnIn(source, cut, best)) {
+        ByteSource.close(best);
+      }
+    }
+  }
+
+  private static boolean holds(FileSource file, FileSource other) {
+    try {
+      return file.beginsWith(other);
+    } catch (IOException e) {
+      LOG.debug("{} cannot be compared", file.path(), e);
+      return false;
+    }
+  }
+
+  private @Nullable FileSource continuing(Source source, Generation cut, FileShape sibling) {
+    boolean free = !followed.isRead(sibling.fileKey()) && sibling.sizeBytes() > 0;
+    FileSource file = free ? opener.openIfThere(source.home(), sibling.path()) : null;
+    try {
+      return file != null && file.offer(its -> judge.continues(source, cut, its)) ? file : null;
+    } catch (IOException e) {
+      opener.complain(sibling.path(), e);
+      return null;
+    }
   }
 
   /** The verdict on a file that is named like a rotated one and is also covered by a LOG. */
@@ -259,9 +308,9 @@ public final class CopyAccounting {
         Optional<Entry> known = index.generationOf(file);
         return known.isPresent() && starts.resume(file, known.get(), source.home(), round);
       }
-      case KNOWN -> passedOver.add(source, file, CheckpointIndex.KNOWN, round);
-      case FOREIGN -> passedOver.add(source, file, CheckpointIndex.FOREIGN, round);
-      case EQUAL -> passedOver.add(source, file, CheckpointIndex.EQUAL, round);
+      case KNOWN -> judge.passOver(source, file, CheckpointIndex.KNOWN, round);
+      case FOREIGN -> judge.passOver(source, file, CheckpointIndex.FOREIGN, round);
+      case EQUAL -> judge.passOver(source, file, CheckpointIndex.EQUAL, round);
       case FOLLOWED, STANDS, UNKNOWN, UNDECIDED -> {}
     }
     return false;

@@ -29,7 +29,10 @@ public final class Followed {
   private final Map<String, Source> byFileKey = new HashMap<>();
   private final Set<Source> dropped = new HashSet<>();
   private Set<Path> held = Set.of();
-  private final HomesByStem homes = new HomesByStem();
+
+  /** The logs by their paths without the ending. */
+  private final Map<Path, Set<Path>> homesByStem = new HashMap<>();
+
   private final SourceNames names;
 
   public Followed(SourceNames names) {
@@ -66,13 +69,30 @@ public final class Followed {
   }
 
   private Source begin(String name, Path home) {
-    homes.add(home);
+    homesByStem.computeIfAbsent(stem(home), any -> new LinkedHashSet<>()).add(home);
     return new Source(name, home, names.labelsOf(home));
   }
 
-  /** Logs that a file at this path may have been rotated from, by the beginning of its name. */
+  private static Path stem(Path home) {
+    return home.resolveSibling(LogNames.stem(String.valueOf(home.getFileName())));
+  }
+
+  /**
+   * Logs that a file at this path may have been rotated from: those in the same folder with a
+   * shorter name that begins alike.
+   */
   public List<Path> homesBefore(Path path) {
-    return homes.before(path);
+    String name = String.valueOf(path.getFileName());
+    List<Path> found = new ArrayList<>();
+    for (int length = 1; length < name.length(); length++) {
+      Path stem = path.resolveSibling(name.substring(0, length));
+      for (Path home : homesByStem.getOrDefault(stem, Set.of())) {
+        if (String.valueOf(home.getFileName()).length() < name.length()) {
+          found.add(home);
+        }
+      }
+    }
+    return found;
   }
 
   public @Nullable Source reader(String fileKey) {
@@ -120,7 +140,11 @@ public final class Followed {
   /** Forgets a log without any file. */
   public void forget(Source source) {
     byHome.remove(source.home(), source);
-    homes.remove(source.home());
+    Set<Path> alike = homesByStem.getOrDefault(stem(source.home()), new HashSet<>());
+    alike.remove(source.home());
+    if (alike.isEmpty()) {
+      homesByStem.remove(stem(source.home()));
+    }
     dropped.remove(source);
   }
 
@@ -169,48 +193,5 @@ public final class Followed {
       }
     }
     return sizes;
-  }
-
-  /** Finds the logs that a file may have been rotated from, by the beginning of its name. */
-  private static final class HomesByStem {
-
-    private record Stem(Path folder, String name) {
-
-      static Stem of(Path home) {
-        String name = LogNames.stem(String.valueOf(home.getFileName()));
-        return new Stem(home.resolveSibling(""), name);
-      }
-    }
-
-    private final Map<Stem, Set<Path>> homes = new HashMap<>();
-
-    void add(Path home) {
-      homes.computeIfAbsent(Stem.of(home), stem -> new LinkedHashSet<>()).add(home);
-    }
-
-    void remove(Path home) {
-      homes.computeIfPresent(
-          Stem.of(home),
-          (stem, same) -> {
-            same.remove(home);
-            return same.isEmpty() ? null : same;
-          });
-    }
-
-    /** Logs in the same folder with a shorter name that begins alike. */
-    List<Path> before(Path path) {
-      Path folder = path.resolveSibling("");
-      String name = String.valueOf(path.getFileName());
-      List<Path> found = new ArrayList<>();
-      for (int length = 1; length < name.length(); length++) {
-        for (Path home :
-            homes.getOrDefault(new Stem(folder, name.substring(0, length)), Set.of())) {
-          if (String.valueOf(home.getFileName()).length() < name.length()) {
-            found.add(home);
-          }
-        }
-      }
-      return found;
-    }
   }
 }
