@@ -2,6 +2,7 @@ package io.tidemark.streams.job;
 
 import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.model.log.Slice;
+import io.tidemark.streams.job.UsageTopology.JobEnvironment;
 import io.tidemark.streams.publish.FlushTimer;
 import io.tidemark.streams.publish.Outputs;
 import io.tidemark.streams.publish.Publication;

@@ -12,6 +12,7 @@ import io.tidemark.model.log.Slice;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.model.wire.Json;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.streams.job.UsageTopology.JobEnvironment;
 import io.tidemark.streams.publish.DueFlushes;
 import io.tidemark.streams.publish.TopicPublication;
 import io.tidemark.streams.source.Backlog;

@@ -11,6 +11,7 @@ import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.JobProperties;
 import io.tidemark.streams.StreamsJobConfig;
+import io.tidemark.streams.job.UsageTopology.JobEnvironment;
 import io.tidemark.streams.publish.DueFlushes;
 import io.tidemark.streams.publish.FlushTimer;
 import io.tidemark.streams.publish.Publication;
