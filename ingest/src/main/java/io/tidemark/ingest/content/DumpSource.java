@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * nevertheless, the document ends there. A file is open only during a read, since there are many
  * modules.
  */
-public final class DumpSource implements ByteSource {
+public final class DumpSource implements ByteSource, ContentPrints.Content {
 
   private static final String KEY = "dump:";
   private static final byte[] LINE_END = {'\n'};
@@ -91,7 +91,8 @@ public final class DumpSource implements ByteSource {
     }
   }
 
-  public Fingerprint tailBefore(long offset) throws IOException {
+  @Override
+  public Fingerprint before(long offset) throws IOException {
     int length = (int) Math.min(Fingerprint.BYTES, offset);
     byte[] bytes = new byte[length];
     int filled = 0;
@@ -108,13 +109,8 @@ public final class DumpSource implements ByteSource {
   }
 
   @Override
-  public String label() {
-    return module.toString();
-  }
-
-  @Override
-  public String uri() {
-    return module.toUri().toString();
+  public Path path() {
+    return module;
   }
 
   @Override

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * An open file. While it is open, its inode number cannot be given to another file, so the key
  * alone identifies it. Across restarts birth time and {@link Fingerprint} must agree, too.
  */
-public final class FileSource implements ByteSource {
+public final class FileSource implements ByteSource, ContentPrints.Content {
 
   /** Up to this length, two files are compared byte by byte. */
   private static final int WHOLE_BYTES = 64 * 1024;
@@ -141,13 +141,24 @@ public final class FileSource implements ByteSource {
       at--;
     }
     long start = at == 0 && size > length ? size : size - length + at;
-    return new ReadPosition(start, 0, Fingerprint.before(channel, start));
+    return positionAt(start);
+  }
+
+  @Override
+  public Fingerprint before(long offset) throws IOException {
+    return Fingerprint.before(channel, offset);
+  }
+
+  /** The position at this offset, where a generation of the file begins. */
+  public ReadPosition positionAt(long offset) throws IOException {
+    return new ReadPosition(offset, 0, before(offset));
   }
 
   public FileChannel channel() {
     return channel;
   }
 
+  @Override
   public Path path() {
     return path;
   }
@@ -159,7 +170,7 @@ public final class FileSource implements ByteSource {
     }
     int first = (int) Math.min(size, WHOLE_BYTES);
     return Arrays.equals(bytesAt(channel, 0, first), bytesAt(other.channel, 0, first))
-        && Fingerprint.before(other.channel, size).stands(channel, size)
+        && other.before(size).stands(channel, size)
         && ContentPrints.of(other, size).agree(this, size);
   }
 
@@ -217,16 +228,6 @@ public final class FileSource implements ByteSource {
     if (!now.equals(path) && isLost()) {
       path = now;
     }
-  }
-
-  @Override
-  public String label() {
-    return path.toString();
-  }
-
-  @Override
-  public String uri() {
-    return path.toUri().toString();
   }
 
   @Override

@@ -20,6 +20,7 @@ import io.tidemark.ingest.rotation.FileChanges;
 import io.tidemark.ingest.rotation.Followed;
 import io.tidemark.ingest.rotation.GenerationStarts;
 import io.tidemark.ingest.rotation.Opener;
+import io.tidemark.ingest.rotation.PackedFiles;
 import io.tidemark.ingest.rotation.Predecessors;
 import io.tidemark.ingest.rotation.Replaced;
 import io.tidemark.ingest.rotation.RotatedFiles;
@@ -97,9 +98,20 @@ final class FileRegistry {
     this.changes = new FileChanges(followed, index, starts);
     this.judge = new CopyJudge(index, opener, since);
     this.appearances = appearances;
+    PackedFiles packed =
+        new PackedFiles(followed, index, starts, opener, judge, siblings, new HashMap<>());
     this.copies =
         new CopyAccounting(
-            followed, index, starts, changes, opener, judge, siblings, appearances::found);
+            followed,
+            index,
+            starts,
+            changes,
+            opener,
+            judge,
+            siblings,
+            appearances::found,
+            packed,
+            new HashMap<>());
     this.rotated = new RotatedFiles(followed, siblings, copies);
     this.replaced = new Replaced(followed, index);
   }

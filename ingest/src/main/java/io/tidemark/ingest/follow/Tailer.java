@@ -96,7 +96,7 @@ public final class Tailer implements AutoCloseable {
     GenerationName name = GenerationName.begun(source, 1, id);
     PipeSource file = new PipeSource(setup.stdin());
     source.add(
-        Generation.of(name, file, ReadPosition.START, new ContentPrints(), lasting.counts()),
+        new Generation(name, file, ReadPosition.START, new ContentPrints(), lasting.counts()),
         round);
     return source;
   }
@@ -282,7 +282,7 @@ public final class Tailer implements AutoCloseable {
     Stream<SourceProgress> waiting =
         setup.finder().named().stream()
             .filter(path -> isAwaited(logs.sources().get(homeOf(path))))
-            .map(path -> new SourceProgress(logs.nameOf(path), path.toString(), null, 0, 0));
+            .map(path -> new SourceProgress(logs.nameOf(path), path.toString(), null, 0, 0, false));
     Stream<SourceProgress> followed =
         sources().stream()
             .map(Source::progress)

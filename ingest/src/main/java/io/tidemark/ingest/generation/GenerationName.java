@@ -5,7 +5,6 @@ import io.tidemark.ingest.content.Fingerprint;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +20,7 @@ public final class GenerationName {
 
   private static final Pattern INODE = Pattern.compile("ino=(\\d+)");
 
-  private final String source;
-  private final @Nullable Path home;
-  private final Map<String, String> labels;
+  private final Source log;
   private final long number;
   private final Kept kept;
   private @Nullable Predecessor predecessor;
@@ -52,9 +49,7 @@ public final class GenerationName {
       @Nullable String id,
       Kept kept,
       @Nullable Predecessor predecessor) {
-    this.source = source.name();
-    this.home = source.homeOrNull();
-    this.labels = source.labels();
+    this.log = source;
     this.number = number;
     this.id = id;
     this.kept = kept;
@@ -93,17 +88,18 @@ public final class GenerationName {
   }
 
   String source() {
-    return source;
+    return log.name();
+  }
+
+  /** The log of which it is a generation. */
+  public Source log() {
+    return log;
   }
 
   /** URI of the log's own path, under whatever name the file is now. */
   @Nullable String homeUri() {
+    Path home = log.homeOrNull();
     return home == null ? null : home.toUri().toString();
-  }
-
-  /** The labels that the log's path states. */
-  Map<String, String> labels() {
-    return labels;
   }
 
   public long number() {
@@ -151,7 +147,7 @@ public final class GenerationName {
     // The device number is left out, since it differs between hosts that mount the same file
     // system.
     Matcher inode = INODE.matcher(key == null ? "" : key);
-    String of = source + "\n" + number + "\n" + (inode.find() ? inode.group(1) : key) + "\n";
+    String of = log.name() + "\n" + number + "\n" + (inode.find() ? inode.group(1) : key) + "\n";
     byte[] named = of.getBytes(StandardCharsets.UTF_8);
     byte[] all = Arrays.copyOf(named, named.length + line);
     System.arraycopy(first, 0, all, named.length, line);

@@ -42,29 +42,6 @@ public record CopyAccounting(
 
   private static final Logger LOG = LoggerFactory.getLogger(CopyAccounting.class);
 
-  /** Accounts for no file yet. */
-  public CopyAccounting(
-      Followed followed,
-      CheckpointIndex index,
-      GenerationStarts starts,
-      FileChanges changes,
-      Opener opener,
-      CopyJudge judge,
-      Siblings siblings,
-      Consumer<Path> found) {
-    this(
-        followed,
-        index,
-        starts,
-        changes,
-        opener,
-        judge,
-        siblings,
-        found,
-        new PackedFiles(followed, index, starts, opener, judge, siblings),
-        new HashMap<>());
-  }
-
   /**
    * Examines the files of this log if some may have come since the last call.
    *

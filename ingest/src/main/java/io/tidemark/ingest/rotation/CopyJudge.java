@@ -184,7 +184,7 @@ public final class CopyJudge {
   /** The position at the file's end, without a generation number. */
   private static Position ended(Source source, FileSource file) throws IOException {
     long size = file.size();
-    ReadPosition end = new ReadPosition(size, 0, Fingerprint.before(file.channel(), size));
+    ReadPosition end = file.positionAt(size);
     return new Position(
         source.name(),
         new Position.FileIdentity(file.uri(), file.fileKey(), file.bornNanos()),

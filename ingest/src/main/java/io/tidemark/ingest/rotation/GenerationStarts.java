@@ -70,7 +70,7 @@ public record GenerationStarts(
             false,
             new Position.Lineage(name.number(), new ContentPrints().encode(lost, 0), uri));
     GoneFile gone = new GoneFile(position, files, GoneFile.When.BETWEEN_LOOKS);
-    Generation generation = Generation.of(name, gone, lost, new ContentPrints(), counts);
+    Generation generation = new Generation(name, gone, lost, new ContentPrints(), counts);
     generation.moved(since);
     source.addOlder(generation);
   }
@@ -94,7 +94,7 @@ public record GenerationStarts(
     long number = index.nextNumber(source.name());
     GenerationName name = GenerationName.next(source, number, (own, its) -> cut.id());
     ReadPosition start = new ReadPosition(known.offset(), 0, known.tail());
-    return Generation.of(name, file, start, ContentPrints.of(file, start.offset()), counts);
+    return new Generation(name, file, start, ContentPrints.of(file, start.offset()), counts);
   }
 
   /**
@@ -106,11 +106,11 @@ public record GenerationStarts(
 
   private Generation next(Source source, FileSource file, ReadPosition start) throws IOException {
     ContentPrints prints = ContentPrints.of(file, start.offset());
-    return Generation.of(nextName(source), file, start, prints, counts);
+    return new Generation(nextName(source), file, start, prints, counts);
   }
 
   private GenerationName nextName(Source source) {
-    return GenerationName.next(source, index.nextNumber(source.name()), predecessor(source));
+    return GenerationName.next(source, index.nextNumber(source.name()), predecessors);
   }
 
   /** Begins or resumes a complete document; one that is known to its end is only recorded. */
@@ -119,19 +119,19 @@ public record GenerationStarts(
     if (known.isEmpty()) {
       Source source = followed.at(home);
       source.add(
-          Generation.of(
+          new Generation(
               nextName(source), document, ReadPosition.START, new ContentPrints(), counts),
           round);
     } else if (known.get().position().ended()) {
       rest(home, known.get());
     } else {
       Position position = known.get().position();
-      Fingerprint tail = document.tailBefore(position.offset());
+      Fingerprint tail = document.before(position.offset());
       ReadPosition start = new ReadPosition(position.offset(), position.lines(), tail);
-      ContentPrints prints = ContentPrints.of(document::tailBefore, position.offset());
+      ContentPrints prints = ContentPrints.of(document, position.offset());
       Source source = followed.named(position.source(), home);
       source.add(
-          Generation.of(nameOf(known.get(), source), document, start, prints, counts), round);
+          new Generation(nameOf(known.get(), source), document, start, prints, counts), round);
     }
   }
 
@@ -149,7 +149,12 @@ public record GenerationStarts(
           .named(end.source(), path)
           .rest(
               new SourceProgress(
-                  end.source(), path.toString(), known.generation(), end.offset(), end.offset()));
+                  end.source(),
+                  path.toString(),
+                  known.generation(),
+                  end.offset(),
+                  end.offset(),
+                  false));
     }
   }
 
@@ -194,16 +199,16 @@ public record GenerationStarts(
       Source source, FileSource file, Entry known, ContentPrints prints) throws IOException {
     Position position = known.position();
     long offset = position.offset();
-    Fingerprint tail = Fingerprint.before(file.channel(), offset);
-    prints.upTo(at -> Fingerprint.before(file.channel(), at), offset);
+    Fingerprint tail = file.before(offset);
+    prints.upTo(file, offset);
     long seen = Math.max(offset, prints.end());
-    Fingerprint seenEnd = Fingerprint.before(file.channel(), seen);
+    Fingerprint seenEnd = file.before(seen);
     if (!file.fits(position.marker(), offset) || !prints.stand(file)) {
       return Optional.empty();
     }
     String head = offset == 0 ? position.marker() : null;
     ReadPosition start = new ReadPosition(offset, position.lines(), tail, head);
-    Generation generation = Generation.of(nameOf(known, source), file, start, prints, counts);
+    Generation generation = new Generation(nameOf(known, source), file, start, prints, counts);
     generation.reader().saw(seen, seenEnd);
     return Optional.of(generation);
   }
@@ -212,11 +217,7 @@ public record GenerationStarts(
     String follows = known.position().lineage().follows();
     boolean begins = known.position().offset() == 0 && follows == null;
     return GenerationName.known(
-        source, known.number(), known.generation(), follows, begins ? predecessor(source) : null);
-  }
-
-  private GenerationName.Predecessor predecessor(Source source) {
-    return (name, file) -> predecessors.of(source, name, file);
+        source, known.number(), known.generation(), follows, begins ? predecessors : null);
   }
 
   /** Searches the rest of a known generation whose file is gone or holds another one. */
@@ -226,7 +227,7 @@ public record GenerationStarts(
     ReadPosition start = ReadPosition.stored(position);
     Source source = followed.named(position.source(), home);
     Generation generation =
-        Generation.of(
+        new Generation(
             nameOf(known, source),
             new GoneFile(position, unknownBytes(known), GoneFile.When.WHILE_DOWN),
             start,

@@ -15,7 +15,6 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param searched by log: files that were searched, and are not unpacked again
  */
-record PackedFiles(
+public record PackedFiles(
     Followed followed,
     CheckpointIndex index,
     GenerationStarts starts,
@@ -38,16 +37,6 @@ record PackedFiles(
     CopyJudge judge,
     Siblings siblings,
     Map<Source, Set<FileShape>> searched) {
-
-  PackedFiles(
-      Followed followed,
-      CheckpointIndex index,
-      GenerationStarts starts,
-      Opener opener,
-      CopyJudge judge,
-      Siblings siblings) {
-    this(followed, index, starts, opener, judge, siblings, new HashMap<>());
-  }
 
   /** Whether one was written after the newest known file of the log: no tailer may have seen it. */
   boolean areNewer(Source source) throws IOException {

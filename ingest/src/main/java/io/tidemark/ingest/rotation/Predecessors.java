@@ -22,12 +22,14 @@ import org.slf4j.LoggerFactory;
  * is beside the log under a rotated name, as a copy, or compressed. A file that was removed,
  * overwritten or moved to another name is followed by a new log.
  */
-public record Predecessors(CheckpointIndex index, Siblings siblings, boolean newRunPerFile) {
+public record Predecessors(CheckpointIndex index, Siblings siblings, boolean newRunPerFile)
+    implements GenerationName.Predecessor {
 
   private static final Logger LOG = LoggerFactory.getLogger(Predecessors.class);
 
-  /** The id of the generation that the one in this file follows; {@code null} for none. */
-  @Nullable String of(Source source, GenerationName name, ByteSource file) {
+  @Override
+  public @Nullable String of(GenerationName name, ByteSource file) {
+    Source source = name.log();
     Path home = source.homeOrNull();
     if (newRunPerFile || home == null) {
       return null;

@@ -54,7 +54,7 @@ class UnreadableFileTest {
 
   private Generation generation(int number, ByteSource file) {
     GenerationName name = GenerationName.next(source, number, (begun, from) -> null);
-    return Generation.of(name, file, ReadPosition.START, new ContentPrints(), counts);
+    return new Generation(name, file, ReadPosition.START, new ContentPrints(), counts);
   }
 
   @Test
