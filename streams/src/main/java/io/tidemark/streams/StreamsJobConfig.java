@@ -34,11 +34,6 @@ public record StreamsJobConfig(
    */
   private static final Pattern INSTANCE = Pattern.compile("[a-zA-Z0-9._-]{1,200}");
 
-  public StreamsJobConfig(
-      Map<String, Object> kafka, Path stateDir, String instance, Settings settings) {
-    this(kafka, stateDir, instance, settings, null);
-  }
-
   /** A configuration with the application id of the topics' prefix. */
   public StreamsJobConfig(
       Map<String, Object> kafka,

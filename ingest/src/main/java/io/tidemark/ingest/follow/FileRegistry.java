@@ -23,7 +23,6 @@ import io.tidemark.ingest.rotation.Opener;
 import io.tidemark.ingest.rotation.PackedFiles;
 import io.tidemark.ingest.rotation.Predecessors;
 import io.tidemark.ingest.rotation.Replaced;
-import io.tidemark.ingest.rotation.RotatedFiles;
 import io.tidemark.ingest.rotation.Siblings;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
@@ -31,6 +30,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -61,7 +61,6 @@ final class FileRegistry {
   private final CopyJudge judge;
   private final Siblings siblings;
   private final CopyAccounting copies;
-  private final RotatedFiles rotated;
   private final Replaced replaced;
   private final Appearances appearances;
   private boolean all = true;
@@ -111,8 +110,8 @@ final class FileRegistry {
             siblings,
             appearances::found,
             packed,
-            new HashMap<>());
-    this.rotated = new RotatedFiles(followed, siblings, copies);
+            new HashMap<>(),
+            new HashSet<>());
     this.replaced = new Replaced(followed, index);
   }
 
@@ -212,7 +211,7 @@ final class FileRegistry {
   /** Returns the key of the file that was examined. */
   private String arrive(Path path, Shape shape, From from, Round round) throws IOException {
     requireFree(path, path);
-    CopyVerdict verdict = rotated.of(path, round);
+    CopyVerdict verdict = copies.of(path, round);
     if (verdict != CopyVerdict.FOREIGN) {
       if (verdict != CopyVerdict.UNDECIDED) {
         nothingNew.put(path, shape);
@@ -232,7 +231,7 @@ final class FileRegistry {
 
   /** Number of files left to the tailers that follow the logs they may be rotated from. */
   int left() {
-    return rotated.left().size();
+    return copies.left().size();
   }
 
   /**
@@ -242,7 +241,7 @@ final class FileRegistry {
   void sweep(Set<Path> looked) {
     nothingNew.keySet().retainAll(looked);
     waiting.keySet().retainAll(looked);
-    rotated.left().retainAll(looked);
+    copies.left().retainAll(looked);
     complaints.retain(looked);
     unlisted.retain(followed.sources().keySet());
     opener.unreadable().forgetGone();

@@ -90,7 +90,7 @@ public final class Tailer implements AutoCloseable {
   }
 
   private Source standardInput(Round round) {
-    Source source = new Source(setup.naming().nameOf(PipeSource.NAME), null);
+    Source source = new Source(setup.naming().nameOf(PipeSource.NAME), null, Map.of());
     // Standard input can be read only once, so each reading is a generation of its own.
     String id = UUID.randomUUID().toString();
     GenerationName name = GenerationName.begun(source, 1, id);

@@ -29,10 +29,6 @@ public final class Source {
   private boolean accounted;
   private boolean wasUnseen = true;
 
-  public Source(String name, @Nullable Path home) {
-    this(name, home, Map.of());
-  }
-
   /**
    * @param labels that its path states
    */

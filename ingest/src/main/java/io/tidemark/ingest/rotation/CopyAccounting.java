@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,6 +28,8 @@ import org.slf4j.LoggerFactory;
  *
  * @param found receives the path of a log of which an unread file was found
  * @param verdicts on the files of each log
+ * @param left files of the list that are left to other tailers, which follow the logs that they are
+ *     named like rotated files of
  */
 public record CopyAccounting(
     Followed followed,
@@ -38,7 +41,8 @@ public record CopyAccounting(
     Siblings siblings,
     Consumer<Path> found,
     PackedFiles packed,
-    Map<Source, Map<FileShape, CopyVerdict>> verdicts) {
+    Map<Source, Map<FileShape, CopyVerdict>> verdicts,
+    Set<Path> left) {
 
   private static final Logger LOG = LoggerFactory.getLogger(CopyAccounting.class);
 
@@ -172,8 +176,36 @@ public record CopyAccounting(
     }
   }
 
-  /** The verdict on a file that is named like a rotated one and is also covered by a LOG. */
-  CopyVerdict of(Source source, Path path, Round round) throws IOException {
+  /**
+   * The verdict on a file of the list; {@link CopyVerdict#FOREIGN} for a log of its own. One that
+   * is named like a rotated file of a log that another tailer follows is left to that tailer. If it
+   * is a separate log, it is not read meanwhile, so it is reported and counted.
+   */
+  public CopyVerdict of(Path path, Round round) throws IOException {
+    String name = String.valueOf(path.getFileName());
+    CopyVerdict verdict = CopyVerdict.FOREIGN;
+    for (Path home : followed.homesBefore(path)) {
+      if (verdict == CopyVerdict.FOREIGN && siblings.namesOf(home).matcher(name).matches()) {
+        verdict = of(followed.at(home), path, round);
+      }
+    }
+    return verdict;
+  }
+
+  private CopyVerdict of(Source source, Path path, Round round) throws IOException {
+    if (followed.held().contains(source.home())) {
+      return CopyVerdict.UNDECIDED;
+    }
+    if (followed.isDropped(source)) {
+      boolean isLeft = !followed.hasLogAt(path);
+      if (isLeft && left.add(path)) {
+        LOG.info(
+            "{}: left to the tailer that follows {}, since its name is one of a rotated file",
+            TerminalText.of(path.toString()),
+            TerminalText.of(source.name()));
+      }
+      return isLeft ? CopyVerdict.UNKNOWN : CopyVerdict.FOREIGN;
+    }
     if (siblings.of(source.home()).stream().noneMatch(sibling -> sibling.path().equals(path))) {
       // The file came after its folder was listed in this round.
       siblings.listAnew();

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +36,7 @@ class UnreadableFileTest {
   private final MemoryOutlet outlet = MemoryOutlet.prompt();
   private final LineCounts counts = new LineCounts();
   private final Expiry expiry = new Expiry(RotationPolicy.DEFAULT, counts);
-  private final Source source = new Source("a.log", Path.of("/logs/a.log"));
+  private final Source source = new Source("a.log", Path.of("/logs/a.log"), Map.of());
   private long millis;
 
   private Round round(long passed) {
@@ -203,7 +204,7 @@ class UnreadableFileTest {
 
   /** The position that is stored when the file is given up. */
   private Position endOf(ByteSource file) {
-    Source log = new Source("b.log", Path.of("/logs/b.log"));
+    Source log = new Source("b.log", Path.of("/logs/b.log"), Map.of());
     outlet.positions.clear();
     Generation generation = generation(1, file);
     log.add(generation, round(0));

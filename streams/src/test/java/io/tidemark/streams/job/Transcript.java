@@ -83,7 +83,7 @@ public final class Transcript implements AutoCloseable {
     this.offsets = offsets;
     Map<String, Object> nowhere = Map.of("bootstrap.servers", "localhost:1");
     Properties properties =
-        JobProperties.of(new StreamsJobConfig(nowhere, stateDir, "paper", Settings.DEFAULT));
+        JobProperties.of(new StreamsJobConfig(nowhere, stateDir, "paper", Settings.DEFAULT, null));
     // In a transaction the driver drops records sent before a record was processed: the dead
     // letters. It commits after every record in any case.
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
