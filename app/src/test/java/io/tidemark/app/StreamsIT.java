@@ -36,7 +36,7 @@ class StreamsIT {
 
   private void runUntilItHasItsWork(Map<String, Object> kafka) {
     StreamsJobConfig config =
-        new StreamsJobConfig(kafka, folder.resolve("state"), "one", Settings.DEFAULT);
+        new StreamsJobConfig(kafka, folder.resolve("state"), "one", Settings.DEFAULT, null);
     try (Streams streams = Streams.open(config, new SimpleMeterRegistry())) {
       await()
           .atMost(1, TimeUnit.MINUTES)

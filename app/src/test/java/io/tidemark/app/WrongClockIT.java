@@ -55,7 +55,8 @@ class WrongClockIT {
         TopicSetup.ensure(admin, Missing.CREATED_SMALL, Streams.changelogs(1));
       }
       StreamsJobConfig config =
-          new StreamsJobConfig(kafka, data.path().resolve("streams"), "one", Settings.DEFAULT);
+          new StreamsJobConfig(
+              kafka, data.path().resolve("streams"), "one", Settings.DEFAULT, null);
       try (Producer<byte[], byte[]> producer =
               new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer());
           Streams streams = Streams.open(config, new SimpleMeterRegistry());

@@ -37,7 +37,7 @@ public final class FaultyStreams {
     client.stringPropertyNames().forEach(name -> kafka.put(name, client.getProperty(name)));
     kafka.put("bootstrap.servers", arguments[0]);
     StreamsJobConfig config =
-        new StreamsJobConfig(kafka, Path.of(arguments[2]), arguments[3], Settings.DEFAULT);
+        new StreamsJobConfig(kafka, Path.of(arguments[2]), arguments[3], Settings.DEFAULT, null);
     Streams streams = Streams.open(config, new SimpleMeterRegistry(), FaultyStreams::load);
     Runtime.getRuntime().addShutdownHook(new Thread(streams::close));
     new CountDownLatch(1).await();

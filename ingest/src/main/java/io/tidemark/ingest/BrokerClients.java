@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 /**
  * The tailer's clients of the broker.
  *
+ * @param stored the positions that were read first
  * @param positions reads the positions as they are now; empty when no broker answers
  * @param refusedOwners counts the records of {@code tidemark.owners} that were skipped
  * @param end closes all but the outlet, after the last round
@@ -22,12 +23,10 @@ import java.util.function.Supplier;
 record BrokerClients(
     KafkaOutlet outlet,
     OwnerSession session,
+    Read stored,
     Supplier<Optional<Map<String, Position>>> positions,
     LongSupplier refusedOwners,
     Runnable end) {
-
-  /** The connections, with the positions that were read first. */
-  record Opened(BrokerClients connections, Read stored) {}
 
   /**
    * Reads the owners of sources, then the positions.
@@ -35,7 +34,7 @@ record BrokerClients(
    * @throws io.tidemark.model.Refusal when a client property is wrong
    * @throws IllegalStateException when no broker answers, or a topic is missing
    */
-  static Opened open(IngestConfig config, long nowMillis) {
+  static BrokerClients open(IngestConfig config, long nowMillis) {
     Map<String, Object> kafka = config.kafka();
     KafkaOutlet outlet = KafkaOutlet.open(kafka, config.naming().origin());
     try {
@@ -46,21 +45,20 @@ record BrokerClients(
     }
   }
 
-  private static Opened open(
+  private static BrokerClients open(
       OwnersTopic owners, KafkaOutlet outlet, Map<String, Object> kafka, long nowMillis) {
     try {
       ProcessSpace here = ProcessSpace.own();
       Ownership ownership = new Ownership(here.self(), here::isGone);
       Read stored = owners.readAll(kafka, ownership.readAt(nowMillis));
       ownership.onPositionsRead();
-      BrokerClients connections =
-          new BrokerClients(
-              outlet,
-              new OwnerSession(ownership, owners, nowMillis),
-              () -> owners.positionsAgain().map(Read::known),
-              owners::refused,
-              owners::close);
-      return new Opened(connections, stored);
+      return new BrokerClients(
+          outlet,
+          new OwnerSession(ownership, owners, nowMillis),
+          stored,
+          () -> owners.positionsAgain().map(Read::known),
+          owners::refused,
+          owners::close);
     } catch (RuntimeException e) {
       owners.close();
       throw e;

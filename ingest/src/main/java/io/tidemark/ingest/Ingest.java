@@ -7,26 +7,24 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.ingest.find.Excluded.ExcludedLog;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.find.ManyWarnings;
-import io.tidemark.ingest.folder.Appearances;
 import io.tidemark.ingest.follow.OwnedTailer;
 import io.tidemark.ingest.follow.Setup;
 import io.tidemark.ingest.follow.Tailer;
 import io.tidemark.ingest.follow.Time;
 import io.tidemark.ingest.generation.SourceProgress;
+import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.TakenOver;
+import io.tidemark.ingest.rotation.Appearances;
 import io.tidemark.ingest.ship.KafkaOutlet;
 import io.tidemark.ingest.ship.StoredCheckpoints.Reason;
 import io.tidemark.ingest.ship.StoredCheckpoints.Refused;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.log.Position;
 import io.tidemark.model.meter.EventLag;
 import io.tidemark.model.meter.StallCheck.Work;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,12 +57,13 @@ public final class Ingest implements AutoCloseable {
   private volatile @Nullable Throwable failure;
   private volatile boolean closed;
 
-  private Ingest(
-      Setup setup, Map<String, Position> known, BrokerClients kafka, MeterRegistry registry) {
+  private Ingest(Setup setup, BrokerClients kafka, MeterRegistry registry) {
     this.kafka = kafka;
     this.outlet = kafka.outlet();
-    OwnedTailer.Broker broker = new OwnedTailer.Broker(outlet, kafka.positions());
-    this.tailer = new OwnedTailer(setup, known, broker, kafka.session(), Time.SYSTEM);
+    OwnerSession session = kafka.session();
+    Tailer following =
+        new Tailer(setup, kafka.stored().known(), outlet, session.ownership(), Time.SYSTEM);
+    this.tailer = new OwnedTailer(following, session, kafka.positions(), Time.SYSTEM);
     this.lag = new EventLag(EventLag.Stage.SHIP, registry, tailer()::oldestMillis);
     tailer().onShipped(lag::passed);
     this.client = bound(registry);
@@ -90,8 +89,8 @@ public final class Ingest implements AutoCloseable {
    */
   public static Ingest open(IngestConfig config, MeterRegistry meters) {
     Finder finder = Finder.of(config.logs(), config.once());
-    BrokerClients.Opened opened = BrokerClients.open(config, Time.SYSTEM.steadyMillis());
-    reportRefused(opened.stored().refused(), meters);
+    BrokerClients kafka = BrokerClients.open(config, Time.SYSTEM.steadyMillis());
+    reportRefused(kafka.stored().refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
     Setup setup =
         new Setup(
@@ -102,7 +101,7 @@ public final class Ingest implements AutoCloseable {
             config.rotation(),
             config.naming(),
             config.once() ? Appearances.none() : Appearances.reported());
-    return start(setup, opened.stored().known(), opened.connections(), meters);
+    return start(setup, kafka, meters);
   }
 
   /**
@@ -135,10 +134,9 @@ public final class Ingest implements AutoCloseable {
     return found.paths();
   }
 
-  static Ingest start(
-      Setup setup, Map<String, Position> known, BrokerClients kafka, MeterRegistry meters) {
+  static Ingest start(Setup setup, BrokerClients kafka, MeterRegistry meters) {
     try {
-      Ingest ingest = new Ingest(setup, known, kafka, meters);
+      Ingest ingest = new Ingest(setup, kafka, meters);
       ingest.thread.start();
       return ingest;
     } catch (RuntimeException e) {
@@ -256,7 +254,7 @@ public final class Ingest implements AutoCloseable {
     for (Reason reason : Reason.values()) {
       Counter.builder("tidemark.positions.refused")
           .description("Stored positions that no tailer writes, passed over")
-          .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .tag("reason", IngestMeters.label(reason))
           .register(registry)
           .increment((double) refused.stream().filter(one -> one.reason() == reason).count());
     }

@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.tidemark.ingest.find.Excluded;
-import io.tidemark.ingest.follow.Losses;
 import io.tidemark.ingest.follow.Tailer;
+import io.tidemark.ingest.generation.LineCounts;
 import io.tidemark.ingest.generation.SourceProgress;
 import java.util.HashSet;
 import java.util.List;
@@ -46,12 +46,12 @@ final class IngestMeters {
     counter(
         "tidemark.bytes.lost",
         "Bytes that were seen in logs and cut away before they were read",
-        t -> t.losses().bytes());
-    for (Losses.Reason reason : Losses.Reason.values()) {
+        t -> t.counts().lostBytes());
+    for (LineCounts.Reason reason : LineCounts.Reason.values()) {
       FunctionCounter.builder(
-              "tidemark.generations.lost", ingest, i -> i.tailer().losses().generations(reason))
+              "tidemark.generations.lost", ingest, i -> i.tailer().counts().lost(reason))
           .description("Generations of logs that ended before they were read to their end")
-          .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .tag("reason", label(reason))
           .register(registry);
     }
     obstacle("no-folder", t -> t.obstacles().absent().folders());
@@ -65,7 +65,7 @@ final class IngestMeters {
     for (Excluded.Reason reason : Excluded.Reason.values()) {
       Gauge.builder("tidemark.logs.left.out", ingest, i -> i.tailer().obstacles().leftOut(reason))
           .description("Files that the list names and that are not read")
-          .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .tag("reason", label(reason))
           .register(registry);
     }
     FunctionCounter.builder("tidemark.owners.refused", ingest, Ingest::refusedOwners)
@@ -84,6 +84,11 @@ final class IngestMeters {
         .description("Logs that are asked for and cannot be read now")
         .tag("state", state)
         .register(registry);
+  }
+
+  /** The value of a label for a constant. */
+  static String label(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Registers gauges of new logs, up to {@link #MAX_SOURCES}. */

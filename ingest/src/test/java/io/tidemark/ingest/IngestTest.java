@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Finder;
-import io.tidemark.ingest.folder.Appearances;
 import io.tidemark.ingest.follow.RotationPolicy;
 import io.tidemark.ingest.follow.Setup;
 import io.tidemark.ingest.follow.Time;
@@ -16,7 +15,9 @@ import io.tidemark.ingest.generation.SourceProgress;
 import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.OwnersLog;
 import io.tidemark.ingest.own.Ownership;
+import io.tidemark.ingest.rotation.Appearances;
 import io.tidemark.ingest.ship.KafkaOutlet;
+import io.tidemark.ingest.ship.StoredCheckpoints.Read;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.log.OwnerRecord;
 import io.tidemark.model.log.Position;
@@ -76,10 +77,11 @@ class IngestTest {
         new BrokerClients(
             new KafkaOutlet(producer, new SliceOrigin("box-1", Map.of())),
             new OwnerSession(ownership, new LoneLog(), now),
+            new Read(known, List.of()),
             Optional::empty,
             () -> 0,
             () -> {});
-    return Ingest.start(setup, known, connections, meters);
+    return Ingest.start(setup, connections, meters);
   }
 
   /** A log that no other tailer writes to. */

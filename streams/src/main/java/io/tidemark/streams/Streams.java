@@ -5,28 +5,32 @@ import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.meter.StallCheck;
+import io.tidemark.model.meter.StallCheck.Work;
 import io.tidemark.model.wire.BoardRecords;
-import io.tidemark.streams.job.JobEnvironment;
 import io.tidemark.streams.job.PunctualClients;
 import io.tidemark.streams.job.StreamsMeters;
 import io.tidemark.streams.job.ThreadFailures;
 import io.tidemark.streams.job.UsageTopology;
+import io.tidemark.streams.job.UsageTopology.JobEnvironment;
 import io.tidemark.streams.publish.BoardPublication;
+import io.tidemark.streams.publish.BoardPublication.UncommittedTasks;
 import io.tidemark.streams.publish.DueFlushes;
 import io.tidemark.streams.publish.TopicPublication;
-import io.tidemark.streams.publish.UncommittedTasks;
-import io.tidemark.streams.read.Backlog;
-import io.tidemark.streams.read.DeadLetters;
+import io.tidemark.streams.source.Backlog;
+import io.tidemark.streams.source.DeadLetters;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
@@ -49,25 +53,38 @@ public final class Streams implements AutoCloseable {
   private final ThreadFailures failures;
   private final StreamsMeters meters;
   private final KafkaStreamsMetrics kafkaMeters;
-
-  private final Path jobFolder;
-  private final CleanShutdownMarker shutdownMarker;
-  private final UncommittedTasks uncommitted;
+  private final JobFolder folder;
+  private final UncommittedTasks uncommitted = new UncommittedTasks();
 
   private Streams(
-      KafkaStreams kafka,
-      ThreadFailures failures,
-      StreamsMeters meters,
-      Path jobFolder,
-      CleanShutdownMarker shutdownMarker,
-      UncommittedTasks uncommitted) {
-    this.kafka = kafka;
-    this.failures = failures;
-    this.jobFolder = jobFolder;
-    this.shutdownMarker = shutdownMarker;
-    this.uncommitted = uncommitted;
-    this.meters = meters;
+      StreamsJobConfig config,
+      MeterRegistry registry,
+      SourceAnalysis.Loader loader,
+      Backlog backlog) {
+    this.meters = new StreamsMeters(registry);
+    this.failures = new ThreadFailures(InstantSource.system(), meters::threadReplaced);
+    this.folder =
+        new JobFolder(config.stateDir(), config.stateDir().resolve(config.applicationId()));
+    BoardRecords board = config.board();
+    Properties properties = JobProperties.of(config);
+    properties.put(DeadLetters.COUNTER, (Runnable) meters::recordUnreadable);
+    properties.put(DeadLetters.BACKLOG, backlog);
+    UncommittedTasks tasks = uncommitted;
+    JobEnvironment job =
+        new JobEnvironment(
+            meters,
+            task ->
+                board == null
+                    ? new TopicPublication(task)
+                    : new BoardPublication(task, board, tasks),
+            backlog,
+            new DueFlushes(),
+            System::nanoTime);
+    this.kafka = kafka(new UsageTopology(loader, job).get(), properties, job.due());
     this.kafkaMeters = new KafkaStreamsMetrics(kafka);
+    kafka.setUncaughtExceptionHandler(failures);
+    kafkaMeters.bindTo(registry);
+    meters.watch(this::running);
   }
 
   /**
@@ -97,7 +114,7 @@ public final class Streams implements AutoCloseable {
         board == null
             ? Backlog.none()
             : Backlog.of(admin, config.applicationId(), board::onCaughtUp);
-    return prepare(config, meters, analysis(config), backlog);
+    return new Streams(config, meters, analysis(config), backlog);
   }
 
   private static SourceAnalysis.Loader analysis(StreamsJobConfig config) {
@@ -105,50 +122,13 @@ public final class Streams implements AutoCloseable {
   }
 
   static Streams open(StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader) {
-    Streams streams = prepare(config, meters, loader, Backlog.none());
+    Streams streams = new Streams(config, meters, loader, Backlog.none());
     try {
       streams.start();
     } catch (RuntimeException e) {
       streams.close();
       throw e;
     }
-    return streams;
-  }
-
-  private static Streams prepare(
-      StreamsJobConfig config,
-      MeterRegistry meters,
-      SourceAnalysis.Loader loader,
-      Backlog backlog) {
-    BoardRecords board = config.board();
-    StreamsMeters own = new StreamsMeters(meters);
-    ThreadFailures failures = new ThreadFailures(InstantSource.system(), own::threadReplaced);
-    Properties properties = JobProperties.of(config);
-    UncommittedTasks uncommitted = new UncommittedTasks();
-    properties.put(DeadLetters.COUNTER, (Runnable) own::recordUnreadable);
-    properties.put(DeadLetters.BACKLOG, backlog);
-    JobEnvironment job =
-        new JobEnvironment(
-            own,
-            task ->
-                board == null
-                    ? new TopicPublication(task)
-                    : new BoardPublication(task, board, uncommitted),
-            backlog,
-            new DueFlushes(),
-            System::nanoTime);
-    KafkaStreams kafka = kafka(new UsageTopology(loader, job).get(), properties, job.due());
-    Streams streams =
-        new Streams(
-            kafka,
-            failures,
-            own,
-            config.stateDir().resolve(config.applicationId()),
-            new CleanShutdownMarker(config.stateDir()),
-            uncommitted);
-    streams.kafka.setUncaughtExceptionHandler(failures);
-    streams.kafkaMeters.bindTo(meters);
-    own.watch(streams::running);
     return streams;
   }
 
@@ -171,15 +151,13 @@ public final class Streams implements AutoCloseable {
   }
 
   /** Makes the next start in this folder wipe its stores and read them back from their topics. */
-  public static void distrust(Path stateDir) {
-    new CleanShutdownMarker(stateDir).take();
+  public static void distrust(Path stateDir) throws IOException {
+    JobFolder.takeMark(stateDir);
   }
 
   public void start() {
     // The folder is this process's alone since the client was made.
-    if (shutdownMarker.take()) {
-      DamagedStores.remove(jobFolder);
-    } else {
+    if (!folder.prepare()) {
       kafka.cleanUp();
     }
     kafka.start();
@@ -200,8 +178,29 @@ public final class Streams implements AutoCloseable {
   }
 
   /** What the job did, and whether there is more to do. */
-  public StallCheck.Work work() {
-    return JobWork.of(kafka.metrics().values(), kafka.state());
+  public Work work() {
+    return work(kafka.metrics().values(), kafka.state());
+  }
+
+  /**
+   * The progress from Kafka's own metrics: records fetched by its consumers, and their lag. A job
+   * that is not running yet has pending work: partitions to get, and stores to restore.
+   */
+  static Work work(Collection<? extends Metric> metrics, KafkaStreams.State state) {
+    double done = 0;
+    boolean pending = state != KafkaStreams.State.RUNNING;
+    for (Metric metric : metrics) {
+      MetricName figure = metric.metricName();
+      double value = metric.metricValue() instanceof Double number ? number : 0;
+      boolean once = !figure.tags().containsKey("topic");
+      if (figure.name().equals("records-lag")) {
+        pending |= value > 0;
+      } else if (figure.name().equals("process-total")
+          || (figure.name().equals("records-consumed-total") && once)) {
+        done += Double.isNaN(value) ? 0 : value;
+      }
+    }
+    return new Work((long) done, pending);
   }
 
   /** Whether the job has its work and does it. */
@@ -243,7 +242,7 @@ public final class Streams implements AutoCloseable {
     }
     if (kafka.close(staying)) {
       if (inOrder) {
-        shutdownMarker.mark();
+        folder.markStopped();
       }
     } else {
       LOG.warn(

@@ -34,11 +34,6 @@ public record StreamsJobConfig(
    */
   private static final Pattern INSTANCE = Pattern.compile("[a-zA-Z0-9._-]{1,200}");
 
-  public StreamsJobConfig(
-      Map<String, Object> kafka, Path stateDir, String instance, Settings settings) {
-    this(kafka, stateDir, instance, settings, null);
-  }
-
   /** A configuration with the application id of the topics' prefix. */
   public StreamsJobConfig(
       Map<String, Object> kafka,
@@ -54,18 +49,18 @@ public record StreamsJobConfig(
    */
   public StreamsJobConfig {
     kafka = Map.copyOf(kafka);
-    if (!INSTANCE.matcher(applicationId).matches()) {
-      throw new Refusal(
-          "application id '%s': allowed are 1 to 200 of the characters a-z A-Z 0-9 . _ -"
-              .formatted(applicationId));
-    }
-    if (!INSTANCE.matcher(instance).matches()) {
-      throw new Refusal(
-          "instance '%s': allowed are 1 to 200 of the characters a-z A-Z 0-9 . _ -"
-              .formatted(instance));
-    }
+    requireName("application id", applicationId);
+    requireName("instance", instance);
     if (!kafka.containsKey("bootstrap.servers")) {
       throw new Refusal("bootstrap.servers is missing: want host:port of a Kafka broker");
+    }
+  }
+
+  private static void requireName(String what, String name) {
+    if (!INSTANCE.matcher(name).matches()) {
+      throw new Refusal(
+          "%s '%s': allowed are 1 to 200 of the characters a-z A-Z 0-9 . _ -"
+              .formatted(what, name));
     }
   }
 }

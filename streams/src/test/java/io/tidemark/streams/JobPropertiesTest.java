@@ -158,14 +158,16 @@ class JobPropertiesTest {
   void anInstanceNameThatKafkaWouldNotTakeIsRefused(String instance) {
     Map<String, Object> kafka = Map.of("bootstrap.servers", "localhost:1");
 
-    assertThatThrownBy(() -> new StreamsJobConfig(kafka, stateDir, instance, Settings.DEFAULT))
+    assertThatThrownBy(
+            () -> new StreamsJobConfig(kafka, stateDir, instance, Settings.DEFAULT, null))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("instance '" + instance + "'");
   }
 
   @Test
   void aMissingBrokerAddressIsRefused() {
-    assertThatThrownBy(() -> new StreamsJobConfig(Map.of(), stateDir, "one", Settings.DEFAULT))
+    assertThatThrownBy(
+            () -> new StreamsJobConfig(Map.of(), stateDir, "one", Settings.DEFAULT, null))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("bootstrap.servers");
   }
@@ -208,7 +210,7 @@ class JobPropertiesTest {
   private StreamsJobConfig config(Map<String, Object> kafka) {
     Map<String, Object> all = new HashMap<>(kafka);
     all.put("bootstrap.servers", "localhost:1");
-    return new StreamsJobConfig(all, stateDir, "one", Settings.DEFAULT);
+    return new StreamsJobConfig(all, stateDir, "one", Settings.DEFAULT, null);
   }
 
   @Test

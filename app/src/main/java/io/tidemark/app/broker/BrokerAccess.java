@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.ClientUtils;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
@@ -70,6 +71,29 @@ public final class BrokerAccess {
   @FunctionalInterface
   public interface Question {
     void ask() throws InterruptedException, ExecutionException;
+  }
+
+  /**
+   * Repeats a question while it fails for a reason that passes.
+   *
+   * @param passes whether waiting may mend the cause of a failure
+   * @throws ExecutionException what the last attempt failed with, when patience has ended
+   */
+  static void untilAnswered(
+      Duration patience, Duration pause, Predicate<Throwable> passes, Question question)
+      throws InterruptedException, ExecutionException {
+    long deadlineNanos = System.nanoTime() + patience.toNanos();
+    while (true) {
+      try {
+        question.ask();
+        return;
+      } catch (ExecutionException e) {
+        if (!passes.test(e.getCause()) || System.nanoTime() - deadlineNanos > 0) {
+          throw e;
+        }
+      }
+      Thread.sleep(pause.toMillis());
+    }
   }
 
   private void await(Question first) throws InterruptedException, ExecutionException {

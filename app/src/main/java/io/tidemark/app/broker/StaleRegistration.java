@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
@@ -28,7 +29,7 @@ final class StaleRegistration {
   /** A controller is up within a second or two; on a busy machine much later. */
   private static final int ATTEMPT_SECONDS = 10;
 
-  private static final long AGAIN_MILLIS = 100;
+  private static final Duration AGAIN = Duration.ofMillis(100);
 
   private StaleRegistration() {}
 
@@ -49,43 +50,28 @@ final class StaleRegistration {
     }
   }
 
-  /** One question to the controller. */
-  @FunctionalInterface
-  interface Attempt {
-    void ask() throws Exception;
-  }
-
   /**
-   * Repeats the attempt while the controller has not yet read its metadata: it then knows neither
+   * Repeats the question while the controller has not yet read its metadata: it then knows neither
    * its version, nor the active controller, nor the broker.
-   *
-   * @throws Exception what the last attempt failed with, when patience has ended
    */
-  static void untilAnswered(Duration patience, Attempt attempt) throws Exception {
-    long deadlineNanos = System.nanoTime() + patience.toNanos();
-    while (true) {
-      try {
-        attempt.ask();
-        return;
-      } catch (Exception e) {
-        if (!isEarly(e) || System.nanoTime() - deadlineNanos > 0) {
-          throw e;
-        }
-      }
-      Thread.sleep(AGAIN_MILLIS);
-    }
+  static void untilAnswered(Duration patience, BrokerAccess.Question question)
+      throws InterruptedException, ExecutionException {
+    BrokerAccess.untilAnswered(
+        patience,
+        AGAIN,
+        cause ->
+            cause instanceof UnsupportedVersionException
+                || cause instanceof RetriableException
+                || cause instanceof TimeoutException,
+        question);
   }
 
-  private static boolean isEarly(Exception e) {
-    Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
-    return cause instanceof UnsupportedVersionException
-        || cause instanceof RetriableException
-        || cause instanceof java.util.concurrent.TimeoutException;
-  }
-
-  private static void unregister(Map<String, Object> client) throws Exception {
+  private static void unregister(Map<String, Object> client)
+      throws InterruptedException, ExecutionException {
     try (Admin admin = Admin.create(client)) {
       admin.unregisterBroker(NodeProperties.NODE).all().get(ATTEMPT_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new ExecutionException(e);
     } catch (ExecutionException e) {
       // Killed before it was ever registered.
       if (!(e.getCause() instanceof BrokerIdNotRegisteredException)) {

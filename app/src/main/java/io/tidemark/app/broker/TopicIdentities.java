@@ -1,5 +1,7 @@
 package io.tidemark.app.broker;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.tidemark.app.fault.Fault;
@@ -8,13 +10,13 @@ import io.tidemark.model.wire.Topics;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicListing;
@@ -42,7 +44,8 @@ public final class TopicIdentities implements AutoCloseable {
       Topics.ALL.stream().map(Topic::name).collect(Collectors.toUnmodifiableSet());
 
   private final String servers;
-  private final Lookup lookup;
+  private final Supplier<CompletableFuture<Map<String, Uuid>>> question;
+  private final Runnable end;
   private final InstantSource clock;
   private final KafkaContact contact;
   private Map<String, Uuid> first = Map.of();
@@ -50,17 +53,19 @@ public final class TopicIdentities implements AutoCloseable {
   private @Nullable CompletableFuture<Map<String, Uuid>> asked;
   private int losses;
 
-  /** Asks the broker. */
-  interface Lookup extends AutoCloseable {
-    CompletableFuture<Map<String, Uuid>> ask();
-
-    @Override
-    void close();
-  }
-
-  TopicIdentities(String servers, Lookup lookup, InstantSource clock, MeterRegistry meters) {
+  /**
+   * @param question asks the broker
+   * @param end ends the asking
+   */
+  TopicIdentities(
+      String servers,
+      Supplier<CompletableFuture<Map<String, Uuid>>> question,
+      Runnable end,
+      InstantSource clock,
+      MeterRegistry meters) {
     this.servers = servers;
-    this.lookup = lookup;
+    this.question = question;
+    this.end = end;
     this.clock = clock;
     this.contact = new KafkaContact(servers, meters, clock);
     this.due = clock.instant();
@@ -73,9 +78,11 @@ public final class TopicIdentities implements AutoCloseable {
    * @param meters gets the time since the last answer
    */
   public static TopicIdentities of(Map<String, Object> kafka, MeterRegistry meters) {
+    Admin admin = Admin.create(kafka);
     return new TopicIdentities(
         String.valueOf(kafka.get("bootstrap.servers")),
-        new AdminLookup(Admin.create(kafka)),
+        () -> identities(admin),
+        () -> admin.close(Duration.ZERO),
         InstantSource.system(),
         meters);
   }
@@ -85,25 +92,14 @@ public final class TopicIdentities implements AutoCloseable {
     return contact;
   }
 
-  private record AdminLookup(Admin admin) implements Lookup {
-    @Override
-    public CompletableFuture<Map<String, Uuid>> ask() {
-      return admin
-          .listTopics()
-          .listings()
-          .toCompletionStage()
-          .thenApply(AdminLookup::identities)
-          .toCompletableFuture();
-    }
-
-    private static Map<String, Uuid> identities(Collection<TopicListing> listings) {
-      return listings.stream().collect(Collectors.toMap(TopicListing::name, TopicListing::topicId));
-    }
-
-    @Override
-    public void close() {
-      admin.close(Duration.ZERO);
-    }
+  private static CompletableFuture<Map<String, Uuid>> identities(Admin admin) {
+    return admin
+        .listTopics()
+        .listings()
+        .toCompletionStage()
+        .thenApply(
+            topics -> topics.stream().collect(toMap(TopicListing::name, TopicListing::topicId)))
+        .toCompletableFuture();
   }
 
   /**
@@ -116,7 +112,7 @@ public final class TopicIdentities implements AutoCloseable {
     if (asked == null) {
       if (!clock.instant().isBefore(due)) {
         due = clock.instant().plus(EVERY);
-        asked = lookup.ask();
+        asked = question.get();
       }
       return;
     }
@@ -153,7 +149,7 @@ public final class TopicIdentities implements AutoCloseable {
 
   @Override
   public void close() {
-    lookup.close();
+    end.run();
   }
 
   /**

@@ -30,8 +30,8 @@ import org.apache.kafka.common.errors.TopicExistsException;
 public final class TopicSetup {
 
   private static final Duration PATIENCE = Duration.ofSeconds(15);
-  private static final long AGAIN_MILLIS = 200;
-  private static final long SOON_MILLIS = 20;
+  private static final Duration AGAIN = Duration.ofMillis(200);
+  private static final Duration SOON = Duration.ofMillis(20);
 
   /** After this the caller starts over with a new client. */
   private static final int ANSWER_MILLIS = 30_000;
@@ -89,7 +89,7 @@ public final class TopicSetup {
   public static Admin client(Map<String, Object> kafka) {
     Map<String, Object> client = new HashMap<>(kafka);
     // Topics that were just made have no leader yet; the pause grows.
-    client.putIfAbsent(AdminClientConfig.RETRY_BACKOFF_MS_CONFIG, SOON_MILLIS);
+    client.putIfAbsent(AdminClientConfig.RETRY_BACKOFF_MS_CONFIG, SOON.toMillis());
     return Admin.create(client);
   }
 
@@ -155,41 +155,30 @@ public final class TopicSetup {
 
   private static void make(Admin admin, List<NewTopic> topics)
       throws InterruptedException, ExecutionException {
-    long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
-    while (!made(admin, topics, System.nanoTime() - deadlineNanos > 0)) {
-      Thread.sleep(AGAIN_MILLIS);
-    }
+    // A broker that has just started is not ready to hold a topic.
+    BrokerAccess.untilAnswered(
+        PATIENCE,
+        AGAIN,
+        InvalidReplicationFactorException.class::isInstance,
+        () -> create(admin, topics));
     Map<TopicPartition, OffsetSpec> begins = new HashMap<>();
     for (NewTopic topic : topics) {
       for (int partition = 0; partition < topic.numPartitions(); partition++) {
         begins.put(new TopicPartition(topic.name(), partition), OffsetSpec.earliest());
       }
     }
-    while (!served(admin, begins, System.nanoTime() - deadlineNanos > 0)) {
-      Thread.sleep(SOON_MILLIS);
-    }
+    // Some clients end on a topic that no broker leads yet.
+    BrokerAccess.untilAnswered(
+        PATIENCE,
+        SOON,
+        InvalidMetadataException.class::isInstance,
+        () -> admin.listOffsets(begins).all().get());
   }
 
-  /** False while no broker leads one of them: some clients end on such a topic. */
-  private static boolean served(Admin admin, Map<TopicPartition, OffsetSpec> begins, boolean last)
-      throws InterruptedException, ExecutionException {
-    try {
-      admin.listOffsets(begins).all().get();
-      return true;
-    } catch (ExecutionException e) {
-      if (last || !(e.getCause() instanceof InvalidMetadataException)) {
-        throw e;
-      }
-      return false;
-    }
-  }
-
-  /** False while a broker that has just started is not ready to hold a topic. */
-  private static boolean made(Admin admin, List<NewTopic> topics, boolean last)
+  private static void create(Admin admin, List<NewTopic> topics)
       throws InterruptedException, ExecutionException {
     try {
       admin.createTopics(topics).all().get();
-      return true;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof AuthorizationException) {
         throw new Refusal(
@@ -197,13 +186,9 @@ public final class TopicSetup {
                 .formatted(topics.stream().map(NewTopic::name).collect(Collectors.joining(", "))));
       }
       // Another Tidemark program created it meanwhile.
-      if (e.getCause() instanceof TopicExistsException) {
-        return true;
-      }
-      if (last || !(e.getCause() instanceof InvalidReplicationFactorException)) {
+      if (!(e.getCause() instanceof TopicExistsException)) {
         throw e;
       }
-      return false;
     }
   }
 }

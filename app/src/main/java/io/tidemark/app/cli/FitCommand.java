@@ -31,7 +31,7 @@ final class FitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     FitRuns runs = FitRuns.of(logs.board(), by);
-    FitModel model = FitModel.of(runs, logs.reading.sizes.value().device());
+    FitModel model = FitModel.of(runs, logs.reading.sizes().device());
     if (json) {
       System.out.println(Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(model));
     } else {

@@ -62,7 +62,7 @@ final class FollowOptions {
    * @throws Refusal for a name of other characters than allowed, or a wrong pattern
    */
   SourceNaming naming(Map<String, String> labels) {
-    SourceNaming plain = SourceNaming.PLAIN.labelled(labels).by(PathNames.of(patterns));
+    SourceNaming plain = SourceNaming.PLAIN.by(PathNames.of(patterns), labels);
     return hostName == null ? plain : plain.on(hostName);
   }
 

@@ -29,7 +29,7 @@ final class HelpPage {
   private static final Map<String, List<Class<?>>> RARE = new LinkedHashMap<>();
 
   static {
-    RARE.put("How lines are read", List.of(LogOptions.class, SizeOptions.class));
+    RARE.put("How lines are read", List.of(LogOptions.class));
     RARE.put("How logs are followed", List.of(FollowOptions.class));
     RARE.put("Alerts", List.of(SettingsOptions.class));
     RARE.put(

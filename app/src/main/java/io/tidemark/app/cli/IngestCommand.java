@@ -9,7 +9,6 @@ import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.model.TerminalText;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -52,8 +51,7 @@ final class IngestCommand implements Callable<Integer> {
             prefix == null ? naming.prefixedByHost() : naming.prefixed(prefix));
     MeterRegistry meters = metrics.shown();
     try (MetricsOptions.Served served = metrics.serve(kafka.client::starting)) {
-      kafka.awaitTopics(Rights.INGEST, Optional.empty(), () -> {});
-      return kafka.named(() -> run(config, served, meters));
+      return kafka.run(Rights.INGEST, () -> run(config, served, meters));
     }
   }
 

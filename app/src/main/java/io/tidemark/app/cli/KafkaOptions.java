@@ -19,28 +19,26 @@ final class KafkaOptions {
 
   @Mixin ClientOptions client = new ClientOptions();
 
-  /**
-   * Waits for the broker, creates missing topics and checks existing ones, then asks another
-   * question; all of it is repeated if the broker becomes unreachable.
-   *
-   * @param own the topics that the program uses, and for what
-   */
-  void awaitTopics(Rights own, Optional<Duration> patience, BrokerAccess.Question then)
-      throws Exception {
-    named(
-        () -> {
-          client.awaitTopics(properties(), own, patience, then);
-          return 0;
-        });
+  /** Runs a program as soon as its topics are there and as declared. */
+  int run(Rights own, Callable<Integer> program) throws Exception {
+    return run(own, Optional.empty(), () -> {}, program);
   }
 
   /**
-   * Runs a program.
+   * Waits for the broker, creates missing topics and checks existing ones, then asks another
+   * question; all of it is repeated if the broker becomes unreachable. Then runs a program.
    *
+   * @param own the topics that the program uses, and for what
    * @throws Fault that names its user, when Kafka does not allow something
    */
-  int named(Callable<Integer> program) throws Exception {
+  int run(
+      Rights own,
+      Optional<Duration> patience,
+      BrokerAccess.Question then,
+      Callable<Integer> program)
+      throws Exception {
     try {
+      client.awaitTopics(properties(), own, patience, then);
       return program.call();
     } catch (Exception e) {
       Optional<String> denied =

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,15 +37,47 @@ final class LogOptions {
   List<String> groups = List.of();
 
   @Mixin MessageOption messages = new MessageOption();
-  @Mixin SizeOptions sizes = new SizeOptions();
+
+  @Option(names = "--device-memory", paramLabel = "SIZE")
+  @Nullable String device;
+
+  @Option(names = "--model-size", paramLabel = "SIZE")
+  @Nullable String model;
+
+  @Option(names = "--optimizer-size", paramLabel = "SIZE")
+  @Nullable String optimizer;
+
+  @Option(names = "--gradients-size", paramLabel = "SIZE")
+  @Nullable String gradients;
+
+  @Option(names = "--use-actual-sizes")
+  boolean useActualSizes;
 
   Settings settings() {
     return settings(Thresholds.DEFAULT);
   }
 
   Settings settings(Thresholds thresholds) {
-    GivenSizes given = sizes.value();
+    GivenSizes given = sizes();
     return new Settings(thresholds, systems(given), given);
+  }
+
+  /** The sizes that the log does not state. */
+  GivenSizes sizes() {
+    return new GivenSizes(
+        deviceBytes(),
+        SizeText.bytes("--model-size", model),
+        SizeText.bytes("--optimizer-size", optimizer),
+        SizeText.bytes("--gradients-size", gradients),
+        useActualSizes);
+  }
+
+  private OptionalLong deviceBytes() {
+    OptionalLong bytes = SizeText.bytes("--device-memory", device);
+    if (bytes.isPresent() && bytes.getAsLong() == 0) {
+      throw new Refusal("--device-memory %s: want more than 0, e.g. 12GiB".formatted(device));
+    }
+    return bytes;
   }
 
   /** The known systems and those of the message files, with the format that was asked for. */

@@ -117,7 +117,7 @@ final class McpCommand implements Callable<Integer> {
   private Object fit(JsonNode arguments) throws Exception {
     JsonNode by = arguments.get("by");
     FitRuns runs = FitRuns.of(board(arguments), by == null ? null : by.asString(""));
-    FitModel model = FitModel.of(runs, log.sizes.value().device());
+    FitModel model = FitModel.of(runs, log.sizes().device());
     ObjectNode document = Json.MAPPER.valueToTree(model);
     return document.put("sentence", model.sentence());
   }

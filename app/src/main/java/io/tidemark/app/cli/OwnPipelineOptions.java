@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.analysis.run.Settings;
+import io.tidemark.app.cli.PipelineOptions.LogUploads;
 import io.tidemark.app.pipeline.Delivery;
 import io.tidemark.app.pipeline.KafkaMeters;
 import io.tidemark.app.pipeline.Pipeline;

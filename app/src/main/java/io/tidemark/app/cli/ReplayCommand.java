@@ -93,13 +93,11 @@ final class ReplayCommand implements Callable<Integer> {
     if (pipeline.named()) {
       own.refuseTyped();
       refuseSettings(chosen);
-      LogUploads uploads = pipeline.uploads(found, times, each);
-      pipeline.ship(uploads);
-      return each.exitCode();
+      pipeline.ship(pipeline.uploads(found, times, each));
+    } else {
+      pipeline.refuseWithoutName();
+      own.ship(pipeline.uploads(found, times, each), chosen);
     }
-    pipeline.refuseWithoutName();
-    LogUploads uploads = pipeline.uploads(found, times, each);
-    own.ship(uploads, chosen);
     return each.exitCode();
   }
 

@@ -47,15 +47,9 @@ final class ReportCommand implements Callable<Integer> {
   @ArgGroup ReportForm form = new ReportForm();
 
   /** What is printed; one of them. */
-  static final class ReportForm {
-    @Option(names = "--json")
-    boolean json;
-
+  static final class ReportForm extends HistoryCommand.HistoryForm {
     @Option(names = "--text")
     boolean text;
-
-    @Option(names = "--markdown")
-    boolean markdown;
   }
 
   @Option(names = "--perfetto", paramLabel = "FILE")

@@ -61,8 +61,7 @@ final class SinkCommand implements Callable<Integer> {
             null);
     PrometheusMeterRegistry meters = kafkaMetrics.registry();
     try (WebServer page = PageServer.start(meters, kafka.client::starting, listen)) {
-      kafka.awaitTopics(Rights.SINK, Optional.empty(), () -> {});
-      return kafka.named(() -> run(config, meters, listen, page));
+      return kafka.run(Rights.SINK, () -> run(config, meters, listen, page));
     }
   }
 

@@ -57,7 +57,7 @@ final class StreamsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ownLog.apply();
-    String name = instance == null ? StateFolder.instanceOn(ProcessSpace.host(), state) : instance;
+    String name = instance == null ? instanceOn(ProcessSpace.host(), state) : instance;
     Path folder =
         state == null ? DataOrTemporary.orDefault(null).resolve("streams-" + name) : state;
     StreamsJobConfig config =
@@ -70,18 +70,21 @@ final class StreamsCommand implements Callable<Integer> {
             null);
     FreeSpace space = new FreeSpace("--state", folder);
     space.check();
-    try (StateFolder held = StateFolder.hold(folder);
+    FileChannel held = hold(folder);
+    try (held;
         MetricsOptions.Served served = metrics.serve(kafka.client::starting)) {
       AtomicReference<String> lines = new AtomicReference<>("");
-      kafka.awaitTopics(
+      return kafka.run(
           Rights.STREAMS,
           Optional.empty(),
           () -> {
             TopicSetup.ensureChangelogs(kafka.properties(), config.applicationId());
             lines.set(StateOrigin.identity(kafka.properties()));
+          },
+          () -> {
+            StateOrigin.require(folder, Objects.requireNonNullElse(lines.get(), ""));
+            return run(config, served, space);
           });
-      StateOrigin.require(held.path(), Objects.requireNonNullElse(lines.get(), ""));
-      return kafka.named(() -> run(config, served, space));
     }
   }
 
@@ -135,58 +138,29 @@ final class StreamsCommand implements Callable<Integer> {
     }
   }
 
+  /** The default name of an instance: the host's name, and a hash of the folder if it was given. */
+  static String instanceOn(String host, @Nullable Path named) {
+    if (named == null) {
+      return host;
+    }
+    String path = named.toAbsolutePath().normalize().toString();
+    return host + "-" + UUID.nameUUIDFromBytes(path.getBytes(UTF_8)).toString().substring(0, 8);
+  }
+
   /**
-   * The folder of an instance's state stores, locked while the instance runs. A second instance
-   * there would use the name of the first, which Kafka would then exclude. The lock ends with the
-   * process.
+   * Creates the folder of an instance's state stores if absent, and locks it while the instance
+   * runs. A second instance there would use the name of the first, which Kafka would then exclude.
+   * The lock ends with the process.
+   *
+   * @throws Refusal when another instance uses it
    */
-  static final class StateFolder implements AutoCloseable {
-
-    private static final String LOCK = "in-use";
-
-    private final Path path;
-    private final FileChannel file;
-
-    private StateFolder(Path path, FileChannel file) {
-      this.path = path;
-      this.file = file;
-    }
-
-    /**
-     * The default name of an instance: the host's name, and a hash of the folder if it was given.
-     */
-    static String instanceOn(String host, @Nullable Path named) {
-      if (named == null) {
-        return host;
-      }
-      String path = named.toAbsolutePath().normalize().toString();
-      return host + "-" + UUID.nameUUIDFromBytes(path.getBytes(UTF_8)).toString().substring(0, 8);
-    }
-
-    /**
-     * Creates the folder if absent, and locks it.
-     *
-     * @throws Refusal when another instance uses it
-     */
-    static StateFolder hold(Path folder) throws IOException {
-      OwnerOnly.create(folder);
-      FileChannel file =
-          OwnerOnly.lock(folder.resolve(LOCK))
-              .orElseThrow(
-                  () ->
-                      new Refusal(
-                          "--state %s: another streams process runs on this folder; want another --instance NAME, or a folder that is free"
-                              .formatted(TerminalText.of(folder.toString()))));
-      return new StateFolder(folder, file);
-    }
-
-    Path path() {
-      return path;
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
-    }
+  static FileChannel hold(Path folder) throws IOException {
+    OwnerOnly.create(folder);
+    return OwnerOnly.lock(folder.resolve("in-use"))
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    "--state %s: another streams process runs on this folder; want another --instance NAME, or a folder that is free"
+                        .formatted(TerminalText.of(folder.toString()))));
   }
 }

@@ -17,7 +17,10 @@ final class TopicsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    kafka.awaitTopics(Rights.TOPICS, patience.value(), () -> {});
+    return kafka.run(Rights.TOPICS, patience.value(), () -> {}, this::report);
+  }
+
+  private int report() {
     System.out.println(
         "%d topics at %s are as declared%s"
             .formatted(

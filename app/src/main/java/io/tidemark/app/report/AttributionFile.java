@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttributionFile {
 
-  private final RowsFile rows;
+  private final JsonFile rows;
   private final Map<String, Device> devices = new TreeMap<>();
   private @Nullable RunId run;
   private int ops;
@@ -46,7 +46,7 @@ final class AttributionFile {
       @Nullable String program,
       @Nullable Map<String, Long> changeBytesPerBank) {}
 
-  AttributionFile(RowsFile rows) {
+  AttributionFile(JsonFile rows) {
     this.rows = rows;
   }
 

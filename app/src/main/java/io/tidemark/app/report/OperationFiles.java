@@ -33,8 +33,8 @@ final class OperationFiles implements OperationListener, AutoCloseable {
   private final LeftOut leftOut;
   private final ModuleDumps dumps;
   private final InputsRegistry registry;
-  private final RowsFile operations;
-  private final RowsFile memory;
+  private final JsonFile operations;
+  private final JsonFile memory;
   private final Map<String, Bank> banks = new LinkedHashMap<>();
   private final PageOperations page;
   private int ops;
@@ -54,8 +54,8 @@ final class OperationFiles implements OperationListener, AutoCloseable {
     this.page = page;
     this.dumps = new ModuleDumps(leftOut);
     this.registry = new InputsRegistry(leftOut);
-    this.memory = new RowsFile(folder, log + "_memory.json", OperationFiles::openMemory);
-    this.operations = new RowsFile(folder, log + "_operations.json", JsonFile::openSnakeCase);
+    this.memory = new JsonFile(folder, log + "_memory.json", OperationFiles::openMemory);
+    this.operations = new JsonFile(folder, log + "_operations.json", JsonFile::openSnakeCase);
   }
 
   /** Whether the report lists an op with this name. */

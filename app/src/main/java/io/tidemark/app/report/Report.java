@@ -17,8 +17,10 @@ import io.tidemark.app.summary.Summary;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.RunId;
+import io.tidemark.model.plan.PlanRecord;
 import io.tidemark.model.run.RunFailures;
 import io.tidemark.model.run.RunStatus;
+import io.tidemark.model.wire.Json;
 import io.tidemark.sink.answer.Answer;
 import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.board.Board;
@@ -33,8 +35,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The report of one log. Decisions: docs/decisions/app.md.
@@ -234,9 +239,25 @@ public record Report(LogAtRest log, Consumer<Outcome> more) {
 
   /** Writes the state last, so that a folder with it is a complete report. */
   private void write(Board board, String text, Path folder) throws IOException {
-    JsonFile.write(folder.resolve("plans.json"), PlansFile.of(board));
+    JsonFile.write(folder.resolve("plans.json"), plans(board));
     Files.writeString(folder.resolve("summary.txt"), text);
     Files.writeString(folder.resolve("state.json"), StateDocument.of(board));
+  }
+
+  /** The summaries of all plans by run and name. */
+  private static Map<String, JsonNode> plans(Board board) {
+    Map<String, JsonNode> plans = new TreeMap<>();
+    board
+        .plans()
+        .forEach(
+            (key, record) -> {
+              if (record instanceof PlanRecord.Summary) {
+                ObjectNode plan = Json.MAPPER.valueToTree(record);
+                plan.remove("type");
+                plans.put(key.run() + " " + key.plan(), plan);
+              }
+            });
+    return plans;
   }
 
   /**

@@ -23,7 +23,7 @@ final class ReportFiles implements AutoCloseable {
 
   private final LeftOut leftOut = new LeftOut();
   private final EventFiles events;
-  private final RowsFile attributionRows;
+  private final JsonFile attributionRows;
   private final AttributionFile attribution;
   private final OperationFiles operations;
   private final PageOperations pageOperations = new PageOperations(leftOut);
@@ -34,7 +34,7 @@ final class ReportFiles implements AutoCloseable {
    */
   ReportFiles(ReportFolder folder, String source, String log) {
     events = new EventFiles(folder);
-    attributionRows = new RowsFile(folder, log + "_attribution.json", JsonFile::openSnakeCase);
+    attributionRows = new JsonFile(folder, log + "_attribution.json", JsonFile::openSnakeCase);
     attribution = new AttributionFile(attributionRows);
     operations = new OperationFiles(folder, log, leftOut, pageOperations);
     page = new PageFile(source);
@@ -106,11 +106,12 @@ final class ReportFiles implements AutoCloseable {
     /** By run its newest failures, whose ops later lines may name. */
     private final Map<RunId, Deque<MemoryEvent>> failures = new LinkedHashMap<>();
 
-    private final Map<String, RowsFile> files = new HashMap<>();
+    private final Map<String, JsonFile> files = new HashMap<>();
 
     EventFiles(ReportFolder folder) {
       Stream.concat(IDEAS.values().stream(), Stream.of(REJECTS, REFUSED))
-          .forEach(idea -> files.put(idea, new RowsFile(folder, idea + ".json", JsonFile::open)));
+          .forEach(
+              idea -> files.put(idea, new JsonFile(folder, idea + ".json", JsonFile::openPlain)));
     }
 
     void take(Outcome outcome) {
@@ -136,7 +137,7 @@ final class ReportFiles implements AutoCloseable {
 
     /** Writes what the state of the runs knows best. */
     void complete(Board board) {
-      files.values().forEach(RowsFile::open);
+      files.values().forEach(JsonFile::open);
       failures.forEach(
           (run, newest) -> {
             RunStatus status = board.runs().get(run);
@@ -158,7 +159,7 @@ final class ReportFiles implements AutoCloseable {
     }
 
     private void write(String idea, Object value) {
-      RowsFile file = files.get(idea);
+      JsonFile file = files.get(idea);
       if (file != null) {
         file.write(value);
       }
@@ -166,7 +167,7 @@ final class ReportFiles implements AutoCloseable {
 
     @Override
     public void close() {
-      files.values().forEach(RowsFile::close);
+      files.values().forEach(JsonFile::close);
     }
   }
 }

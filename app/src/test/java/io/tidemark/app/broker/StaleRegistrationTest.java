@@ -17,7 +17,7 @@ class StaleRegistrationTest {
 
   private final Deque<Exception> answers = new ArrayDeque<>();
 
-  private void ask() throws Exception {
+  private void ask() throws ExecutionException {
     Exception answer = answers.poll();
     if (answer != null) {
       throw new ExecutionException(answer);

@@ -25,18 +25,12 @@ class TopicIdentitiesTest {
   private Instant now = Instant.EPOCH;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final TopicIdentities identities =
-      new TopicIdentities("kafka:9092", new Broker(), () -> now, meters);
+      new TopicIdentities("kafka:9092", this::ask, () -> {}, () -> now, meters);
 
-  private final class Broker implements TopicIdentities.Lookup {
-    @Override
-    public CompletableFuture<Map<String, Uuid>> ask() {
-      return away
-          ? CompletableFuture.failedFuture(new TimeoutException("away"))
-          : CompletableFuture.completedFuture(Map.copyOf(topics));
-    }
-
-    @Override
-    public void close() {}
+  private CompletableFuture<Map<String, Uuid>> ask() {
+    return away
+        ? CompletableFuture.failedFuture(new TimeoutException("away"))
+        : CompletableFuture.completedFuture(Map.copyOf(topics));
   }
 
   /** Asks once and waits for the answer. */

@@ -83,8 +83,8 @@ class GivenSizesTest {
 
   @Test
   void anOptimizerWithoutStateIsExpectedToHoldNothing() {
-    SizeOptions sizes = new SizeOptions();
-    sizes.optimizer = "0";
-    assertThat(sizes.value().optimizer()).hasValue(0);
+    LogOptions log = new LogOptions();
+    log.optimizer = "0";
+    assertThat(log.sizes().optimizer()).hasValue(0);
   }
 }

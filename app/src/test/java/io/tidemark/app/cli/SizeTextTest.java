@@ -23,13 +23,13 @@ class SizeTextTest {
     "2TiB, 2199023255552"
   })
   void bytesAndSuffixesAreAccepted(String size, long bytes) {
-    assertThat(SizeOptions.SizeText.bytes("--device-memory", size)).hasValue(bytes);
+    assertThat(SizeText.bytes("--device-memory", size)).hasValue(bytes);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "12GB", "-1", "GiB", "1e9", "12 giB"})
   void anythingElseIsRefused(String size) {
-    assertThatThrownBy(() -> SizeOptions.SizeText.bytes("--device-memory", size))
+    assertThatThrownBy(() -> SizeText.bytes("--device-memory", size))
         .isInstanceOf(Refusal.class)
         .hasMessage(
             "--device-memory %s: want a number with B, KiB, MiB, GiB or TiB, e.g. 12GiB, or bytes",
@@ -39,7 +39,7 @@ class SizeTextTest {
   @ParameterizedTest
   @ValueSource(strings = {"12", "1048575", "0.5"})
   void twelveWithoutAUnitWereTwelveBytes(String size) {
-    assertThatThrownBy(() -> SizeOptions.SizeText.bytes("--device-memory", size))
+    assertThatThrownBy(() -> SizeText.bytes("--device-memory", size))
         .isInstanceOf(Refusal.class)
         .hasMessage(
             "--device-memory %s: want a unit for less than 1 MiB, e.g. %sGiB, or %sB for so few"
@@ -49,13 +49,13 @@ class SizeTextTest {
 
   @Test
   void whatNoDeviceHasIsRefused() {
-    assertThatThrownBy(() -> SizeOptions.SizeText.bytes("--device-memory", "99999999999GiB"))
+    assertThatThrownBy(() -> SizeText.bytes("--device-memory", "99999999999GiB"))
         .isInstanceOf(Refusal.class)
         .hasMessage("--device-memory 99999999999GiB: want 1048576 TiB at most");
   }
 
   @Test
   void aSizeThatIsNotGivenIsEmpty() {
-    assertThat(new SizeOptions().value().device()).isEmpty();
+    assertThat(new LogOptions().sizes().device()).isEmpty();
   }
 }

@@ -41,7 +41,7 @@ enum JobKind {
   }
 
   private static RunningJob own(Map<String, Object> kafka, Path state) {
-    StreamsJobConfig config = new StreamsJobConfig(kafka, state, "bench", Settings.DEFAULT);
+    StreamsJobConfig config = new StreamsJobConfig(kafka, state, "bench", Settings.DEFAULT, null);
     Streams streams = Streams.open(config, new SimpleMeterRegistry());
     return new RunningJob(
         () -> {

@@ -174,14 +174,18 @@ public final class CheckpointIndex {
         && ContentPrints.decode(position.lineage().prints()).stand(file);
   }
 
+  private List<Entry> endedOf(String source) {
+    return ofSource(source).stream()
+        .filter(entry -> !entry.passedOver() && entry.position().ended())
+        .toList();
+  }
+
   /** The longest ended generation that the file begins with. */
   public Optional<Entry> heldBy(String source, FileSource file) throws IOException {
     Entry longest = null;
-    for (Entry entry : ofSource(source)) {
+    for (Entry entry : endedOf(source)) {
       Position position = entry.position();
-      if (!entry.passedOver()
-          && position.ended()
-          && position.offset() > (longest == null ? 0 : longest.position().offset())
+      if (position.offset() > (longest == null ? 0 : longest.position().offset())
           && holds(position, file)) {
         longest = entry;
       }
@@ -191,11 +195,9 @@ public final class CheckpointIndex {
 
   /** The ended generation that equals the first {@code size} bytes of the file. */
   public Optional<Entry> equalAt(String source, FileSource file, long size) throws IOException {
-    for (Entry entry : ofSource(source)) {
+    for (Entry entry : endedOf(source)) {
       Position position = entry.position();
-      if (!entry.passedOver()
-          && position.ended()
-          && position.offset() == size
+      if (position.offset() == size
           && Fingerprint.fits(position.marker(), file.channel(), size)
           && ContentPrints.decode(position.lineage().prints()).agree(file, size)) {
         return Optional.of(entry);
@@ -230,7 +232,7 @@ public final class CheckpointIndex {
     }
     String encoded = position.lineage().prints();
     ContentPrints prints = ContentPrints.decode(encoded);
-    String end = Fingerprint.before(file.channel(), size).marker();
+    String end = file.before(size).marker();
     boolean known =
         size == position.offset() ? end.equals(ContentPrints.endOf(encoded)) : prints.cover(size);
     return known && prints.agree(file, size);

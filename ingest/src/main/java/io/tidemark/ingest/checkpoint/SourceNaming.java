@@ -69,14 +69,9 @@ public record SourceNaming(
         host, host + "/", given ? Adopts.UNPREFIXED : Adopts.ALL, paths, labels);
   }
 
-  /** The same with further layouts of paths. */
-  public SourceNaming by(PathNames stated) {
-    return new SourceNaming(host, prefix, adopts, stated, labels);
-  }
-
-  /** The same with these labels of all sources. */
-  public SourceNaming labelled(Map<String, String> ofAll) {
-    return new SourceNaming(host, prefix, adopts, paths, ofAll);
+  /** The same with further layouts of paths, and with these labels of all sources. */
+  public SourceNaming by(PathNames stated, Map<String, String> ofAll) {
+    return new SourceNaming(host, prefix, adopts, stated, ofAll);
   }
 
   public SliceOrigin origin() {

@@ -5,6 +5,7 @@ import io.tidemark.model.log.FileStatus;
 import io.tidemark.model.log.SliceOrigin;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +17,22 @@ import org.slf4j.LoggerFactory;
  */
 public interface ByteSource extends Closeable {
 
+  /** Its path; {@code null} for standard input. */
+  default @Nullable Path path() {
+    return null;
+  }
+
   /** The name as the user knows it. */
-  String label();
+  default String label() {
+    Path path = path();
+    return path == null ? "-" : path.toString();
+  }
 
   /** The path as a URI, its raw bytes percent-encoded. */
-  String uri();
+  default String uri() {
+    Path path = path();
+    return path == null ? "-" : path.toUri().toString();
+  }
 
   /** Device and inode; {@code null} where there is no file. */
   default @Nullable String fileKey() {

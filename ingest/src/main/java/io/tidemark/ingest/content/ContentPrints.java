@@ -26,10 +26,6 @@ public final class ContentPrints {
     Fingerprint before(long offset) throws IOException;
   }
 
-  public static ContentPrints of(FileSource file, long end) throws IOException {
-    return of(offset -> Fingerprint.before(file.channel(), offset), end);
-  }
-
   public static ContentPrints of(Content content, long end) throws IOException {
     return new ContentPrints().upTo(content, end);
   }
@@ -93,7 +89,7 @@ public final class ContentPrints {
   public boolean agree(FileSource file, long end) throws IOException {
     long last = Math.min(end, file.size());
     for (int rung = 0; rung < rungs.size() && offsetOf(rung) <= last; rung++) {
-      if (!rungs.get(rung).equals(hash(Fingerprint.before(file.channel(), offsetOf(rung))))) {
+      if (!rungs.get(rung).equals(hash(file.before(offsetOf(rung))))) {
         return false;
       }
     }
@@ -107,8 +103,7 @@ public final class ContentPrints {
   boolean agreeWithout(long removed, FileSource file, long end) throws IOException {
     for (int rung = 0; rung < rungs.size() && offsetOf(rung) <= end; rung++) {
       long at = offsetOf(rung) - removed;
-      if (at >= Fingerprint.BYTES
-          && !rungs.get(rung).equals(hash(Fingerprint.before(file.channel(), at)))) {
+      if (at >= Fingerprint.BYTES && !rungs.get(rung).equals(hash(file.before(at)))) {
         return false;
       }
     }
@@ -118,7 +113,7 @@ public final class ContentPrints {
   /** Whether a file that was read completely still has all known prints, or holes there. */
   public boolean stand(FileSource file) throws IOException {
     for (int rung = 0; rung < rungs.size() && file.size() >= end(); rung++) {
-      Fingerprint now = Fingerprint.before(file.channel(), offsetOf(rung));
+      Fingerprint now = file.before(offsetOf(rung));
       if (!rungs.get(rung).equals(hash(now)) && !now.isHole()) {
         return false;
       }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -17,7 +16,7 @@ import java.util.stream.Collectors;
  * nevertheless, the document ends there. A file is open only during a read, since there are many
  * modules.
  */
-public final class DumpSource implements ByteSource {
+public final class DumpSource implements ByteSource, ContentPrints.Content {
 
   private static final String KEY = "dump:";
   private static final byte[] LINE_END = {'\n'};
@@ -92,7 +91,8 @@ public final class DumpSource implements ByteSource {
     }
   }
 
-  public Fingerprint tailBefore(long offset) throws IOException {
+  @Override
+  public Fingerprint before(long offset) throws IOException {
     int length = (int) Math.min(Fingerprint.BYTES, offset);
     byte[] bytes = new byte[length];
     int filled = 0;
@@ -109,13 +109,8 @@ public final class DumpSource implements ByteSource {
   }
 
   @Override
-  public String label() {
-    return module.toString();
-  }
-
-  @Override
-  public String uri() {
-    return module.toUri().toString();
+  public Path path() {
+    return module;
   }
 
   @Override
@@ -125,8 +120,8 @@ public final class DumpSource implements ByteSource {
 
   @Override
   public FileStatus status() {
-    long newest = parts.stream().mapToLong(part -> part.file().changedNanos()).max().orElse(0);
-    return FileStatus.reported(size, TimeUnit.NANOSECONDS.toMillis(newest));
+    long newest = parts.stream().mapToLong(p -> p.file().changed().toMillis()).max().orElse(0);
+    return FileStatus.reported(size, newest);
   }
 
   @Override

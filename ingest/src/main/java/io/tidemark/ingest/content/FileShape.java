@@ -3,15 +3,20 @@ package io.tidemark.ingest.content;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.concurrent.TimeUnit;
 
-/** A file's path, key, size and time of change; a different shape means different content. */
-public record FileShape(Path path, String fileKey, long sizeBytes, long changedNanos) {
+/** A file's path, key, size and times; a different shape means different content. */
+public record FileShape(
+    Path path, String fileKey, long sizeBytes, FileTime changed, FileTime created) {
 
   public static FileShape of(Path path) throws IOException {
-    BasicFileAttributes now = FileSource.attributes(path);
+    return of(path, FileSource.attributes(path));
+  }
+
+  public static FileShape of(Path path, BasicFileAttributes is) {
     return new FileShape(
-        path, FileSource.key(now), now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+        path, FileSource.key(is), is.size(), is.lastModifiedTime(), is.creationTime());
   }
 
   boolean stands() throws IOException {
@@ -21,6 +26,6 @@ public record FileShape(Path path, String fileKey, long sizeBytes, long changedN
   /** Omits the folder, which several paths may lead to. */
   @Override
   public String toString() {
-    return fileKey + ":" + sizeBytes + ":" + changedNanos;
+    return fileKey + ":" + sizeBytes + ":" + changed.to(TimeUnit.NANOSECONDS);
   }
 }

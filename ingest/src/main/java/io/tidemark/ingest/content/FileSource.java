@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * An open file. While it is open, its inode number cannot be given to another file, so the key
  * alone identifies it. Across restarts birth time and {@link Fingerprint} must agree, too.
  */
-public final class FileSource implements ByteSource {
+public final class FileSource implements ByteSource, ContentPrints.Content {
 
   /** Up to this length, two files are compared byte by byte. */
   private static final int WHOLE_BYTES = 64 * 1024;
@@ -141,13 +141,24 @@ public final class FileSource implements ByteSource {
       at--;
     }
     long start = at == 0 && size > length ? size : size - length + at;
-    return new ReadPosition(start, 0, Fingerprint.before(channel, start));
+    return positionAt(start);
+  }
+
+  @Override
+  public Fingerprint before(long offset) throws IOException {
+    return Fingerprint.before(channel, offset);
+  }
+
+  /** The position at this offset, where a generation of the file begins. */
+  public ReadPosition positionAt(long offset) throws IOException {
+    return new ReadPosition(offset, 0, before(offset));
   }
 
   public FileChannel channel() {
     return channel;
   }
 
+  @Override
   public Path path() {
     return path;
   }
@@ -159,13 +170,32 @@ public final class FileSource implements ByteSource {
     }
     int first = (int) Math.min(size, WHOLE_BYTES);
     return Arrays.equals(bytesAt(channel, 0, first), bytesAt(other.channel, 0, first))
-        && Fingerprint.before(other.channel, size).stands(channel, size)
+        && other.before(size).stands(channel, size)
         && ContentPrints.of(other, size).agree(this, size);
   }
 
   /** Time of the last change, by the clock of its file system. */
   public long changedMillis() throws IOException {
     return attributes(path).lastModifiedTime().toMillis();
+  }
+
+  /** Decides whether it takes over a file. */
+  @FunctionalInterface
+  public interface Taker {
+    boolean takes(FileSource file) throws IOException;
+  }
+
+  /** Closes itself unless it is taken: leaving each file open would exhaust the descriptors. */
+  public boolean offer(Taker taker) throws IOException {
+    boolean taken = false;
+    try {
+      taken = taker.takes(this);
+      return taken;
+    } finally {
+      if (!taken) {
+        ByteSource.close(this);
+      }
+    }
   }
 
   /** Whether its path leads to another file or to none. */
@@ -198,16 +228,6 @@ public final class FileSource implements ByteSource {
     if (!now.equals(path) && isLost()) {
       path = now;
     }
-  }
-
-  @Override
-  public String label() {
-    return path.toString();
-  }
-
-  @Override
-  public String uri() {
-    return path.toUri().toString();
   }
 
   @Override

@@ -56,12 +56,8 @@ public record KnownContent(
     }
     long size = cut.size();
     return size >= DISTINCTIVE_BYTES && holdsBeginning(cut, size) && !mayBeBanner(cut, size)
-        ? at(size, cut)
+        ? cut.positionAt(size)
         : ReadPosition.START;
-  }
-
-  private static ReadPosition at(long offset, FileSource file) throws IOException {
-    return new ReadPosition(offset, 0, Fingerprint.before(file.channel(), offset));
   }
 
   /**
@@ -76,7 +72,7 @@ public record KnownContent(
       return ReadPosition.START;
     }
     if (size >= end) {
-      ReadPosition here = at(end, file);
+      ReadPosition here = file.positionAt(end);
       return shipped.tail().standsBehindHole(file.channel(), end) ? here : ReadPosition.START;
     }
     long last = end + Math.floorDiv(size - end, FileSource.BLOCK_BYTES) * FileSource.BLOCK_BYTES;

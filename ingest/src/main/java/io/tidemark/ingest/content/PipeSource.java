@@ -97,15 +97,5 @@ public final class PipeSource implements ByteSource {
   }
 
   @Override
-  public String label() {
-    return "-";
-  }
-
-  @Override
-  public String uri() {
-    return "-";
-  }
-
-  @Override
   public void close() {}
 }

@@ -15,21 +15,8 @@ import org.slf4j.LoggerFactory;
  */
 public record Excluded(Reason reason, String words) {
 
-  static final Excluded SPECIAL = new Excluded(Reason.SPECIAL, "is a pipe, socket or device");
-  static final Excluded FOREIGN_LINK =
-      new Excluded(
-          Reason.FOREIGN_LINK,
-          "is another user's link, or below one, to a file that is not that user's");
-  static final Excluded DEAD_LINK =
-      new Excluded(Reason.DEAD_LINK, "is a link to a file that does not exist");
-  static final Excluded LINK_LOOP =
-      new Excluded(Reason.LINK_LOOP, "has links that lead in a circle");
-  static final Excluded UNREADABLE = new Excluded(Reason.UNREADABLE, "may not be looked at");
-  static final Excluded OWN_OUTPUT =
-      new Excluded(Reason.OWN_OUTPUT, "is this program's own standard output or error");
-
-  static Excluded noText(String words) {
-    return new Excluded(Reason.NO_TEXT, words);
+  Excluded(Reason reason) {
+    this(reason, reason.words);
   }
 
   /** Says that an entry of the list has only files that are left out. */
@@ -42,13 +29,19 @@ public record Excluded(Reason reason, String words) {
 
   /** The reasons that are counted apart. */
   public enum Reason {
-    SPECIAL,
-    FOREIGN_LINK,
-    DEAD_LINK,
-    LINK_LOOP,
-    NO_TEXT,
-    OWN_OUTPUT,
-    UNREADABLE
+    SPECIAL("is a pipe, socket or device"),
+    FOREIGN_LINK("is another user's link, or below one, to a file that is not that user's"),
+    DEAD_LINK("is a link to a file that does not exist"),
+    LINK_LOOP("has links that lead in a circle"),
+    NO_TEXT("is no text"),
+    OWN_OUTPUT("is this program's own standard output or error"),
+    UNREADABLE("may not be looked at");
+
+    private final String words;
+
+    Reason(String words) {
+      this.words = words;
+    }
   }
 
   /** Reports files that are left out, each once for as long as it is left out. */

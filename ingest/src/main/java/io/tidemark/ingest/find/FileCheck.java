@@ -1,5 +1,6 @@
 package io.tidemark.ingest.find;
 
+import io.tidemark.ingest.find.Excluded.Reason;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -77,13 +78,13 @@ final class FileCheck {
         return known.checked();
       }
       if (is.isDirectory()) {
-        return left(Files.isReadable(real) ? Excluded.LINK_LOOP : Excluded.UNREADABLE);
+        return left(Files.isReadable(real) ? Reason.LINK_LOOP : Reason.UNREADABLE);
       }
       if (!is.isRegularFile()) {
-        return left(Excluded.SPECIAL);
+        return left(Reason.SPECIAL);
       }
       if (outputs.contains(is.fileKey())) {
-        return left(Excluded.OWN_OUTPUT);
+        return left(Reason.OWN_OUTPUT);
       }
       Checked checked = ofRegular(path, real, is, covering.get());
       if (checked.file() != null && checked.file().key() == null && contents.containsKey(path)) {
@@ -91,9 +92,9 @@ final class FileCheck {
       }
       return checked;
     } catch (NoSuchFileException e) {
-      return Files.isSymbolicLink(path) ? left(Excluded.DEAD_LINK) : NOTHING;
+      return Files.isSymbolicLink(path) ? left(Reason.DEAD_LINK) : NOTHING;
     } catch (IOException e) {
-      return left(IoReason.isLoop(e) ? Excluded.LINK_LOOP : Excluded.UNREADABLE);
+      return left(IoReason.isLoop(e) ? Reason.LINK_LOOP : Reason.UNREADABLE);
     }
   }
 
@@ -131,13 +132,15 @@ final class FileCheck {
       return NOTHING;
     }
     for (int i = 0; file == null && i < covering.size(); i++) {
-      file = Links.follow(covering.get(i).written(path)).orElse(null);
+      file = CoveredFile.follow(covering.get(i).written(path)).orElse(null);
     }
     if (file == null) {
-      return left(Excluded.FOREIGN_LINK);
+      return left(Reason.FOREIGN_LINK);
     }
     String instead = instead(path, file, is);
-    return instead == null ? new Checked(file, null) : left(Excluded.noText(instead));
+    return new Checked(
+        instead == null ? file : null,
+        instead == null ? null : new Excluded(Reason.NO_TEXT, instead));
   }
 
   private boolean hasName(Path real) {
@@ -172,7 +175,7 @@ final class FileCheck {
     verdicts.keySet().retainAll(seen);
   }
 
-  private static Checked left(Excluded why) {
-    return new Checked(null, why);
+  private static Checked left(Reason why) {
+    return new Checked(null, new Excluded(why));
   }
 }

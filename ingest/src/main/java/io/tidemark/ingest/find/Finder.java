@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds the log files that the user's list names; a scan lists what is there now. */
 public final class Finder {
@@ -96,8 +98,7 @@ public final class Finder {
       leftOut.put(path, why);
     }
     String found = leftOut.isEmpty() ? none : Excluded.sentence(leftOut);
-    String hint =
-        spec instanceof Folder folder ? folder.notFollowed().map("; "::concat).orElse("") : "";
+    String hint = notFollowed(spec).map("; "::concat).collect(Collectors.joining());
     throw LogEntry.refusal(log, found, allowed + hint);
   }
 
@@ -108,7 +109,7 @@ public final class Finder {
    */
   public void requireLogsInFolders() {
     for (LogSpec spec : specs) {
-      if (spec instanceof Folder) {
+      if (spec instanceof Glob glob && glob.isFolder()) {
         requireLogs(spec.folder().toString(), spec, "holds no log", "a folder with logs in it");
       }
     }
@@ -116,9 +117,11 @@ public final class Finder {
 
   /** A sentence for each folder of the list that holds other folders, which are not followed. */
   public List<String> notFollowed() {
-    return specs.stream()
-        .flatMap(spec -> spec instanceof Folder folder ? folder.notFollowed().stream() : null)
-        .toList();
+    return specs.stream().flatMap(Finder::notFollowed).toList();
+  }
+
+  private static Stream<String> notFollowed(LogSpec spec) {
+    return spec instanceof Glob glob ? glob.notFollowed().stream() : Stream.empty();
   }
 
   public boolean stdin() {
@@ -167,7 +170,7 @@ public final class Finder {
 
   /** Whether the visit of a path that the user named reports why it cannot be looked at. */
   private boolean isVisited(Path path, Excluded why) {
-    return why.equals(Excluded.UNREADABLE) && named.containsKey(path);
+    return why.reason() == Excluded.Reason.UNREADABLE && named.containsKey(path);
   }
 
   private FileCheck.Checked check(Path path) {
@@ -225,7 +228,7 @@ public final class Finder {
         return Optional.of(new CoveredFile(folder, at, null));
       }
       Optional<CoveredFile> target = real(home).filter(file -> file.key() != null);
-      return target.isPresent() ? Links.beside(target.get(), at) : Optional.empty();
+      return target.isPresent() ? CoveredFile.beside(target.get(), at) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -1,9 +1,11 @@
 package io.tidemark.ingest.find;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
@@ -13,12 +15,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern below a folder.
+ * A pattern below a folder; or a folder, for the files directly in it without hidden ones.
+ * Compressed files are left out.
  *
- * @param text as the user wrote it
+ * @param text as the user wrote it; the path of a folder
  * @param folder the part before the first wildcard
  * @param below matches the rest of the path, relative to the folder
  * @param root its real path
@@ -30,6 +34,12 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
 
   static boolean is(String text) {
     return text.chars().anyMatch(c -> WILD.indexOf(c) >= 0);
+  }
+
+  /** The files directly in a folder. */
+  static Glob in(Path folder) throws IOException {
+    PathMatcher visible = folder.getFileSystem().getPathMatcher("glob:[!.]*");
+    return new Glob(folder.toString(), folder, folder.toRealPath(), visible, 1);
   }
 
   /** Splits the pattern as text, since a wildcard need not be a legal path. */
@@ -55,9 +65,34 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
     return new Glob(text, folder, folder.toRealPath(), below, depth);
   }
 
+  /** Whether it is a folder and not a pattern. */
+  boolean isFolder() {
+    return text.equals(folder.toString());
+  }
+
+  /** Says that the folders in a folder are not followed; empty if there are none. */
+  Optional<String> notFollowed() {
+    if (!isFolder()) {
+      return Optional.empty();
+    }
+    try (Stream<Path> names = Files.list(folder)) {
+      long folders =
+          names
+              .filter(Files::isDirectory)
+              .filter(name -> below.matches(name.getFileName()))
+              .count();
+      return Optional.of(
+              "%,d %s not followed; use '%s/**'"
+                  .formatted(folders, folders == 1 ? "sub-folder is" : "sub-folders are", folder))
+          .filter(sentence -> folders > 0);
+    } catch (IOException | UncheckedIOException e) {
+      return Optional.empty();
+    }
+  }
+
   @Override
   public String identity() {
-    return folder + "/" + text.substring(slashBeforeWild(text) + 1);
+    return folder + "/" + (isFolder() ? "" : text.substring(slashBeforeWild(text) + 1));
   }
 
   @Override
@@ -92,7 +127,9 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException e) {
               // A folder, or a loop of links to one; other files are still visited.
-              found.add(file);
+              if (!(e instanceof NoSuchFileException) && (isAbove(file) || covers(file))) {
+                found.add(file);
+              }
               return FileVisitResult.CONTINUE;
             }
 
@@ -107,6 +144,11 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
     return found;
   }
 
+  /** Whether it may be a folder of files that match. */
+  private boolean isAbove(Path file) {
+    return depth > 1 || file.equals(folder);
+  }
+
   @Override
   public boolean covers(Path path) {
     return path.startsWith(folder)
@@ -116,6 +158,6 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
 
   @Override
   public boolean holds(Path realFolder) {
-    return realFolder.startsWith(root);
+    return depth > 1 ? realFolder.startsWith(root) : realFolder.equals(root);
   }
 }

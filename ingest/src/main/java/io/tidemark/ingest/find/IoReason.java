@@ -49,15 +49,16 @@ public final class IoReason {
 
   /** Whether a file cannot be opened because too many are open. */
   public static boolean isExhausted(IOException e) {
-    return e instanceof FileSystemException file
-        && file.getReason() != null
-        && file.getReason().startsWith(EXHAUSTED);
+    return begins(e, EXHAUSTED);
   }
 
   static boolean isLoop(IOException e) {
-    return e instanceof FileSystemLoopException
-        || (e instanceof FileSystemException file
-            && file.getReason() != null
-            && file.getReason().startsWith(LOOP));
+    return e instanceof FileSystemLoopException || begins(e, LOOP);
+  }
+
+  private static boolean begins(IOException e, String reason) {
+    return e instanceof FileSystemException file
+        && file.getReason() != null
+        && file.getReason().startsWith(reason);
   }
 }

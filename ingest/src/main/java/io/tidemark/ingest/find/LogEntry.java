@@ -64,7 +64,7 @@ final class LogEntry {
     }
     Path path = Path.of(log).toAbsolutePath().normalize();
     if (Files.isDirectory(path) || log.endsWith("/")) {
-      Folder folder = Folder.of(existing(log, path));
+      Glob folder = Glob.in(existing(log, path));
       for (Layout layout : LAYOUTS) {
         if (!Glob.is(path.toString()) && Files.isReadable(path) && layout.is(path)) {
           return Glob.of(path + layout.below()).resolved();

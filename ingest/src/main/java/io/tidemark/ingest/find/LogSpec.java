@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** One entry of the user's list of logs: a file, a folder or a glob. */
-sealed interface LogSpec permits OneFile, Folder, Glob {
+sealed interface LogSpec permits OneFile, Glob {
 
   /** The folder of its files, or their common parent folder. */
   Path folder();

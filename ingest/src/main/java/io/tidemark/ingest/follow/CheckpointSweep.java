@@ -2,12 +2,12 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.checkpoint.CheckpointIndex;
 import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.content.FileShape;
 import io.tidemark.ingest.content.FileSource;
-import io.tidemark.ingest.folder.Siblings;
-import io.tidemark.ingest.folder.Siblings.Sibling;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
+import io.tidemark.ingest.rotation.Siblings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -56,13 +56,14 @@ final class CheckpointSweep {
     return true;
   }
 
-  void sweep(Source source, Path home, Round round) {
+  void sweep(Source source, Round round) {
+    Path home = source.home();
     try {
-      if (!isInPlace(source, home)) {
+      if (!isInPlace(source)) {
         return;
       }
       Set<String> there = new HashSet<>();
-      for (Sibling sibling : siblings.of(home)) {
+      for (FileShape sibling : siblings.of(home)) {
         there.add(FileSource.anyDevice(sibling.fileKey()));
       }
       long newest = index.ofSource(source.name()).stream().mapToLong(Entry::number).max().orElse(0);
@@ -92,11 +93,11 @@ final class CheckpointSweep {
   }
 
   /** Whether neither the log nor anything that it was rotated to is there. */
-  boolean isGone(Source source, Path home) {
+  boolean isGone(Source source) {
     try {
       return source.generations().isEmpty()
-          && Files.notExists(home, LinkOption.NOFOLLOW_LINKS)
-          && siblings.of(home).isEmpty();
+          && Files.notExists(source.home(), LinkOption.NOFOLLOW_LINKS)
+          && siblings.of(source.home()).isEmpty();
     } catch (IOException e) {
       // A file that cannot be examined may still exist.
       return false;
@@ -107,11 +108,11 @@ final class CheckpointSweep {
    * Whether the log and all archive folders are present. If not, missing files may come back, for
    * example with a mount.
    */
-  private boolean isInPlace(Source source, Path home) throws IOException {
+  private boolean isInPlace(Source source) throws IOException {
     Generation live = source.live();
     String fileKey = live == null ? null : live.file().fileKey();
     return fileKey != null
-        && isAt(home.toUri().toString(), fileKey)
+        && isAt(source.home().toUri().toString(), fileKey)
         && policy.archives().stream().allMatch(Files::isDirectory);
   }
 

@@ -3,7 +3,7 @@ package io.tidemark.ingest.follow;
 import io.tidemark.ingest.content.DumpSource;
 import io.tidemark.ingest.content.FileShape;
 import io.tidemark.ingest.generation.Round;
-import io.tidemark.ingest.logs.GenerationStarts;
+import io.tidemark.ingest.rotation.GenerationStarts;
 import io.tidemark.model.log.DumpName;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,9 @@
 package io.tidemark.ingest.follow;
 
-import io.tidemark.ingest.follow.Losses.Reason;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.GoneFile;
+import io.tidemark.ingest.generation.LineCounts;
+import io.tidemark.ingest.generation.LineCounts.Reason;
 import io.tidemark.ingest.generation.Place;
 import io.tidemark.ingest.generation.ReadFailures;
 import io.tidemark.ingest.generation.Round;
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * Ends generations whose waiting time is over: renamed ones without new bytes, cut ones without a
  * copy, and unreadable ones that newer ones wait for.
  */
-record Expiry(RotationPolicy policy, Losses losses) {
+record Expiry(RotationPolicy policy, LineCounts counts) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Expiry.class);
 
@@ -94,7 +95,7 @@ record Expiry(RotationPolicy policy, Losses losses) {
         TerminalText.of(generation.file().label()),
         generation.shippedBytes(),
         missing);
-    losses.add(Reason.UNREADABLE, missing);
+    counts.addLost(Reason.UNREADABLE, 1, missing);
     generation.loseUnreadable(missing, round);
   }
 
@@ -111,7 +112,7 @@ record Expiry(RotationPolicy policy, Losses losses) {
       reason = Reason.GONE_WHILE_DOWN;
     }
     if (missing > 0 || !goesOnInItsFile(source, generation)) {
-      losses.add(reason, missing);
+      counts.addLost(reason, 1, missing);
     }
     if (missing > 0) {
       LOG.warn(
@@ -139,7 +140,7 @@ record Expiry(RotationPolicy policy, Losses losses) {
         source.name(),
         files == 1 ? "1 file" : files + " files",
         Reason.CAME_AND_WENT);
-    losses.add(Reason.CAME_AND_WENT, files, files);
+    counts.addLost(Reason.CAME_AND_WENT, files, files);
     generation.loseRest(files, round);
   }
 }

@@ -7,30 +7,30 @@ import io.tidemark.ingest.checkpoint.PassedEnds;
 import io.tidemark.ingest.checkpoint.SourceNames;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.find.IoReason;
-import io.tidemark.ingest.folder.Appearances;
-import io.tidemark.ingest.folder.Siblings;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.LineCounts;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
-import io.tidemark.ingest.logs.Complaints;
-import io.tidemark.ingest.logs.FileChanges;
-import io.tidemark.ingest.logs.Followed;
-import io.tidemark.ingest.logs.GenerationStarts;
-import io.tidemark.ingest.logs.Opener;
-import io.tidemark.ingest.logs.Predecessors;
-import io.tidemark.ingest.logs.Replaced;
+import io.tidemark.ingest.rotation.Appearances;
+import io.tidemark.ingest.rotation.Complaints;
 import io.tidemark.ingest.rotation.CopyAccounting;
-import io.tidemark.ingest.rotation.CopyFiles;
 import io.tidemark.ingest.rotation.CopyJudge;
 import io.tidemark.ingest.rotation.CopyVerdict;
-import io.tidemark.ingest.rotation.RotatedFiles;
+import io.tidemark.ingest.rotation.FileChanges;
+import io.tidemark.ingest.rotation.Followed;
+import io.tidemark.ingest.rotation.GenerationStarts;
+import io.tidemark.ingest.rotation.Opener;
+import io.tidemark.ingest.rotation.PackedFiles;
+import io.tidemark.ingest.rotation.Predecessors;
+import io.tidemark.ingest.rotation.Replaced;
+import io.tidemark.ingest.rotation.Siblings;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -52,7 +52,6 @@ final class FileRegistry {
   private final Map<Path, From> waiting = new LinkedHashMap<>();
   private final Complaints complaints = new Complaints();
   private final Complaints unlisted = new Complaints();
-  private final CopyFiles beside;
   private final Followed followed;
   private final Opener opener;
   private final CheckpointIndex index;
@@ -62,7 +61,6 @@ final class FileRegistry {
   private final CopyJudge judge;
   private final Siblings siblings;
   private final CopyAccounting copies;
-  private final RotatedFiles rotated;
   private final Replaced replaced;
   private final Appearances appearances;
   private boolean all = true;
@@ -98,12 +96,22 @@ final class FileRegistry {
             new Predecessors(index, siblings, policy.newRunPerFile()));
     this.changes = new FileChanges(followed, index, starts);
     this.judge = new CopyJudge(index, opener, since);
-    this.beside = new CopyFiles(opener, new Complaints());
     this.appearances = appearances;
+    PackedFiles packed =
+        new PackedFiles(followed, index, starts, opener, judge, siblings, new HashMap<>());
     this.copies =
         new CopyAccounting(
-            followed, index, starts, changes, beside, judge, siblings, appearances::found);
-    this.rotated = new RotatedFiles(followed, siblings, copies);
+            followed,
+            index,
+            starts,
+            changes,
+            opener,
+            judge,
+            siblings,
+            appearances::found,
+            packed,
+            new HashMap<>(),
+            new HashSet<>());
     this.replaced = new Replaced(followed, index);
   }
 
@@ -133,7 +141,7 @@ final class FileRegistry {
 
   /** Number of files and folders that cannot be read now. */
   int unreadable() {
-    return complaints.count() + unlisted.count() + beside.unreadable().count();
+    return complaints.count() + unlisted.count() + opener.unreadable().count();
   }
 
   void visit(Path path, From from, Round round) {
@@ -203,7 +211,7 @@ final class FileRegistry {
   /** Returns the key of the file that was examined. */
   private String arrive(Path path, Shape shape, From from, Round round) throws IOException {
     requireFree(path, path);
-    CopyVerdict verdict = rotated.of(path, round);
+    CopyVerdict verdict = copies.of(path, round);
     if (verdict != CopyVerdict.FOREIGN) {
       if (verdict != CopyVerdict.UNDECIDED) {
         nothingNew.put(path, shape);
@@ -211,16 +219,8 @@ final class FileRegistry {
       return shape.fileKey();
     }
     FileSource file = opener.open(path);
-    boolean used = false;
-    try {
-      used = arrive(file, from, round);
-      return file.fileKey();
-    } finally {
-      if (!used) {
-        // Leaving each file open would exhaust the file descriptors.
-        file.close();
-      }
-    }
+    file.offer(opened -> arrive(opened, from, round));
+    return file.fileKey();
   }
 
   private void requireFree(Path path, Path home) throws IOException {
@@ -231,7 +231,7 @@ final class FileRegistry {
 
   /** Number of files left to the tailers that follow the logs they may be rotated from. */
   int left() {
-    return rotated.left();
+    return copies.left().size();
   }
 
   /**
@@ -241,30 +241,27 @@ final class FileRegistry {
   void sweep(Set<Path> looked) {
     nothingNew.keySet().retainAll(looked);
     waiting.keySet().retainAll(looked);
-    rotated.retain(looked);
+    copies.left().retainAll(looked);
     complaints.retain(looked);
     unlisted.retain(followed.sources().keySet());
-    beside.unreadable().forgetGone();
+    opener.unreadable().forgetGone();
   }
 
   /** Forgets a log without any file; it would be found again as after a restart. */
-  void forget(Source source, Path home) {
-    followed.forget(source, home);
-    forget(source);
+  void forget(Source source) {
+    followed.forget(source);
+    forgetFiles(source);
   }
 
   void drop(Source source) {
     followed.drop(source);
-    forget(source);
+    forgetFiles(source);
   }
 
-  private void forget(Source source) {
+  private void forgetFiles(Source source) {
     copies.forget(source);
-    Path home = source.home();
-    siblings.forget(home);
-    if (home != null) {
-      appearances.forget(home);
-    }
+    siblings.forget(source.home());
+    appearances.forget(source.home());
   }
 
   private boolean arrive(FileSource file, From from, Round round) throws IOException {
@@ -307,20 +304,21 @@ final class FileRegistry {
   }
 
   /** Examines every file of the log for cuts and lost paths. */
-  void note(Source source, Path home, Round round) {
+  void note(Source source, Round round) {
     changes.note(source, round);
-    siblings.note(home, source.state());
+    siblings.note(source.home(), source.state());
   }
 
   /** Handles copies and ends of the log's generations. */
-  void settle(Source source, Path home, Round round, Expiry expiry) {
+  void settle(Source source, Round round, Expiry expiry) {
+    Path home = source.home();
     if (!source.isDocument() && !followed.held().contains(home)) {
       if (appearances.suspected(home)) {
         // They may be found under another name.
         source.wasRotated();
       }
       try {
-        copies.account(source, home, round, all);
+        copies.account(source, round, all);
         if (all) {
           unlisted.remove(home);
         }
@@ -331,7 +329,7 @@ final class FileRegistry {
     }
     long missed = appearances.missed(home, round.steadyMillis());
     if (missed > 0) {
-      starts.addMissed(source, home, missed, expiry.overdue(round));
+      starts.addMissed(source, missed, expiry.overdue(round));
     }
     expiry.expire(source, round);
     leaveEnded(source);

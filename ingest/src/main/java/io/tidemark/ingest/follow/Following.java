@@ -10,10 +10,10 @@ import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.LineCounts;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
-import io.tidemark.ingest.logs.Followed;
-import io.tidemark.ingest.logs.Opener;
 import io.tidemark.ingest.own.Owners;
-import io.tidemark.ingest.own.Standing;
+import io.tidemark.ingest.own.Owners.Standing;
+import io.tidemark.ingest.rotation.Followed;
+import io.tidemark.ingest.rotation.Opener;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.log.DumpName;
 import io.tidemark.model.log.Position;
@@ -35,6 +35,14 @@ final class Following {
 
   private static final long SCAN_EVERY_MILLIS = 500;
 
+  private static final int MOST_READS = 8;
+
+  /**
+   * Slow storage may need a second for that many reads, and a stop and the claims wait for the
+   * round.
+   */
+  private static final long MOST_READ_MILLIS = 50;
+
   private final Setup setup;
   private final Owners owners;
   private final Expiry expiry;
@@ -51,10 +59,10 @@ final class Following {
   private long scannedMillis;
 
   /** State that lasts as long as the tailer and survives takeovers. */
-  record Lasting(LineCounts counts, Losses losses, PassedEnds ends, AbsentEntries absent) {
+  record Lasting(LineCounts counts, PassedEnds ends, AbsentEntries absent) {
 
     Lasting() {
-      this(new LineCounts(), new Losses(), new PassedEnds(), new AbsentEntries());
+      this(new LineCounts(), new PassedEnds(), new AbsentEntries());
     }
   }
 
@@ -73,7 +81,7 @@ final class Following {
       Supplier<Round> rounds) {
     this.setup = setup;
     this.owners = owners;
-    this.expiry = new Expiry(setup.policy(), lasting.losses());
+    this.expiry = new Expiry(setup.policy(), lasting.counts());
     Opener opener = new Opener(setup.finder(), setup.policy().archives());
     Map<String, Position> own = new Adoption(setup.naming(), opener).own(known);
     this.index = new CheckpointIndex(own);
@@ -212,12 +220,11 @@ final class Following {
 
   /** Acts on changes of files, also for sources whose claim is still undecided. */
   void settle(Round round) {
-    List<Map.Entry<Path, Source>> logs =
-        followed.snapshot().stream().filter(log -> !followed.isDropped(log.getValue())).toList();
+    List<Source> logs = followed.all().stream().filter(log -> !followed.isDropped(log)).toList();
     // All logs are examined first, so that one listing of a folder is newer than every examination.
-    logs.forEach(log -> registry.note(log.getValue(), log.getKey(), round));
+    logs.forEach(log -> registry.note(log, round));
     registry.siblings().listAnew();
-    logs.forEach(log -> registry.settle(log.getValue(), log.getKey(), round, expiry));
+    logs.forEach(log -> registry.settle(log, round, expiry));
   }
 
   /**
@@ -316,7 +323,26 @@ final class Following {
     Outlet outlet = passes.get().outlet();
     // All claims leave before the first line of any log: a claim that waits may be lost in a kill.
     sources.forEach(source -> source.announce(outlet));
-    return Passes.read(sources, passes);
+    return read(new ArrayList<>(sources), passes);
+  }
+
+  /**
+   * Reads each source once, then again those with more data: a round costs more than a read, so it
+   * reads a few busy logs several times. Returns whether a source has more.
+   */
+  private static boolean read(List<Source> busy, Supplier<Round> passes) {
+    Round first = passes.get();
+    Round pass = first;
+    int reads = 0;
+    do {
+      reads += busy.size();
+      Round now = pass;
+      busy.removeIf(source -> !source.poll(now));
+      pass = passes.get();
+    } while (!busy.isEmpty()
+        && reads < MOST_READS
+        && pass.steadyMillis() - first.steadyMillis() < MOST_READ_MILLIS);
+    return !busy.isEmpty();
   }
 
   private List<Source> owned() {
@@ -328,28 +354,19 @@ final class Following {
 
   /** Forgets positions and logs that no file can match any more. */
   void sweep(Round round) {
-    if (!sweep.begins(round)) {
-      return;
-    }
-    for (Map.Entry<Path, Source> log : followed.snapshot()) {
-      Path home = log.getKey();
-      Source source = log.getValue();
-      if (source.generations().isEmpty()) {
-        // Asking for its owner would claim every log that ever existed.
-        forgetIfGone(source, home);
-      } else if (owners.of(source.name()) == Standing.OWNED) {
-        sweep.sweep(source, home, round);
+    for (Source source : sweep.begins(round) ? followed.all() : List.<Source>of()) {
+      Path home = source.home();
+      if (!source.generations().isEmpty()) {
+        if (owners.of(source.name()) == Standing.OWNED) {
+          sweep.sweep(source, round);
+        }
+      } else if (!setup.finder().named().contains(home)
+          // Asking for its owner would claim every log that ever existed.
+          && !followed.held().contains(home)
+          && !dumps.holds(home)
+          && sweep.isGone(source)) {
+        registry.forget(source);
       }
-    }
-  }
-
-  private void forgetIfGone(Source source, Path home) {
-    boolean named = setup.finder().named().contains(home);
-    if (!named
-        && !followed.held().contains(home)
-        && !dumps.holds(home)
-        && sweep.isGone(source, home)) {
-      registry.forget(source, home);
     }
   }
 
@@ -365,7 +382,7 @@ final class Following {
   }
 
   Collection<Source> sources() {
-    return List.copyOf(followed.sources().values());
+    return followed.all();
   }
 
   /** Whether nothing is to be done for the source now. */

@@ -1,7 +1,7 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.own.Owners;
-import io.tidemark.ingest.own.Standing;
+import io.tidemark.ingest.own.Owners.Standing;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.log.Slice;

@@ -4,7 +4,6 @@ import io.tidemark.ingest.find.ManyWarnings;
 import io.tidemark.ingest.generation.SourceProgress;
 import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.Ownership;
-import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.log.TailerProcess;
@@ -18,36 +17,18 @@ import org.slf4j.LoggerFactory;
 /**
  * A tailer among others. Before each round it reads the records of the other tailers. When it takes
  * over a source of another tailer, it starts over with the positions of that tailer.
+ *
+ * @param session has applied all records older than the positions that the tailer began with
+ * @param positions reads fresh positions; empty when they are not available now
  */
-public final class OwnedTailer implements AutoCloseable {
+public record OwnedTailer(
+    Tailer tailer,
+    OwnerSession session,
+    Supplier<Optional<Map<String, Position>>> positions,
+    Time time)
+    implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnedTailer.class);
-
-  private final OwnerSession session;
-  private final Supplier<Optional<Map<String, Position>>> positions;
-  private final Time time;
-  private final Tailer tailer;
-
-  /**
-   * The outlet of slices and positions, and a supplier of fresh positions; empty when they are not
-   * available now.
-   */
-  public record Broker(Outlet outlet, Supplier<Optional<Map<String, Position>>> positions) {}
-
-  /**
-   * @param session has applied all records older than the positions
-   */
-  public OwnedTailer(
-      Setup setup, Map<String, Position> known, Broker broker, OwnerSession session, Time time) {
-    this.session = session;
-    this.positions = broker.positions();
-    this.time = time;
-    this.tailer = new Tailer(setup, known, broker.outlet(), session.ownership(), time);
-  }
-
-  public Tailer tailer() {
-    return tailer;
-  }
 
   /**
    * Runs one round.

@@ -7,10 +7,10 @@ import io.tidemark.ingest.content.ByteSource;
 import io.tidemark.ingest.content.DumpSource;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.find.IoReason;
-import io.tidemark.ingest.folder.Siblings;
 import io.tidemark.ingest.generation.Round;
-import io.tidemark.ingest.logs.Followed;
-import io.tidemark.ingest.logs.Opener;
+import io.tidemark.ingest.rotation.Followed;
+import io.tidemark.ingest.rotation.Opener;
+import io.tidemark.ingest.rotation.Siblings;
 import io.tidemark.model.TerminalText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -162,16 +162,17 @@ final class Recovery {
     }
     Round round = rounds.get();
     try {
-      if (file == null
-          || followed.isRead(file.fileKey())
-          || !registry.starts().resume(file, sought.entry(), sought.home(), round)) {
-        ByteSource.close(file);
+      if (file == null || !file.offer(its -> resume(its, sought, round))) {
         registry.starts().seek(sought.entry(), sought.home(), round);
       }
     } catch (IOException e) {
-      ByteSource.close(file);
       complain(sought.entry(), sought.home(), e);
     }
+  }
+
+  private boolean resume(FileSource file, Sought sought, Round round) throws IOException {
+    return !followed.isRead(file.fileKey())
+        && registry.starts().resume(file, sought.entry(), sought.home(), round);
   }
 
   /** The position stays open, so a later visit resumes it once the file is readable again. */
@@ -198,25 +199,9 @@ final class Recovery {
         return file;
       }
     }
-    return replaced(entry, home);
-  }
-
-  /** The file at the log's path, if it took the place of the one that was read. */
-  private @Nullable FileSource replaced(Entry entry, Path home) throws IOException {
-    FileSource file = null;
-    try {
-      file = registry.opener().open(home);
-      if (registry.replaced().holds(entry, file)) {
-        return file;
-      }
-    } catch (NoSuchFileException e) {
-      LOG.trace("nothing at {}", home, e);
-    } catch (IOException e) {
-      ByteSource.close(file);
-      throw e;
-    }
-    ByteSource.close(file);
-    return null;
+    // The file at the log's path, if it took the place of the one that was read.
+    return openIf(
+        () -> registry.opener().open(home), file -> registry.replaced().holds(entry, file));
   }
 
   /** Covered files with this inode in the folder, which is listed once for all entries. */
@@ -237,25 +222,33 @@ final class Recovery {
     return known.getOrDefault(FileSource.anyDevice(fileKey), List.of());
   }
 
+  /** The file at this path if it holds the entry. */
   private @Nullable FileSource openIf(Entry entry, Path home, Path path) throws IOException {
-    FileSource file = null;
+    Opener opener = registry.opener();
+    String fileKey = String.valueOf(entry.position().file().fileKey());
+    String here = FileSource.keyAt(path);
+    return here == null || !FileSource.isOneInode(here, fileKey)
+        ? null
+        : openIf(
+            () -> opener.covers(path) ? opener.open(path) : opener.openBeside(home, path),
+            // After cuts, one file has held several generations, which may begin alike.
+            file -> index.generationOf(file).filter(entry::equals).isPresent());
+  }
+
+  /** Opens a file. */
+  @FunctionalInterface
+  private interface Opening {
+    FileSource open() throws IOException;
+  }
+
+  private static @Nullable FileSource openIf(Opening opening, FileSource.Taker taker)
+      throws IOException {
     try {
-      String fileKey = String.valueOf(entry.position().file().fileKey());
-      if (FileSource.isOneInode(FileSource.key(FileSource.attributes(path)), fileKey)) {
-        Opener opener = registry.opener();
-        file = opener.covers(path) ? opener.open(path) : opener.openBeside(home, path);
-        // After cuts, one file has held several generations, which may begin alike.
-        if (index.generationOf(file).filter(entry::equals).isPresent()) {
-          return file;
-        }
-      }
+      FileSource file = opening.open();
+      return file.offer(taker) ? file : null;
     } catch (NoSuchFileException e) {
-      LOG.trace("nothing at {}", path, e);
-    } catch (IOException e) {
-      ByteSource.close(file);
-      throw e;
+      LOG.trace("no such file", e);
+      return null;
     }
-    ByteSource.close(file);
-    return null;
   }
 }

@@ -2,7 +2,7 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Finder;
-import io.tidemark.ingest.folder.Appearances;
+import io.tidemark.ingest.rotation.Appearances;
 import java.io.InputStream;
 
 /**

@@ -10,8 +10,8 @@ import io.tidemark.ingest.generation.LineCounts;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
 import io.tidemark.ingest.generation.SourceProgress;
-import io.tidemark.ingest.logs.Followed;
 import io.tidemark.ingest.own.Owners;
+import io.tidemark.ingest.rotation.Followed;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.log.DumpName;
 import io.tidemark.model.log.Position;
@@ -78,7 +78,7 @@ public final class Tailer implements AutoCloseable {
     this.polledMillis = time.steadyMillis();
     this.stillness = new Stillness(polledMillis);
     this.lookedMillis = time.wallMillis();
-    this.expiry = new Expiry(setup.policy(), lasting.losses());
+    this.expiry = new Expiry(setup.policy(), lasting.counts());
     this.stdin = setup.finder().stdin() ? standardInput(round()) : null;
     this.following = following(known);
     following.begin();
@@ -90,13 +90,13 @@ public final class Tailer implements AutoCloseable {
   }
 
   private Source standardInput(Round round) {
-    Source source = new Source(setup.naming().nameOf(PipeSource.NAME), null);
+    Source source = new Source(setup.naming().nameOf(PipeSource.NAME), null, Map.of());
     // Standard input can be read only once, so each reading is a generation of its own.
     String id = UUID.randomUUID().toString();
     GenerationName name = GenerationName.begun(source, 1, id);
     PipeSource file = new PipeSource(setup.stdin());
     source.add(
-        Generation.of(name, file, ReadPosition.START, new ContentPrints(), lasting.counts()),
+        new Generation(name, file, ReadPosition.START, new ContentPrints(), lasting.counts()),
         round);
     return source;
   }
@@ -228,10 +228,6 @@ public final class Tailer implements AutoCloseable {
     return obstacles;
   }
 
-  public Losses losses() {
-    return lasting.losses();
-  }
-
   public LineCounts counts() {
     return lasting.counts();
   }
@@ -286,7 +282,7 @@ public final class Tailer implements AutoCloseable {
     Stream<SourceProgress> waiting =
         setup.finder().named().stream()
             .filter(path -> isAwaited(logs.sources().get(homeOf(path))))
-            .map(path -> new SourceProgress(logs.nameOf(path), path.toString(), null, 0, 0));
+            .map(path -> new SourceProgress(logs.nameOf(path), path.toString(), null, 0, 0, false));
     Stream<SourceProgress> followed =
         sources().stream()
             .map(Source::progress)

@@ -29,23 +29,19 @@ public final class Generation {
   private boolean stopped;
   private boolean rewritten;
 
-  private Generation(GenerationName name, Reader reader, ReadPosition start, LineCounts counts) {
-    this.name = name;
-    this.reader = reader;
-    this.shipping = new Shipping(name, reader, start, counts, this::fileHoldsAnother);
-    this.failures = new ReadFailures(name.source());
-  }
-
   /**
    * A generation without a stored position, or one stored by an earlier tailer up to {@code start}.
    */
-  public static Generation of(
+  public Generation(
       GenerationName name,
       ByteSource file,
       ReadPosition start,
       ContentPrints prints,
       LineCounts counts) {
-    return new Generation(name, new Reader(name, file, start, prints), start, counts);
+    this.name = name;
+    this.reader = new Reader(name, file, start, prints);
+    this.shipping = new Shipping(name, reader, start, counts, this::fileHoldsAnother);
+    this.failures = new ReadFailures(name.source());
   }
 
   public GenerationName name() {

@@ -5,7 +5,6 @@ import io.tidemark.ingest.content.Fingerprint;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +20,7 @@ public final class GenerationName {
 
   private static final Pattern INODE = Pattern.compile("ino=(\\d+)");
 
-  private final String source;
-  private final @Nullable Path home;
-  private final Map<String, String> labels;
+  private final Source log;
   private final long number;
   private final Kept kept;
   private @Nullable Predecessor predecessor;
@@ -52,9 +49,7 @@ public final class GenerationName {
       @Nullable String id,
       Kept kept,
       @Nullable Predecessor predecessor) {
-    this.source = source.name();
-    this.home = source.home();
-    this.labels = source.labels();
+    this.log = source;
     this.number = number;
     this.id = id;
     this.kept = kept;
@@ -70,18 +65,21 @@ public final class GenerationName {
     return new GenerationName(source, number, null, Kept.NOT_YET, predecessor);
   }
 
-  /** A generation with a stored position, and with what it follows. */
+  /**
+   * A generation with a stored position.
+   *
+   * @param follows what it follows, as far as that was stored
+   * @param predecessor {@code null} once a line was shipped
+   */
   public static GenerationName known(
-      Source source, long number, String id, @Nullable String follows) {
-    GenerationName name = new GenerationName(source, number, id, Kept.YES, null);
+      Source source,
+      long number,
+      String id,
+      @Nullable String follows,
+      @Nullable Predecessor predecessor) {
+    GenerationName name = new GenerationName(source, number, id, Kept.YES, predecessor);
     name.follows = follows;
     return name;
-  }
-
-  /** A generation with a stored position, of which no line was shipped. */
-  public static GenerationName claimed(
-      Source source, long number, String id, Predecessor predecessor) {
-    return new GenerationName(source, number, id, Kept.YES, predecessor);
   }
 
   /** Whether it has a stored position. */
@@ -90,17 +88,18 @@ public final class GenerationName {
   }
 
   String source() {
-    return source;
+    return log.name();
+  }
+
+  /** The log of which it is a generation. */
+  public Source log() {
+    return log;
   }
 
   /** URI of the log's own path, under whatever name the file is now. */
   @Nullable String homeUri() {
+    Path home = log.homeOrNull();
     return home == null ? null : home.toUri().toString();
-  }
-
-  /** The labels that the log's path states. */
-  Map<String, String> labels() {
-    return labels;
   }
 
   public long number() {
@@ -148,7 +147,7 @@ public final class GenerationName {
     // The device number is left out, since it differs between hosts that mount the same file
     // system.
     Matcher inode = INODE.matcher(key == null ? "" : key);
-    String of = source + "\n" + number + "\n" + (inode.find() ? inode.group(1) : key) + "\n";
+    String of = log.name() + "\n" + number + "\n" + (inode.find() ? inode.group(1) : key) + "\n";
     byte[] named = of.getBytes(StandardCharsets.UTF_8);
     byte[] all = Arrays.copyOf(named, named.length + line);
     System.arraycopy(first, 0, all, named.length, line);

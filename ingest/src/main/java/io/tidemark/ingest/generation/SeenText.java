@@ -40,7 +40,7 @@ final class SeenText {
   Look look(FileSource file, long size) throws IOException {
     int first = (int) Math.min(size, Fingerprint.BYTES);
     byte[] begin = head.length < first ? FileSource.bytesAt(file.channel(), 0, first) : head;
-    return new Look(size, begin, Fingerprint.before(file.channel(), size));
+    return new Look(size, begin, file.before(size));
   }
 
   /** First and last bytes of a file that has grown. */

@@ -68,7 +68,7 @@ final class SliceMaker {
     if (batches.isEmpty()) {
       return List.of();
     }
-    SliceOrigin origin = ByteSource.origin(file, name.labels());
+    SliceOrigin origin = ByteSource.origin(file, name.log().labels());
     SliceOrigin before = origin.found(found);
     long fromMillis = since < 0 ? toMillis : since;
     long first = batches.get(0).offset();
@@ -100,7 +100,7 @@ final class SliceMaker {
   PendingSlice rest(ByteSource file, byte[] head, ReadPosition at, Round round) {
     long millis = grownMillis < 0 ? step(file, round) : grownMillis;
     Slice slice = Slice.rest(name.id(file, head), at.offset(), millis);
-    return new PendingSlice(slice.from(ByteSource.origin(file, name.labels())), at);
+    return new PendingSlice(slice.from(ByteSource.origin(file, name.log().labels())), at);
   }
 
   Slice missing(String generation, long offset, long bytes) {

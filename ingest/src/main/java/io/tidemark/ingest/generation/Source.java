@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,6 @@ public final class Source {
   private boolean accounted;
   private boolean wasUnseen = true;
 
-  public Source(String name, @Nullable Path home) {
-    this(name, home, Map.of());
-  }
-
   /**
    * @param labels that its path states
    */
@@ -49,7 +46,13 @@ public final class Source {
     return labels;
   }
 
-  public @Nullable Path home() {
+  /** The path of the log; standard input has none. */
+  public Path home() {
+    return Objects.requireNonNull(home);
+  }
+
+  /** The same; {@code null} for standard input. */
+  public @Nullable Path homeOrNull() {
     return home;
   }
 

@@ -19,11 +19,4 @@ public record SourceProgress(
     @Nullable String generation,
     long shippedBytes,
     long sizeBytes,
-    boolean rested) {
-
-  /** Creates the progress of a log of which the tailer has not said that nothing follows. */
-  public SourceProgress(
-      String source, String label, @Nullable String generation, long shippedBytes, long sizeBytes) {
-    this(source, label, generation, shippedBytes, sizeBytes, false);
-  }
-}
+    boolean rested) {}

@@ -1,7 +1,9 @@
 package io.tidemark.ingest.own;
 
 import io.tidemark.ingest.find.ManyWarnings;
+import io.tidemark.ingest.own.Owners.Standing;
 import io.tidemark.ingest.own.OwnersLog.Write;
+import io.tidemark.ingest.own.Ownership.TakenSource;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.log.OwnerRecord.Kind;
 import io.tidemark.model.log.TailerProcess;

@@ -8,4 +8,14 @@ public interface Owners {
 
   /** Whether no other tailer can have taken over a source. Only then records may be sent. */
   boolean current(long steadyMillis);
+
+  /** The standing of a source with this tailer. */
+  enum Standing {
+    /** This tailer may read and ship it. */
+    OWNED,
+    /** It is free, and this tailer's claim is undecided. */
+    CLAIMED,
+    /** Another tailer follows it, or did after the present positions were read. */
+    ELSEWHERE
+  }
 }

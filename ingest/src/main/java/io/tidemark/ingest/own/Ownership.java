@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** The sources that this tailer owns, derived from the log's records and the time passed in. */
 public final class Ownership implements Owners {
 
+  /** A source of this tailer that another tailer has taken over. */
+  public record TakenSource(String source, TailerProcess owner) {}
+
   private final TailerProcess self;
   private final GoneTailers gone;
   private final OwnerTable table = new OwnerTable();

@@ -4,14 +4,17 @@ import io.tidemark.ingest.checkpoint.CheckpointIndex;
 import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
 import io.tidemark.ingest.checkpoint.FollowedSince;
 import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.ContentPrints;
 import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.content.Fingerprint;
+import io.tidemark.ingest.content.ReadPosition;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Place;
+import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
-import io.tidemark.ingest.logs.Opener;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +53,7 @@ public final class CopyJudge {
     beginnings.add(file);
   }
 
-  CopyVerdict of(Source source, Path home, FileSource file) throws IOException {
+  CopyVerdict of(Source source, FileSource file) throws IOException {
     Optional<Entry> entry = index.generationOf(file);
     boolean outgrown = entry.isPresent() && entry.get().outgrown(file);
     if (entry.isPresent() && !outgrown) {
@@ -59,7 +62,7 @@ public final class CopyJudge {
     if (file.size() == 0) {
       // Judged again when it has content: it may be a copy that is written anew in place.
       beginnings.add(file);
-      boolean mayBeALog = opener.covers(file.path()) && isUnread(source, home, file);
+      boolean mayBeALog = opener.covers(file.path()) && isUnread(source, file);
       return mayBeALog ? CopyVerdict.NEVER_READ : CopyVerdict.STANDS;
     }
     for (Generation generation : source.generations()) {
@@ -75,7 +78,7 @@ public final class CopyJudge {
     }
     boolean came = outgrown || beginnings.contains(file);
     boolean grown = came && !opener.covers(file.path());
-    return grown || isUnread(source, home, file) ? CopyVerdict.NEVER_READ : CopyVerdict.FOREIGN;
+    return grown || isUnread(source, file) ? CopyVerdict.NEVER_READ : CopyVerdict.FOREIGN;
   }
 
   private static CopyVerdict ofKnown(Source source, Entry entry, FileSource file)
@@ -89,27 +92,28 @@ public final class CopyJudge {
   }
 
   /** Whether an unknown file that is named like a rotated one may be a generation of the log. */
-  private boolean isUnread(Source source, Path home, FileSource file) throws IOException {
+  private boolean isUnread(Source source, FileSource file) throws IOException {
     boolean known = source.wasAccounted() || !index.ofSource(source.name()).isEmpty();
     Generation live = source.live();
     boolean parted = live != null && live.reader().content().beginsLike(file);
-    boolean named = file.path().getFileName().toString().startsWith(home.getFileName().toString());
+    String name = source.home().getFileName().toString();
+    boolean named = file.path().getFileName().toString().startsWith(name);
     if (!known) {
-      return cameSince(home, file) && (source.rotated() || parted || named);
+      return cameSince(source, file) && (source.rotated() || parted || named);
     }
     return source.rotated()
         || (!opener.covers(file.path()) && (parted || (source.unseen() && named)));
   }
 
   /** Whether the file was made or written since its log is followed: no tailer can know it. */
-  private boolean cameSince(Path home, FileSource file) throws IOException {
+  private boolean cameSince(Source source, FileSource file) throws IOException {
     long bornMillis = TimeUnit.NANOSECONDS.toMillis(file.bornNanos());
-    return Math.max(bornMillis, file.changedMillis()) >= sinceMillis(home);
+    return Math.max(bornMillis, file.changedMillis()) >= sinceMillis(source);
   }
 
-  /** Since when the log at this path is followed; the greatest number before the first look. */
-  long sinceMillis(Path home) {
-    return Math.min(startMillis, since.millis(opener.finder().entriesOf(home)));
+  /** Since when the log is followed; the greatest number before the first look. */
+  long sinceMillis(Source source) {
+    return Math.min(startMillis, since.millis(opener.finder().entriesOf(source.home())));
   }
 
   /** Whether the whole file was read before, or is read now. */
@@ -146,6 +150,50 @@ public final class CopyJudge {
       }
     }
     return index.holdsBeginning(source.name(), file, but == null ? null : but.name().id());
+  }
+
+  /**
+   * Stores that the file is not to be read, so that a restart recognises it. A file covered by a
+   * LOG may be a separate log; it is stored only if its content is known.
+   *
+   * @param kind reason, as prefix of its id: see {@link CheckpointIndex}
+   */
+  void passOver(Source source, FileSource file, String kind, Round round) throws IOException {
+    Optional<Entry> known = index.generationOf(file);
+    if (opener.covers(file.path())
+        && known.isEmpty()
+        && !index.holdsBeginning(source.name(), file)) {
+      return;
+    }
+    if (known.isPresent()
+        && (!known.get().passedOver() || known.get().position().offset() == file.size())) {
+      return;
+    }
+    Position position = ended(source, file);
+    String named = file.fileKey() + position.offset();
+    String id = kind + Fingerprint.hash(named.getBytes(StandardCharsets.UTF_8));
+    known.ifPresent(
+        entry -> {
+          index.forget(entry.generation());
+          round.outlet().forget(source.name(), entry.generation());
+        });
+    index.note(id, position);
+    round.outlet().keep(id, position, () -> {});
+  }
+
+  /** The position at the file's end, without a generation number. */
+  private static Position ended(Source source, FileSource file) throws IOException {
+    long size = file.size();
+    ReadPosition end = file.positionAt(size);
+    return new Position(
+        source.name(),
+        new Position.FileIdentity(file.uri(), file.fileKey(), file.bornNanos()),
+        size,
+        0,
+        end.marker(),
+        true,
+        new Position.Lineage(
+            0, new ContentPrints().encode(end, size), source.home().toUri().toString()));
   }
 
   /**

@@ -3,22 +3,18 @@ package io.tidemark.ingest.rotation;
 import io.tidemark.ingest.checkpoint.CheckpointIndex;
 import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
 import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.FileShape;
 import io.tidemark.ingest.content.FileSource;
-import io.tidemark.ingest.folder.Siblings;
-import io.tidemark.ingest.folder.Siblings.Sibling;
 import io.tidemark.ingest.generation.Generation;
 import io.tidemark.ingest.generation.Place;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
-import io.tidemark.ingest.logs.Followed;
-import io.tidemark.ingest.logs.GenerationStarts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,41 +26,25 @@ import java.util.concurrent.TimeUnit;
  * The compressed files that a log was rotated to. Its lines were read before it was compressed, as
  * a rule, and to unpack it is dear. So they are searched only where a file of the log is missing:
  * the latest first, up to one that was read.
+ *
+ * @param searched by log: files that were searched, and are not unpacked again
  */
-final class PackedFiles {
-
-  private final Followed followed;
-  private final CheckpointIndex index;
-  private final GenerationStarts starts;
-  private final CopyFiles files;
-  private final CopyJudge judge;
-  private final Siblings siblings;
-
-  /** By log: files that were searched, and are not unpacked again. */
-  private final Map<Source, Set<Sibling>> searched = new HashMap<>();
-
-  PackedFiles(
-      Followed followed,
-      CheckpointIndex index,
-      GenerationStarts starts,
-      CopyFiles files,
-      CopyJudge judge,
-      Siblings siblings) {
-    this.followed = followed;
-    this.index = index;
-    this.starts = starts;
-    this.files = files;
-    this.judge = judge;
-    this.siblings = siblings;
-  }
+public record PackedFiles(
+    Followed followed,
+    CheckpointIndex index,
+    GenerationStarts starts,
+    Opener opener,
+    CopyJudge judge,
+    Siblings siblings,
+    Map<Source, Set<FileShape>> searched) {
 
   /** Whether one was written after the newest known file of the log: no tailer may have seen it. */
-  boolean areNewer(Source source, Path home) throws IOException {
-    List<Sibling> packed = siblings.packedOf(home);
+  boolean areNewer(Source source) throws IOException {
+    List<FileShape> packed = siblings.packedOf(source.home());
     Optional<Entry> newest = newest(source);
     return !packed.isEmpty()
         && newest.isPresent()
-        && packed.get(0).changed().compareTo(changed(newest.get(), home)) > 0;
+        && packed.get(0).changed().compareTo(changed(newest.get(), source.home())) > 0;
   }
 
   private Optional<Entry> newest(Source source) {
@@ -94,14 +74,15 @@ final class PackedFiles {
    *
    * @return the number of unread files
    */
-  int read(Source source, Path home, Round round) throws IOException {
-    long oldestMillis = oldestMillis(source, home);
-    Set<Sibling> before = searched.computeIfAbsent(source, log -> new HashSet<>());
+  int read(Source source, Round round) throws IOException {
+    Path home = source.home();
+    long oldestMillis = oldestMillis(source);
+    Set<FileShape> before = searched.computeIfAbsent(source, log -> new HashSet<>());
     Deque<FileSource> unread = new ArrayDeque<>();
     boolean anchored = oldestMillis > Long.MIN_VALUE;
     boolean known = false;
     try {
-      for (Sibling sibling : siblings.packedOf(home)) {
+      for (FileShape sibling : siblings.packedOf(home)) {
         boolean seen = before.contains(sibling) || followed.isRead(sibling.fileKey());
         known |= seen;
         if (sibling.changed().toMillis() < oldestMillis || (known && !awaitsCopies(source))) {
@@ -109,14 +90,14 @@ final class PackedFiles {
         }
         // One that is damaged or too large is unpacked once.
         FileSource file =
-            seen ? null : files.openIfThere(home, sibling.path(), () -> before.add(sibling));
+            seen ? null : opener.openIfThere(home, sibling.path(), () -> before.add(sibling));
         if (file == null) {
           continue;
         }
         before.add(sibling);
-        files.unreadable().remove(sibling.path());
+        opener.unreadable().remove(sibling.path());
         unread.push(file);
-        if (wasRead(source, home, file, round)) {
+        if (wasRead(source, file, round)) {
           unread.pop();
           anchored = true;
           known = true;
@@ -147,7 +128,7 @@ final class PackedFiles {
    * An earlier change is that of a file before the oldest one that is missing. The least number if
    * its birth is unknown: then only a file that was read shows which ones came after it.
    */
-  private long oldestMillis(Source source, Path home) {
+  private long oldestMillis(Source source) {
     long earliest = Long.MAX_VALUE;
     for (Generation generation : source.generations()) {
       if (!generation.over()) {
@@ -159,15 +140,14 @@ final class PackedFiles {
     }
     Optional<Entry> newest = newest(source);
     if (newest.isEmpty()) {
-      return judge.sinceMillis(home);
+      return judge.sinceMillis(source);
     }
     long bornNanos = newest.get().position().file().bornNanos();
     return bornNanos == 0 ? earliest : Math.min(earliest, TimeUnit.NANOSECONDS.toMillis(bornNanos));
   }
 
   /** Continues a generation that was read from a copy, which held less than this file. */
-  private boolean goesOn(Source source, Path home, FileSource file, Round round)
-      throws IOException {
+  private boolean goesOn(Source source, FileSource file, Round round) throws IOException {
     for (Generation generation : source.generations()) {
       if (generation.place() instanceof Place.Away
           && !generation.over()
@@ -178,12 +158,11 @@ final class PackedFiles {
       }
     }
     Optional<Entry> ended = index.heldBy(source.name(), file);
-    return ended.isPresent() && starts.resume(file, ended.get(), home, round);
+    return ended.isPresent() && starts.resume(file, ended.get(), source.home(), round);
   }
 
   /** Whether lines of the file were read before; if so, its rest is read on. */
-  private boolean wasRead(Source source, Path home, FileSource file, Round round)
-      throws IOException {
+  private boolean wasRead(Source source, FileSource file, Round round) throws IOException {
     boolean used = false;
     boolean known = false;
     try {
@@ -197,12 +176,12 @@ final class PackedFiles {
       Optional<Entry> entry = index.generationOf(file).filter(found -> !found.passedOver());
       if (entry.isPresent()) {
         boolean rest = !entry.get().position().ended();
-        used = rest && starts.resume(file, entry.get(), home, round);
+        used = rest && starts.resume(file, entry.get(), source.home(), round);
         known = true;
       } else {
         known = judge.wasRead(source, file);
         // A copy of its beginning may have been read.
-        used = !known && goesOn(source, home, file, round);
+        used = !known && goesOn(source, file, round);
         known |= used;
       }
       return known;

@@ -5,10 +5,20 @@ import io.tidemark.model.wire.Topics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Combines the user's client properties with Tidemark's: some are defaults, others are fixed. */
+/**
+ * Opens Kafka's clients with the user's properties and Tidemark's: some are defaults, others are
+ * fixed.
+ */
 final class ClientConfig {
 
   static final String SERVERS = ProducerConfig.BOOTSTRAP_SERVERS_CONFIG;
@@ -38,7 +48,7 @@ final class ClientConfig {
    * Properties of the producer. It waits through an outage of any length. Reading stops when the
    * limit of bytes in flight is reached, so no data is lost and memory stays bounded.
    */
-  static Map<String, Object> producer(Map<String, Object> kafka) {
+  static Map<String, Object> producerOf(Map<String, Object> kafka) {
     Map<String, Object> all = new HashMap<>();
     all.put(ProducerConfig.CLIENT_ID_CONFIG, "tidemark-ingest");
     all.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
@@ -57,7 +67,39 @@ final class ClientConfig {
     return all;
   }
 
-  static Map<String, Object> consumer(Map<String, Object> kafka) {
+  /**
+   * Opens a consumer of the topics that tailers write.
+   *
+   * @throws Refusal when a client property is wrong
+   */
+  static Consumer<byte[], byte[]> consumer(Map<String, Object> kafka) {
+    return open(kafka, consumerOf(kafka));
+  }
+
+  /**
+   * Opens a consumer that reads topics only to their present end. A fetch there waits for more
+   * records, and until then the broker answers no other request on that connection.
+   *
+   * @throws Refusal when a client property is wrong
+   */
+  static Consumer<byte[], byte[]> reader(Map<String, Object> kafka) {
+    Map<String, Object> all = consumerOf(kafka);
+    all.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 10);
+    return open(kafka, all);
+  }
+
+  private static Consumer<byte[], byte[]> open(
+      Map<String, Object> kafka, Map<String, Object> properties) {
+    check(kafka);
+    try {
+      return new KafkaConsumer<>(
+          properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    } catch (KafkaException e) {
+      throw refusalIn(e);
+    }
+  }
+
+  private static Map<String, Object> consumerOf(Map<String, Object> kafka) {
     Map<String, Object> all = new HashMap<>(kafka);
     all.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "tidemark-ingest-positions");
     all.remove(ConsumerConfig.GROUP_ID_CONFIG);
@@ -70,12 +112,29 @@ final class ClientConfig {
   }
 
   /**
-   * Properties of a reader. A fetch at the end of a topic waits for more records. Until then the
-   * broker answers no other request on that connection.
+   * Returns the broker's answer.
+   *
+   * @throws IllegalStateException when it does not answer in time
    */
-  static Map<String, Object> reader(Map<String, Object> kafka) {
-    Map<String, Object> all = consumer(kafka);
-    all.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 10);
-    return all;
+  static <T> T asking(Map<String, Object> kafka, Supplier<T> question) {
+    try {
+      return question.get();
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(
+          "no Kafka broker answered in time at %s=%s".formatted(SERVERS, kafka.get(SERVERS)), e);
+    } catch (KafkaException e) {
+      throw refusalIn(e);
+    }
+  }
+
+  /** Unwraps a wrong property from the client's exception, since the user needs that reason. */
+  static RuntimeException refusalIn(KafkaException e) {
+    Throwable cause = e instanceof ConfigException ? e : e.getCause();
+    if (cause instanceof ConfigException) {
+      Refusal refusal = new Refusal(String.valueOf(cause.getMessage()));
+      refusal.initCause(e);
+      return refusal;
+    }
+    return e;
   }
 }

@@ -24,6 +24,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -78,10 +80,10 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     try {
       return new KafkaOutlet(
           new KafkaProducer<>(
-              ClientConfig.producer(kafka), new ByteArraySerializer(), new ByteArraySerializer()),
+              ClientConfig.producerOf(kafka), new ByteArraySerializer(), new ByteArraySerializer()),
           origin);
     } catch (KafkaException e) {
-      throw StoredCheckpoints.refusalIn(e);
+      throw ClientConfig.refusalIn(e);
     }
   }
 
@@ -115,7 +117,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   }
 
   private <V> void send(Topic<String, V> topic, String key, @Nullable V value, Runnable done) {
-    ProducerRecord<byte[], byte[]> record = Records.of(topic, key, value);
+    ProducerRecord<byte[], byte[]> record = record(topic, key, value);
     Sending sending = new Sending(record, done);
     inFlight.add(sending.bytes());
     if (!unsent.isEmpty() || !sending.taken(record)) {
@@ -134,7 +136,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     Thread sender = Thread.currentThread();
     AtomicBoolean refused = new AtomicBoolean();
     producer.send(
-        Records.of(Topics.OWNERS, key, value),
+        record(Topics.OWNERS, key, value),
         (metadata, e) -> {
           if (e instanceof TimeoutException && Thread.currentThread() == sender) {
             refused.set(true);
@@ -143,6 +145,16 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
           }
         });
     return !refused.get();
+  }
+
+  /** Creates a record as its topic declares it; a {@code null} value is a tombstone. */
+  private static <V> ProducerRecord<byte[], byte[]> record(
+      Topic<String, V> topic, String key, @Nullable V value) {
+    Headers headers = new RecordHeaders();
+    byte[] bytes =
+        value == null ? null : topic.value().serializer().serialize(topic.name(), headers, value);
+    byte[] keyBytes = topic.key().serializer().serialize(topic.name(), headers, key);
+    return new ProducerRecord<>(topic.name(), null, null, keyBytes, bytes, headers);
   }
 
   private record Unsent(ProducerRecord<byte[], byte[]> record, Sending sending) {

@@ -54,8 +54,7 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
    * @throws io.tidemark.model.Refusal when a client property is wrong
    */
   public static OwnersTopic open(Map<String, Object> kafka, KafkaOutlet outlet) {
-    return new OwnersTopic(
-        StoredCheckpoints.consumer(kafka), outlet, () -> StoredCheckpoints.reader(kafka));
+    return new OwnersTopic(ClientConfig.consumer(kafka), outlet, () -> ClientConfig.reader(kafka));
   }
 
   /**
@@ -67,7 +66,7 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
   public StoredCheckpoints.Read readAll(Map<String, Object> kafka, OwnersLog.Reader reader) {
     Consumer<byte[], byte[]> reading = another.get();
     try {
-      return StoredCheckpoints.asking(kafka, () -> readAll(reading, reader));
+      return ClientConfig.asking(kafka, () -> readAll(reading, reader));
     } finally {
       reading.close(CloseOptions.timeout(GOODBYE));
     }
@@ -143,7 +142,7 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
   private static final class PositionsReading {
     private final Consumer<byte[], byte[]> consumer;
     private final WholeTopic topic;
-    private final CheckpointDecoder decoder = new CheckpointDecoder();
+    private final StoredCheckpoints decoder = new StoredCheckpoints();
 
     PositionsReading(Consumer<byte[], byte[]> consumer) {
       this.consumer = consumer;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.generation.GoneFile;
-import io.tidemark.ingest.logs.Opener;
+import io.tidemark.ingest.rotation.Opener;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.nio.file.Files;

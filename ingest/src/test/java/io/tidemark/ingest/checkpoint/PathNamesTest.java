@@ -21,7 +21,7 @@ class PathNamesTest {
   @TempDir Path folder;
 
   private static SourceNames names(String... patterns) {
-    SourceNaming naming = SourceNaming.PLAIN.by(PathNames.of(List.of(patterns)));
+    SourceNaming naming = SourceNaming.PLAIN.by(PathNames.of(List.of(patterns)), Map.of());
     return new SourceNames(List.of(), naming);
   }
 

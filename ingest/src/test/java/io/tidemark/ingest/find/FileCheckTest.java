@@ -14,7 +14,7 @@ class FileCheckTest {
   @TempDir Path folder;
 
   private FileCheck.Checked check(Path path, List<Path> outputs) throws IOException {
-    List<LogSpec> specs = List.of(Folder.of(folder));
+    List<LogSpec> specs = List.of(Glob.in(folder));
     return new FileCheck(specs, List.of(), outputs).of(path, () -> specs);
   }
 
@@ -25,8 +25,10 @@ class FileCheckTest {
     Path link = Files.createSymbolicLink(folder.resolve("descriptor"), out);
     Path hard = Files.createLink(folder.resolve("hard"), out);
     Path closed = folder.resolve("closed");
-    assertThat(check(out, List.of(closed, link)).why()).isEqualTo(Excluded.OWN_OUTPUT);
-    assertThat(check(hard, List.of(link)).why()).isEqualTo(Excluded.OWN_OUTPUT);
+    assertThat(check(out, List.of(closed, link)).why())
+        .isEqualTo(new Excluded(Excluded.Reason.OWN_OUTPUT));
+    assertThat(check(hard, List.of(link)).why())
+        .isEqualTo(new Excluded(Excluded.Reason.OWN_OUTPUT));
     assertThat(check(other, List.of(link)).file()).isNotNull();
     assertThat(FileCheck.OUTPUTS).allSatisfy(path -> assertThat(Files.exists(path)).isTrue());
   }

@@ -132,7 +132,7 @@ class FinderTest {
     assertThat(finder.look().leftOut()).containsKey(log);
     Files.delete(log);
     Files.createSymbolicLink(log, folder.resolve("none"));
-    assertThat(finder.look().leftOut()).containsEntry(log, Excluded.DEAD_LINK);
+    assertThat(finder.look().leftOut()).containsEntry(log, new Excluded(Excluded.Reason.DEAD_LINK));
     Files.delete(log);
     Files.writeString(log, "text\n");
     assertThat(finder.look().paths()).contains(log);

@@ -1,7 +1,7 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.own.Owners;
-import io.tidemark.ingest.own.Standing;
+import io.tidemark.ingest.own.Owners.Standing;
 
 /** A single tailer, which owns every source. */
 public record Alone() implements Owners {

@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.generation.LineCounts;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -131,6 +132,6 @@ class FewDescriptorsTest {
     scene.quiet();
     assertThat(scene.received().lines("a1.log")).containsExactly("line of 1", "three");
     assertThat(scene.received().lost()).isOne();
-    assertThat(scene.tailer().losses().generations(Losses.Reason.GONE_WHILE_DOWN)).isOne();
+    assertThat(scene.tailer().counts().lost(LineCounts.Reason.GONE_WHILE_DOWN)).isOne();
   }
 }

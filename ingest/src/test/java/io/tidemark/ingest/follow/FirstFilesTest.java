@@ -2,7 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ingest.follow.Losses.Reason;
+import io.tidemark.ingest.generation.LineCounts.Reason;
 import io.tidemark.model.log.Position;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -139,8 +139,8 @@ class FirstFilesTest {
     scene.crash().delete("a.log").write("a.log", NEXT).start();
     assertThat(scene.quiet().received().lines()).containsExactly("what the next file says");
     assertThat(scene.received().lost()).isEqualTo(FIRST.length());
-    assertThat(scene.tailer().losses().generations(Reason.GONE_WHILE_DOWN)).isOne();
-    assertThat(scene.tailer().losses().bytes()).isEqualTo(FIRST.length());
+    assertThat(scene.tailer().counts().lost(Reason.GONE_WHILE_DOWN)).isOne();
+    assertThat(scene.tailer().counts().lostBytes()).isEqualTo(FIRST.length());
   }
 
   @Test

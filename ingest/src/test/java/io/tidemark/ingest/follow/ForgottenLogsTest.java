@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.own.Owners;
-import io.tidemark.ingest.own.Standing;
+import io.tidemark.ingest.own.Owners.Standing;
 import io.tidemark.model.log.Position;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -73,7 +73,8 @@ class FoundLogsTest {
     Scene scene = new Scene(folder, "late.log", "dir?/*.log").fromEnd().start().quiet();
     assertThat(scene.tailer().progress())
         .containsExactly(
-            new SourceProgress("late.log", folder.resolve("late.log").toString(), null, 0, 0));
+            new SourceProgress(
+                "late.log", folder.resolve("late.log").toString(), null, 0, 0, false));
     folder.resolve("dir1").toFile().mkdir();
     scene.write("late.log", "first\n").write("dir1/x.log", "in a new folder\n").quiet();
     assertThat(scene.received().lines("late.log")).containsExactly("first");

@@ -95,7 +95,7 @@ class LinkedLogsTest {
         .containsExactly(
             "one", "before 0", "after 0", "before 1", "after 1", "before 2", "after 2");
     assertThat(follow(scene)).containsExactly(false, true, true, true);
-    assertThat(scene.tailer().losses().bytes()).isZero();
+    assertThat(scene.tailer().counts().lostBytes()).isZero();
   }
 
   @Test
@@ -112,7 +112,7 @@ class LinkedLogsTest {
     assertThat(scene.received().lines("train.log"))
         .containsExactly("one", "two", "three, which was never seen by a tailer", "four");
     assertThat(scene.stop().start().quiet().received().lines()).hasSize(4);
-    assertThat(scene.tailer().losses().bytes()).isZero();
+    assertThat(scene.tailer().counts().lostBytes()).isZero();
   }
 
   @ParameterizedTest
@@ -137,7 +137,7 @@ class LinkedLogsTest {
     assertThat(follow(scene))
         .as("the container's process began anew")
         .containsExactly(false, false);
-    assertThat(scene.tailer().losses().bytes()).isZero();
+    assertThat(scene.tailer().counts().lostBytes()).isZero();
   }
 
   @Test
@@ -150,7 +150,7 @@ class LinkedLogsTest {
     Files.writeString(pod.resolve("0.log"), "three\n", UTF_8);
     assertThat(scene.quiet().received().lines("train.log"))
         .containsExactly("one, a line of some length", "two", "three");
-    assertThat(scene.tailer().losses().bytes()).isZero();
+    assertThat(scene.tailer().counts().lostBytes()).isZero();
   }
 
   @ParameterizedTest
@@ -197,7 +197,7 @@ class LinkedLogsTest {
     write("a.log", "three\n");
     assertThat(scene.start().quiet().received().lines("a.log"))
         .containsExactly("one", "two", "three");
-    assertThat(scene.tailer().losses().bytes()).isZero();
+    assertThat(scene.tailer().counts().lostBytes()).isZero();
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.ingest.find.Finder;
-import io.tidemark.ingest.folder.Appearances;
+import io.tidemark.ingest.rotation.Appearances;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.log.Slice;

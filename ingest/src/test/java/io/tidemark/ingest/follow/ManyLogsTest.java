@@ -2,7 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ingest.folder.Siblings;
+import io.tidemark.ingest.content.FileShape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ class ManyLogsTest {
     Path rotated = Files.writeString(folder.resolve("a.log.1"), "none\n");
     following.settle(logs.round(20));
     assertThat(following.registry().siblings().of(log))
-        .extracting(Siblings.Sibling::path)
+        .extracting(FileShape::path)
         .containsExactly(rotated);
   }
 }

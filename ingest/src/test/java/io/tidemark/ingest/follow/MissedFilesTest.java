@@ -3,7 +3,7 @@ package io.tidemark.ingest.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.ingest.follow.Losses.Reason;
+import io.tidemark.ingest.generation.LineCounts.Reason;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class MissedFilesTest {
 
   private static void missed(Scene scene, int files) {
     certain(scene.allReported());
-    assertThat(scene.tailer().losses().generations(Reason.CAME_AND_WENT)).isEqualTo(files);
+    assertThat(scene.tailer().counts().lost(Reason.CAME_AND_WENT)).isEqualTo(files);
     assertThat(scene.received().lost()).isEqualTo(files);
   }
 
@@ -117,8 +117,7 @@ class MissedFilesTest {
         .untilAsserted(
             () -> {
               certain(scene);
-              assertThat(scene.tailer().losses().generations(Reason.CAME_AND_WENT))
-                  .isEqualTo(files);
+              assertThat(scene.tailer().counts().lost(Reason.CAME_AND_WENT)).isEqualTo(files);
             });
     missed(scene, files);
   }

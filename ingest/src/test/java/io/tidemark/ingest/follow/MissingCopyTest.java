@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.generation.LineCounts;
 import io.tidemark.model.log.Position;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,8 +41,8 @@ class MissingCopyTest {
     scene.outlet.back();
     scene.quiet();
     assertThat(scene.received().lost()).isPositive();
-    assertThat(scene.tailer().losses().generations(Losses.Reason.REST_GONE)).isOne();
-    assertThat(scene.tailer().losses().bytes()).isEqualTo(scene.received().lost());
+    assertThat(scene.tailer().counts().lost(LineCounts.Reason.REST_GONE)).isOne();
+    assertThat(scene.tailer().counts().lostBytes()).isEqualTo(scene.received().lost());
     assertThat(scene.received().lines()).endsWith("line 2");
   }
 
@@ -56,7 +57,7 @@ class MissingCopyTest {
     scene.quiet();
     assertThat(scene.received().lines()).hasSize(3002).endsWith("line 2");
     assertThat(scene.received().lost()).isEqualTo("gone\n".length());
-    assertThat(scene.tailer().losses().bytes()).isEqualTo("gone\n".length());
+    assertThat(scene.tailer().counts().lostBytes()).isEqualTo("gone\n".length());
   }
 
   @Test
@@ -64,7 +65,7 @@ class MissingCopyTest {
     Scene scene = named().write("a.log", "line 1\n").start().quiet().stop();
     scene.delete("a.log");
     scene.start().quiet();
-    assertThat(scene.tailer().losses().generations(Losses.Reason.GONE_WHILE_DOWN)).isOne();
+    assertThat(scene.tailer().counts().lost(LineCounts.Reason.GONE_WHILE_DOWN)).isOne();
     assertThat(scene.received().lost()).isPositive();
     assertThat(scene.outlet.positions.values()).allMatch(Position::ended);
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.ingest.own.Owners;
-import io.tidemark.ingest.own.Standing;
+import io.tidemark.ingest.own.Owners.Standing;
 import io.tidemark.model.log.Position;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.generation.LineCounts;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -32,8 +33,8 @@ class ProvisionalEndTest {
     List<String> lines = scene.received().lines();
     assertThat(lines.subList(0, LINES.size())).isEqualTo(LINES);
     assertThat(lines.subList(LINES.size(), lines.size())).containsExactly(last);
-    for (Losses.Reason reason : Losses.Reason.values()) {
-      assertThat(scene.tailer().losses().generations(reason)).isZero();
+    for (LineCounts.Reason reason : LineCounts.Reason.values()) {
+      assertThat(scene.tailer().counts().lost(reason)).isZero();
     }
     assertThat(scene.received().lost()).isZero();
   }

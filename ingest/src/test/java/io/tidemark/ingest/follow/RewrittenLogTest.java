@@ -120,6 +120,6 @@ class RewrittenLogTest {
     lines.add("more");
     assertThat(scene.received().lines()).isEqualTo(lines);
     assertThat(scene.received().lost()).isZero();
-    assertThat(scene.tailer().losses().bytes()).isZero();
+    assertThat(scene.tailer().counts().lostBytes()).isZero();
   }
 }

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Descriptors;
 import io.tidemark.ingest.find.Finder;
-import io.tidemark.ingest.folder.Appearances;
 import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.TakenOver;
+import io.tidemark.ingest.rotation.Appearances;
 import io.tidemark.model.log.Position;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -181,11 +181,13 @@ final class Scene extends LogFolder<Scene> {
     member = neighbours.join(outlet);
     session = member.session(clock.steady);
     line = new CuttableOutlet(outlet, member::assertOwns);
-    OwnedTailer.Broker broker =
-        new OwnedTailer.Broker(
-            line, () -> outlet.isAway() ? Optional.empty() : Optional.of(positions()));
-    owned = new OwnedTailer(setup, positions(), broker, session, clock);
-    tailer = owned.tailer();
+    tailer = new Tailer(setup, positions(), line, session.ownership(), clock);
+    owned =
+        new OwnedTailer(
+            tailer,
+            session,
+            () -> outlet.isAway() ? Optional.empty() : Optional.of(positions()),
+            clock);
     return this;
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.generation.LineCounts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,6 +106,6 @@ class StartUnderRotationTest {
     scene.write("a.log", "two\n").surprise(1, () -> scene.rewrite("a.log", "three\n")).start();
     assertThat(scene.quiet().received().lines()).containsExactly("one", "three");
     assertThat(scene.received().lost()).isPositive();
-    assertThat(scene.tailer().losses().generations(Losses.Reason.GONE_WHILE_DOWN)).isOne();
+    assertThat(scene.tailer().counts().lost(LineCounts.Reason.GONE_WHILE_DOWN)).isOne();
   }
 }

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.ingest.checkpoint.SourceNaming;
 import io.tidemark.ingest.find.Finder;
-import io.tidemark.ingest.folder.Appearances;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.own.Owners;
+import io.tidemark.ingest.rotation.Appearances;
 import io.tidemark.model.log.Position;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

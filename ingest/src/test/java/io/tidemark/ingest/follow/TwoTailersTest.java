@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.generation.LineCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,7 +111,7 @@ class TwoTailersTest {
 
     assertThat(second.received().lines("a.log")).containsExactly("one", "three");
     assertThat(second.received().lost()).isPositive();
-    assertThat(second.tailer().losses().generations(Losses.Reason.GONE_WHILE_DOWN)).isOne();
+    assertThat(second.tailer().counts().lost(LineCounts.Reason.GONE_WHILE_DOWN)).isOne();
   }
 
   @Test

@@ -15,13 +15,14 @@ import io.tidemark.ingest.generation.LineCounts;
 import io.tidemark.ingest.generation.Place;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.generation.Source;
-import io.tidemark.ingest.logs.Opener;
+import io.tidemark.ingest.rotation.Opener;
 import io.tidemark.model.log.Position;
 import io.tidemark.model.log.Slice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,9 +35,8 @@ class UnreadableFileTest {
 
   private final MemoryOutlet outlet = MemoryOutlet.prompt();
   private final LineCounts counts = new LineCounts();
-  private final Losses losses = new Losses();
-  private final Expiry expiry = new Expiry(RotationPolicy.DEFAULT, losses);
-  private final Source source = new Source("a.log", Path.of("/logs/a.log"));
+  private final Expiry expiry = new Expiry(RotationPolicy.DEFAULT, counts);
+  private final Source source = new Source("a.log", Path.of("/logs/a.log"), Map.of());
   private long millis;
 
   private Round round(long passed) {
@@ -55,7 +55,7 @@ class UnreadableFileTest {
 
   private Generation generation(int number, ByteSource file) {
     GenerationName name = GenerationName.next(source, number, (begun, from) -> null);
-    return Generation.of(name, file, ReadPosition.START, new ContentPrints(), counts);
+    return new Generation(name, file, ReadPosition.START, new ContentPrints(), counts);
   }
 
   @Test
@@ -72,8 +72,8 @@ class UnreadableFileTest {
     assertThat(gap.isLost()).isTrue();
     assertThat(gap.offset()).isEqualTo(8);
     assertThat(gap.length()).isEqualTo(6);
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isOne();
-    assertThat(losses.bytes()).isEqualTo(6);
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isOne();
+    assertThat(counts.lostBytes()).isEqualTo(6);
     assertThat(outlet.positions.values())
         .filteredOn(Position::ended)
         .singleElement()
@@ -92,7 +92,7 @@ class UnreadableFileTest {
     FailingFile file = new FailingFile("one\ntwo\n", 4);
     source.add(generation(1, file), round(0));
     pass(20, PATIENCE);
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
     assertThat(source.generations()).allMatch(generation -> generation.failures().any());
 
     file.heal();
@@ -114,8 +114,8 @@ class UnreadableFileTest {
     file.heal();
     pass(20, 20);
     assertThat(texts()).containsExactly("one\n", "two\n", "three\n", "next\n");
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
-    assertThat(losses.bytes()).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lostBytes()).isZero();
   }
 
   @Test
@@ -128,7 +128,7 @@ class UnreadableFileTest {
     file.heal();
     pass(20, 20);
     assertThat(texts()).containsExactly("one\n", "two\n", "next\n");
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
   }
 
   @Test
@@ -141,7 +141,7 @@ class UnreadableFileTest {
     file.heal();
     pass(20, 20);
     assertThat(texts()).containsExactly("one\n", "two\n");
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
   }
 
   @Test
@@ -155,7 +155,7 @@ class UnreadableFileTest {
     file.heal();
     pass(20, 20);
     assertThat(texts()).containsExactly("one\n", "next\n", "late\n");
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
   }
 
   @Test
@@ -174,7 +174,7 @@ class UnreadableFileTest {
     file.heal();
     pass(20, 20);
     assertThat(texts()).containsExactly("one\n", "two\n", "next\n");
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
   }
 
   @Test
@@ -192,7 +192,7 @@ class UnreadableFileTest {
       pass(20, 20);
     }
     assertThat(texts()).containsExactly("one\n", "two\n", "next\n");
-    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(counts.lost(LineCounts.Reason.UNREADABLE)).isZero();
   }
 
   @Test
@@ -204,7 +204,7 @@ class UnreadableFileTest {
 
   /** The position that is stored when the file is given up. */
   private Position endOf(ByteSource file) {
-    Source log = new Source("b.log", Path.of("/logs/b.log"));
+    Source log = new Source("b.log", Path.of("/logs/b.log"), Map.of());
     outlet.positions.clear();
     Generation generation = generation(1, file);
     log.add(generation, round(0));

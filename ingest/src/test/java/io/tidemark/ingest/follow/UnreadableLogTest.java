@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.ingest.generation.LineCounts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +38,7 @@ class UnreadableLogTest {
     }
     scene.pass(PATIENCE);
     assertThat(scene.quiet().received().lines("a.log")).containsExactly("one");
-    assertThat(scene.tailer().losses().generations(Losses.Reason.UNREADABLE)).isOne();
+    assertThat(scene.tailer().counts().lost(LineCounts.Reason.UNREADABLE)).isOne();
     assertThat(scene.tailer().obstacles().unreadable()).isZero();
   }
 
@@ -51,7 +52,7 @@ class UnreadableLogTest {
     assertThat(scene.tailer().drained()).isFalse();
     scene.pass(PATIENCE);
     assertThat(scene.quiet().received().lines()).containsExactly("one");
-    assertThat(scene.tailer().losses().generations(Losses.Reason.UNREADABLE)).isOne();
+    assertThat(scene.tailer().counts().lost(LineCounts.Reason.UNREADABLE)).isOne();
   }
 
   private Scene onUnreadable(Scene scene) throws IOException {
@@ -83,6 +84,6 @@ class UnreadableLogTest {
     assertThat(scene.tailer().drained()).isTrue();
     assertThat(scene.received().lines("stdin")).startsWith("one", "two");
     assertThat(scene.outlet.slices).last().matches(arrived -> arrived.slice().isLost());
-    assertThat(scene.tailer().losses().generations(Losses.Reason.UNREADABLE)).isOne();
+    assertThat(scene.tailer().counts().lost(LineCounts.Reason.UNREADABLE)).isOne();
   }
 }

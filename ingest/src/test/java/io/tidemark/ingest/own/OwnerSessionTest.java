@@ -3,6 +3,7 @@ package io.tidemark.ingest.own;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.ingest.own.Owners.Standing;
 import io.tidemark.model.log.OwnerRecord;
 import io.tidemark.model.log.TailerProcess;
 import java.time.Duration;

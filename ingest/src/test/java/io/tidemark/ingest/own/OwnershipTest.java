@@ -1,11 +1,12 @@
 package io.tidemark.ingest.own;
 
-import static io.tidemark.ingest.own.Standing.CLAIMED;
-import static io.tidemark.ingest.own.Standing.ELSEWHERE;
-import static io.tidemark.ingest.own.Standing.OWNED;
+import static io.tidemark.ingest.own.Owners.Standing.CLAIMED;
+import static io.tidemark.ingest.own.Owners.Standing.ELSEWHERE;
+import static io.tidemark.ingest.own.Owners.Standing.OWNED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.own.OwnersLog.Write;
+import io.tidemark.ingest.own.Ownership.TakenSource;
 import io.tidemark.model.log.OwnerRecord;
 import io.tidemark.model.log.OwnerRecord.Heartbeat;
 import io.tidemark.model.log.OwnerRecord.Kind;

@@ -218,7 +218,7 @@ class KafkaOutletTest {
   @Test
   void theUsersPropertiesReplaceDefaultsButNotThePromise() {
     Map<String, Object> config =
-        ClientConfig.producer(Map.of("linger.ms", 50, "max.request.size", 10, "sasl.x", "y"));
+        ClientConfig.producerOf(Map.of("linger.ms", 50, "max.request.size", 10, "sasl.x", "y"));
     assertThat(config)
         .containsEntry(ProducerConfig.LINGER_MS_CONFIG, 50)
         .containsEntry("sasl.x", "y")

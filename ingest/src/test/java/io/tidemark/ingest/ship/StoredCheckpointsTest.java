@@ -122,10 +122,9 @@ class StoredCheckpointsTest {
       String servers = "127.0.0.1:" + silent.getLocalPort();
       Map<String, Object> kafka = Map.of("bootstrap.servers", servers);
       Duration patience = Duration.ofSeconds(1);
-      try (Consumer<byte[], byte[]> asked = StoredCheckpoints.consumer(kafka)) {
+      try (Consumer<byte[], byte[]> asked = ClientConfig.consumer(kafka)) {
         assertThatThrownBy(
-                () ->
-                    StoredCheckpoints.asking(kafka, () -> StoredCheckpoints.read(asked, patience)))
+                () -> ClientConfig.asking(kafka, () -> StoredCheckpoints.read(asked, patience)))
             .isInstanceOf(IllegalStateException.class)
             .hasMessageContaining("bootstrap.servers=" + servers);
       }
@@ -166,7 +165,7 @@ class StoredCheckpointsTest {
             + " {\"source\":\"a\",\"uri\":\"file:///a%00b\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}"
       })
   void aRecordThatNoTailerWritesIsPassedOverByItsReason(Reason reason, String json) {
-    CheckpointDecoder decoder = new CheckpointDecoder();
+    StoredCheckpoints decoder = new StoredCheckpoints();
     decoder.apply(record(0, "g1", bytes(position(10))));
     decoder.apply(record(1, "bad\u001b[2J\n", json.getBytes(UTF_8)));
     assertThat(decoder.read().known()).containsOnlyKeys("g1");
@@ -177,7 +176,7 @@ class StoredCheckpointsTest {
   @ParameterizedTest
   @ValueSource(strings = {"host7/a.log", "node-1/train/ranker-0/main", "node-1/web-1", "job 7"})
   void aSourceMayHaveAPrefixAndTheNameThatItsPathStates(String source) {
-    CheckpointDecoder decoder = new CheckpointDecoder();
+    StoredCheckpoints decoder = new StoredCheckpoints();
     String sound = new String(bytes(position(10)), UTF_8);
     decoder.apply(
         record(0, "g1", sound.replace("\"a.log\"", "\"" + source + "\"").getBytes(UTF_8)));
@@ -187,7 +186,7 @@ class StoredCheckpointsTest {
   @ParameterizedTest
   @ValueSource(strings = {"a\\u001b[2J.log", "two\\nlines", "a\\u202egol", "a\\u0000"})
   void aNameThatSteersATerminalIsPassedOver(String source) {
-    CheckpointDecoder decoder = new CheckpointDecoder();
+    StoredCheckpoints decoder = new StoredCheckpoints();
     String sound = new String(bytes(position(10)), UTF_8);
     decoder.apply(
         record(0, "g1", sound.replace("\"a.log\"", "\"" + source + "\"").getBytes(UTF_8)));
@@ -198,7 +197,7 @@ class StoredCheckpointsTest {
 
   @Test
   void aGenerationThatNoHeaderCanCarryIsPassedOver() {
-    CheckpointDecoder decoder = new CheckpointDecoder();
+    StoredCheckpoints decoder = new StoredCheckpoints();
     decoder.apply(record(0, "g1", bytes(position(10))));
     decoder.apply(record(1, "two\nlines", bytes(position(10))));
     decoder.apply(record(2, "g".repeat(256), bytes(position(10))));
@@ -210,8 +209,8 @@ class StoredCheckpointsTest {
 
   @Test
   void aRecordBeyondAnySizeIsNotEvenParsed() {
-    CheckpointDecoder decoder = new CheckpointDecoder();
-    decoder.apply(record(0, "g", new byte[CheckpointDecoder.MAX_BYTES + 1]));
+    StoredCheckpoints decoder = new StoredCheckpoints();
+    decoder.apply(record(0, "g", new byte[StoredCheckpoints.MAX_BYTES + 1]));
     assertThat(decoder.read().refused())
         .extracting(StoredCheckpoints.Refused::reason)
         .containsExactly(Reason.TOO_LARGE);
@@ -221,7 +220,7 @@ class StoredCheckpointsTest {
   void aThousandHostileRecordsAreCountedAndTheSoundOneAmongThemIsRead() {
     Random random = new Random(7);
     byte[] sound = bytes(position(10));
-    CheckpointDecoder decoder = new CheckpointDecoder();
+    StoredCheckpoints decoder = new StoredCheckpoints();
     for (int i = 0; i < 1000; i++) {
       byte[] garbage = i % 2 == 0 ? sound.clone() : new byte[random.nextInt(300)];
       if (i % 2 == 0) {

@@ -3,18 +3,14 @@ package io.tidemark.streams.job;
 import io.tidemark.streams.publish.DueFlushes;
 import java.time.Duration;
 import java.util.Map;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.streams.KafkaClientSupplier;
+import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
 
 /** Kafka's own clients; the consumer of a stream thread waits no longer than to its next flush. */
-public record PunctualClients(DueFlushes due) implements KafkaClientSupplier {
+public final class PunctualClients extends DefaultKafkaClientSupplier {
 
   /** A record ends a poll at once. A close waits for a poll; at rest, each poll costs CPU. */
   private static final Duration MOST = Duration.ofMillis(250);
@@ -22,29 +18,15 @@ public record PunctualClients(DueFlushes due) implements KafkaClientSupplier {
   /** An assignment is acted upon once the poll that brought it has ended. */
   private static final Duration WITHOUT_WORK = Duration.ofMillis(25);
 
-  @Override
-  public Admin getAdmin(Map<String, Object> config) {
-    return Admin.create(config);
-  }
+  private final DueFlushes due;
 
-  @Override
-  public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+  public PunctualClients(DueFlushes due) {
+    this.due = due;
   }
 
   @Override
   public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
     return new Punctual(config, due);
-  }
-
-  @Override
-  public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
-    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-  }
-
-  @Override
-  public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
-    return getRestoreConsumer(config);
   }
 
   /**

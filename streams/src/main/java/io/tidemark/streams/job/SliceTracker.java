@@ -2,12 +2,13 @@ package io.tidemark.streams.job;
 
 import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.model.log.Slice;
+import io.tidemark.streams.job.UsageTopology.JobEnvironment;
 import io.tidemark.streams.publish.FlushTimer;
 import io.tidemark.streams.publish.Outputs;
 import io.tidemark.streams.publish.Publication;
-import io.tidemark.streams.read.Received;
 import io.tidemark.streams.source.CountedRestarts;
 import io.tidemark.streams.source.LoudSources;
+import io.tidemark.streams.source.Received;
 import io.tidemark.streams.source.SourceTracking;
 import io.tidemark.streams.source.StoreParts;
 import java.time.Duration;

@@ -37,28 +37,25 @@ public final class StreamsMeters implements AutoCloseable {
   public StreamsMeters(MeterRegistry registry) {
     this.registry = registry;
     lag = new EventLag(EventLag.Stage.TRACK, registry);
-    replaced =
-        Counter.builder(REPLACED)
-            .description("Streams threads that died and were replaced")
-            .register(registry);
+    replaced = counter(REPLACED, "Streams threads that died and were replaced");
     unreadable =
-        Counter.builder(UNREADABLE)
-            .description("Records of a topic that could not be read and became dead letters")
-            .tag("topic", Topics.LINES.name())
-            .register(registry);
-    ignored =
-        Counter.builder(IGNORED)
-            .description("Slices dropped of sources whose analysis failed too often")
-            .register(registry);
+        counter(
+            UNREADABLE,
+            "Records of a topic that could not be read and became dead letters",
+            "topic",
+            Topics.LINES.name());
+    ignored = counter(IGNORED, "Slices dropped of sources whose analysis failed too often");
+    restarted =
+        counter(RESTARTED, "Sections of stored state that could not be read and were begun anew");
     waiting =
         Gauge.builder(WAITING, waitingBytes, AtomicLong::get)
             .description("Stored size of slices of loud sources that wait for their turn")
             .baseUnit(BaseUnits.BYTES)
             .register(registry);
-    restarted =
-        Counter.builder(RESTARTED)
-            .description("Sections of stored state that could not be read and were begun anew")
-            .register(registry);
+  }
+
+  private Counter counter(String name, String description, String... tags) {
+    return Counter.builder(name).description(description).tags(tags).register(registry);
   }
 
   /** The stored size of slices of loud sources that wait for their turn has changed. */

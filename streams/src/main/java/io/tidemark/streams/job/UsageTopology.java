@@ -5,14 +5,18 @@ import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.streams.publish.DueFlushes;
+import io.tidemark.streams.publish.Publication;
 import io.tidemark.streams.publish.TopicPublication;
-import io.tidemark.streams.read.SliceTime;
-import io.tidemark.streams.read.SourceKey;
+import io.tidemark.streams.source.Backlog;
+import io.tidemark.streams.source.SliceTime;
+import io.tidemark.streams.source.SourceKey;
 import io.tidemark.streams.source.StoreParts;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.TopicConfig;
@@ -20,6 +24,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
@@ -122,4 +127,20 @@ public final class UsageTopology implements Supplier<Topology> {
         .withCachingEnabled()
         .withLoggingEnabled(CHANGELOG);
   }
+
+  /**
+   * Dependencies of the topology on the surrounding process.
+   *
+   * @param meters count what it does
+   * @param publications creates the publication of a task
+   * @param backlog records that existed before the start
+   * @param due due times of its flushes
+   * @param nanos measures what a source takes
+   */
+  public record JobEnvironment(
+      StreamsMeters meters,
+      Function<ProcessorContext<byte[], byte[]>, Publication> publications,
+      Backlog backlog,
+      DueFlushes due,
+      LongSupplier nanos) {}
 }

@@ -10,8 +10,10 @@ import io.tidemark.model.log.SliceOrigin;
 import io.tidemark.model.run.AnalysisFailure;
 import io.tidemark.model.run.RunSource;
 import io.tidemark.streams.publish.Outputs;
-import io.tidemark.streams.read.Received;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +26,22 @@ import org.slf4j.LoggerFactory;
  * stay as they were published, and its next slice begins the next run. The failing slice becomes a
  * dead letter. A source that fails often is ignored until a restart or its next generation.
  */
-final class FailedSources {
+public final class FailedSources {
+
+  /** A source with this number of faults within {@link #WITHIN} fails too often. */
+  public static final int TOO_MANY = 3;
+
+  public static final Duration WITHIN = Duration.ofHours(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(FailedSources.class);
 
   private final StoreParts parts;
   private final Outputs outputs;
   private final Runnable dropped;
-  private final FaultTimes times = new FaultTimes();
+
+  /** Event times of the newest faults by source; they are forgotten at a restart. */
+  private final Map<String, Deque<Long>> times = new HashMap<>();
+
   private final Map<String, IgnoredSource> ignored = new HashMap<>();
 
   /**
@@ -55,7 +65,7 @@ final class FailedSources {
     }
     LOG.info("source {} has a new generation and is analysed again", source);
     ignored.remove(source);
-    times.forget(source);
+    times.remove(source);
     one.failed.emit(outputs);
     NewBeginning.begin(source, one.lastRun, one.progress, parts);
     return false;
@@ -82,13 +92,13 @@ final class FailedSources {
       unreadBytes += progress.pass(failing.slice());
     }
     long millis = millis(broken, failing, progress);
-    boolean tooOften = !upgrade && times.isTooOften(source, millis);
+    boolean tooOften = !upgrade && isTooOften(source, millis);
     AnalysisFailure failure = new AnalysisFailure(atByte, fault.step(), fault.reason(), tooOften);
     if (upgrade) {
       LOG.warn("source {}: {}", source, failure.sentence());
     } else {
       LOG.error("source {}: {}", source, failure.sentence(), fault.error());
-      outputs.emit(List.of(FaultLetter.of(source, fault, failing, outputs.nowMillis())));
+      outputs.emit(List.of(fault.letter(source, failing, outputs.nowMillis())));
     }
 
     if (broken != null) {
@@ -125,6 +135,13 @@ final class FailedSources {
     if (tooOften && first != null) {
       ignored.put(source, new IgnoredSource(first, progress, last));
     }
+  }
+
+  private boolean isTooOften(String source, long millis) {
+    Deque<Long> newest = times.computeIfAbsent(source, unknown -> new ArrayDeque<>());
+    newest.add(millis);
+    // Slices of several generations may come out of order.
+    return newest.size() >= TOO_MANY && millis - newest.remove() <= WITHIN.toMillis();
   }
 
   /** Keeps an ended run until newer ones displace it. */

@@ -7,14 +7,16 @@ import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
-import io.tidemark.streams.read.SourceKey;
+import io.tidemark.streams.publish.Outgoing;
+import io.tidemark.streams.publish.Outputs;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -66,28 +68,19 @@ final class LastPublished {
     return published;
   }
 
-  /** Restores one stored part of a run. */
-  @FunctionalInterface
-  private interface Restore {
-    void restore(PublishedRun run, byte[] part);
-  }
-
-  private void each(String kind, Restore restore) {
+  private void each(String kind, BiConsumer<PublishedRun, byte[]> restore) {
     String prefix = source + kind;
     parts.scan(
         Store.HOT,
         prefix,
         (key, part) -> {
           try {
-            restore.restore(of(new RunId(source, number(key, prefix))), part);
+            int number = Integer.parseInt(key.substring(prefix.length()));
+            restore.accept(of(new RunId(source, number)), part);
           } catch (RuntimeException e) {
             LOG.warn("source {}: what is stored as published is of another version", source);
           }
         });
-  }
-
-  private static int number(String key, String prefix) {
-    return Integer.parseInt(key.substring(prefix.length()));
   }
 
   /** The open runs, by number. */
@@ -143,21 +136,22 @@ final class LastPublished {
    * Reduces itself to the open runs and the keys that the analysis still has, after part of its
    * state was lost.
    *
-   * @param lostRuns receives the keys of runs that are lost
-   * @param lostKeys receives the lost keys of other runs
+   * @return tombstones of the lost runs, and of the lost keys of other runs
    */
-  void retain(List<Tombstones> open, Consumer<Tombstones> lostRuns, Consumer<Tombstones> lostKeys) {
+  List<Outgoing> retain(List<Tombstones> open, long nowMillis) {
     Map<RunId, Tombstones> kept =
         open.stream().collect(Collectors.toMap(Tombstones::run, Function.identity()));
+    List<Outgoing> lost = new ArrayList<>();
     for (PublishedRun run : runs()) {
       Tombstones still = kept.get(run.id());
       if (still == null) {
-        lostRuns.accept(run.keys());
+        lost.addAll(Outputs.tombstones(run.keys(), nowMillis));
         forget(run.id().number());
       } else {
-        lostKeys.accept(run.retain(still));
+        lost.addAll(Outputs.tombstonesOfFigures(run.retain(still), nowMillis));
       }
     }
+    return lost;
   }
 
   private PublishedRun of(RunId run) {

@@ -2,11 +2,10 @@ package io.tidemark.streams.source;
 
 import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.model.ByteSize;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The sources of a task that are in memory, limited in number and weight. */
@@ -23,15 +22,14 @@ public final class LiveSources {
 
   private final SourceAnalysis.Loader loader;
   private final StoreParts stores;
-  private final Consumer<String> settle;
+  private final Consumer<LiveSource> settle;
   private final LinkedHashMap<String, LiveSource> live = new LinkedHashMap<>(64, 0.75f, true);
-  private final Map<String, Long> weights = new HashMap<>();
   private long liveBytes;
 
   /**
    * @param settle publishes and stores all state of a source, before it is dropped
    */
-  LiveSources(SourceAnalysis.Loader loader, StoreParts stores, Consumer<String> settle) {
+  LiveSources(SourceAnalysis.Loader loader, StoreParts stores, Consumer<LiveSource> settle) {
     this.loader = loader;
     this.stores = stores;
     this.settle = settle;
@@ -48,23 +46,24 @@ public final class LiveSources {
       return known;
     }
     LiveSource loaded = LiveSource.load(loader, source, stores);
-    long bytes = loaded.weightBytes();
     live.put(source, loaded);
     if (live.size() > MAX_LIVE) {
       dropEldest();
     }
-    weigh(source, bytes);
+    weigh(0, loaded);
     return loaded;
   }
 
-  List<String> names() {
-    return List.copyOf(live.keySet());
+  /** The names of the sources of which this is true, the least recently used first. */
+  List<String> names(Predicate<LiveSource> which) {
+    return live.values().stream().filter(which).map(LiveSource::name).toList();
   }
 
-  /** Updates the weight of a source, and drops others if the total is too high. */
-  void weigh(String source, long bytes) {
-    Long before = weights.put(source, bytes);
-    liveBytes += bytes - (before == null ? 0 : before);
+  /**
+   * Updates the weight of a source that had this one, and drops others if the total is too high.
+   */
+  void weigh(long beforeBytes, LiveSource source) {
+    liveBytes += source.weightBytes() - beforeBytes;
     while (liveBytes > MAX_LIVE_BYTES && live.size() > 1) {
       dropEldest();
     }
@@ -72,14 +71,14 @@ public final class LiveSources {
 
   /** Removes a source from memory; returns {@code null} if it was not live. */
   @Nullable LiveSource forget(String source) {
-    Long bytes = weights.remove(source);
-    liveBytes -= bytes == null ? 0 : bytes;
-    return live.remove(source);
+    LiveSource gone = live.remove(source);
+    liveBytes -= gone == null ? 0 : gone.weightBytes();
+    return gone;
   }
 
   private void dropEldest() {
-    String eldest = live.keySet().iterator().next();
+    LiveSource eldest = live.values().iterator().next();
     settle.accept(eldest);
-    forget(eldest);
+    forget(eldest.name());
   }
 }

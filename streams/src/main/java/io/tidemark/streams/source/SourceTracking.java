@@ -3,11 +3,8 @@ package io.tidemark.streams.source;
 import io.tidemark.analysis.SourceAnalysis;
 import io.tidemark.analysis.run.Outcome;
 import io.tidemark.model.event.MemoryEvent;
-import io.tidemark.model.run.AnalysisFailure.Step;
-import io.tidemark.streams.publish.Outgoing;
 import io.tidemark.streams.publish.Outputs;
-import io.tidemark.streams.read.Received;
-import io.tidemark.streams.source.SourcePublisher.Extent;
+import io.tidemark.streams.source.LiveSource.Extent;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -15,12 +12,15 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sources of one task between two commits: which are live in memory, and which have changed
- * since they were last published.
+ * The sources of one task between two commits: which are live in memory, which have changed since
+ * they were last published, and which are loud, so that their slices wait for their turn.
  *
  * <p>A live state is a cache of its stored parts and may be dropped at any time. If the process
  * dies, unpublished changes are lost, but the stored state remains. After a start, the first
  * flushes publish the state of every stored source again, as upserts that change nothing.
+ *
+ * <p>The turns of loud sources end when they have taken a large share together, so that all of them
+ * take no more than one.
  *
  * <p>An error in the work on one source ends its open runs and nothing else, see {@link
  * FailedSources}.
@@ -33,11 +33,10 @@ public final class SourceTracking {
   private final StoreParts parts;
   private final Outputs outputs;
   private final LiveSources live;
-  private final SourcePublisher publisher;
   private final FailedSources failed;
   private final LongConsumer applied;
+  private final LoudSources loud;
   private final WaitingSlices waiting;
-  private final Turns turns;
 
   /**
    * Whether anything was received or published since the last flush, so that a commit is
@@ -61,10 +60,9 @@ public final class SourceTracking {
     this.parts = parts;
     this.outputs = outputs;
     this.live = new LiveSources(loader, parts, this::settle);
-    this.publisher = new SourcePublisher(outputs);
     this.failed = new FailedSources(parts, outputs, ignored);
+    this.loud = loud;
     this.waiting = new WaitingSlices(parts);
-    this.turns = new Turns(loud, waiting, this::take, source -> publish(source, Extent.WHILE_BUSY));
     this.applied = applied;
   }
 
@@ -76,20 +74,60 @@ public final class SourceTracking {
    */
   public boolean onSlice(String source, Received received, boolean earlier) {
     worked = true;
-    return turns.onSlice(source, received, earlier);
+    if (loud.holds(source) || waiting.holds(source)) {
+      waiting.add(source, received, earlier);
+      return false;
+    }
+    take(source, received);
+    return true;
   }
 
   /** Takes a turn if more than the limit waits. Returns whether it did. */
   public boolean makeRoom() {
-    return turns.makeRoom();
+    boolean full = waiting.isFull();
+    if (full) {
+      takeTurn();
+    }
+    return full;
   }
 
-  private void take(String source, Received received) {
+  /**
+   * Gives loud sources their turns.
+   *
+   * @param busy records come: these have half of the time
+   */
+  private void takeTurns(boolean busy) {
+    if (busy && !loud.due()) {
+      return;
+    }
+    LoudSources.Share turns = loud.begin();
+    boolean large = false;
+    while (!waiting.isEmpty() && !large) {
+      large = takeTurn() || loud.isLarge(turns);
+    }
+  }
+
+  /**
+   * One turn of the loud source that waits longest, with its publication. Returns whether it took a
+   * large share.
+   */
+  private boolean takeTurn() {
+    String source = waiting.next();
+    LoudSources.Share share = loud.begin();
+    boolean large = take(source, waiting.take(source));
+    publish(source, Extent.WHILE_BUSY);
+    return loud.published(source, share) || large;
+  }
+
+  /** Applies a slice. Returns whether that took a large share. */
+  private boolean take(String source, Received received) {
     worked = true;
+    LoudSources.Share share = loud.begin();
     apply(source, received);
     if (!received.slice().isRest()) {
       applied.accept(received.slice().toMillis());
     }
+    return loud.applied(source, share);
   }
 
   /** An alert or the end of a run is published at once, with the related state. */
@@ -108,17 +146,11 @@ public final class SourceTracking {
     }
     try {
       LiveSource state = live.of(source);
-      Outcome outcome = state.apply(received);
-      // Events are emitted only after all of them were serialised.
-      List<Outgoing> events =
-          SourceFault.in(Step.PUBLISH, () -> Outputs.of(source, outcome, received.timeMillis()));
-      long weightBytes = state.weightBytes();
-      outputs.emit(events);
-      state.emitted(outcome);
-      live.weigh(source, weightBytes);
-      publisher.changed(source, received.timeMillis());
+      long beforeBytes = state.weightBytes();
+      Outcome outcome = state.apply(received, outputs);
+      live.weigh(beforeBytes, state);
       if (outcome.alerted() || endsRun(outcome)) {
-        publisher.publish(source, state, Extent.WHILE_BUSY);
+        state.publish(Extent.WHILE_BUSY, outputs);
       }
     } catch (SourceFault fault) {
       fail(source, received, fault);
@@ -133,7 +165,6 @@ public final class SourceTracking {
 
   private void fail(String source, @Nullable Received failing, SourceFault fault) {
     worked = true;
-    publisher.forget(source);
     failed.fail(source, live.forget(source), failing, fault);
   }
 
@@ -145,7 +176,7 @@ public final class SourceTracking {
   public boolean store() {
     boolean before = worked;
     worked = failed.store();
-    for (String source : live.names()) {
+    for (String source : live.names(any -> true)) {
       try {
         live.of(source).store();
       } catch (SourceFault fault) {
@@ -165,18 +196,15 @@ public final class SourceTracking {
    */
   public boolean flush(boolean busy) {
     // A source that waits is not at rest, although its turn leaves it without changes.
-    List<String> atRest =
-        publisher.atRest().stream().filter(source -> !waiting.holds(source)).toList();
-    turns.take(busy);
+    List<String> atRest = live.names(source -> source.isAtRest() && !waiting.holds(source.name()));
+    takeTurns(busy);
     Queue<String> unpublished = stored();
-    publisher
-        .changed()
-        .forEach(source -> turns.publish(source, () -> publish(source, Extent.WHILE_BUSY)));
-    atRest.forEach(source -> turns.publish(source, () -> publish(source, Extent.ALL)));
+    live.names(LiveSource::hasChanged).forEach(source -> share(source, Extent.WHILE_BUSY));
+    atRest.forEach(source -> share(source, Extent.ALL));
     for (int again = 0; again < MAX_PUBLISHED_AGAIN && !unpublished.isEmpty(); again++) {
       publish(unpublished.remove(), Extent.ALL);
     }
-    turns.flushed();
+    loud.flushed(waiting::holds);
     boolean any = worked;
     worked = false;
     return any;
@@ -190,9 +218,13 @@ public final class SourceTracking {
     return stored().isEmpty() && !waiting.holdsEarlier();
   }
 
-  /** Whether the next flush has work even without new slices. */
+  /** Whether the next flush has work even without new slices; a source may be loud no more. */
   public boolean pending() {
-    return worked || !stored().isEmpty() || publisher.pending() || turns.pending();
+    return worked
+        || waits()
+        || !loud.isEmpty()
+        || !stored().isEmpty()
+        || !live.names(source -> source.hasChanged() || source.isAtRest()).isEmpty();
   }
 
   public boolean waits() {
@@ -215,6 +247,13 @@ public final class SourceTracking {
     return stored;
   }
 
+  /** Publishes a source, which counts for its share. */
+  private void share(String source, Extent extent) {
+    LoudSources.Share share = loud.begin();
+    publish(source, extent);
+    loud.published(source, share);
+  }
+
   /**
    * Publishes the changes of a source, unless slices wait that an earlier process may have
    * published: its counters would fall back. The turns of these publish them later.
@@ -224,19 +263,18 @@ public final class SourceTracking {
       return;
     }
     try {
-      worked |= publisher.publish(source, live.of(source), extent);
+      worked |= live.of(source).publish(extent, outputs);
     } catch (SourceFault fault) {
       fail(source, null, fault);
     }
   }
 
-  private void settle(String source) {
+  private void settle(LiveSource eldest) {
     try {
-      LiveSource state = live.of(source);
-      worked |= publisher.publish(source, state, Extent.ALL);
-      state.store();
+      worked |= eldest.publish(Extent.ALL, outputs);
+      eldest.store();
     } catch (SourceFault fault) {
-      fail(source, null, fault);
+      fail(eldest.name(), null, fault);
     }
   }
 }

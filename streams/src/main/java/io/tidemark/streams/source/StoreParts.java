@@ -1,10 +1,10 @@
 package io.tidemark.streams.source;
 
 import io.tidemark.analysis.state.StateParts;
-import io.tidemark.streams.read.SourceKey;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.apache.kafka.common.serialization.Serializer;
@@ -71,10 +71,6 @@ public final class StoreParts implements StateParts {
   }
 
   private KeyValueStore<String, byte[]> at(Store store) {
-    KeyValueStore<String, byte[]> found = stores.get(store);
-    if (found == null) {
-      throw new IllegalStateException("no store for " + store);
-    }
-    return found;
+    return Objects.requireNonNull(stores.get(store));
   }
 }

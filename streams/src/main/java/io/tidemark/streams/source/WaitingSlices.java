@@ -5,8 +5,6 @@ import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.streams.read.Received;
-import io.tidemark.streams.read.SourceKey;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -48,43 +46,41 @@ final class WaitingSlices {
 
   private final StoreParts parts;
 
-  /** By source; the first one has the next turn. */
-  private final Map<String, Queue<Place>> places = new LinkedHashMap<>();
+  /**
+   * By source; the first one has the next turn. Read late, since the task must first accept its
+   * first slices.
+   */
+  private @Nullable Map<String, Queue<Place>> places;
 
   private long bytes;
 
   /** What existed when the process started ends before this offset. */
   private long earlierTo;
 
-  private boolean read;
-
   WaitingSlices(StoreParts parts) {
     this.parts = parts;
   }
 
-  /** Where the stored slices are; read late, since the task must first accept its first slices. */
   private Map<String, Queue<Place>> places() {
-    if (!read) {
-      read = true;
-      readPlaces();
+    Map<String, Queue<Place>> known = places;
+    if (known == null) {
+      known = new LinkedHashMap<>();
+      places = known;
+      parts.scan(
+          Store.PLANS,
+          PREFIX,
+          (key, slice) -> {
+            int end = PREFIX.length() + HEX_DIGITS;
+            long offset = Long.parseLong(key.substring(PREFIX.length(), end), HEX_DIGITS);
+            add(key.substring(end), new Place(offset, slice.length));
+            earlierTo = offset + 1;
+          });
     }
-    return places;
-  }
-
-  private void readPlaces() {
-    parts.scan(
-        Store.PLANS,
-        PREFIX,
-        (key, slice) -> {
-          int end = PREFIX.length() + HEX_DIGITS;
-          long offset = Long.parseLong(key.substring(PREFIX.length(), end), HEX_DIGITS);
-          add(key.substring(end), new Place(offset, slice.length));
-          earlierTo = offset + 1;
-        });
+    return known;
   }
 
   private void add(String source, Place place) {
-    places.computeIfAbsent(source, first -> new ArrayDeque<>()).add(place);
+    places().computeIfAbsent(source, first -> new ArrayDeque<>()).add(place);
     bytes += place.bytes();
   }
 
@@ -141,7 +137,7 @@ final class WaitingSlices {
     Place first = waiting.remove();
     bytes -= first.bytes();
     if (!waiting.isEmpty()) {
-      places.put(source, waiting);
+      places().put(source, waiting);
     }
     String key = key(source, first.offset());
     byte[] slice = parts.get(Store.PLANS, key);

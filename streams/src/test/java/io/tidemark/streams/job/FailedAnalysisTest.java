@@ -12,7 +12,7 @@ import io.tidemark.model.wire.BoardRecords;
 import io.tidemark.model.wire.Published;
 import io.tidemark.streams.job.PlantedFault.Bug;
 import io.tidemark.streams.publish.BoardPublication;
-import io.tidemark.streams.publish.UncommittedTasks;
+import io.tidemark.streams.publish.BoardPublication.UncommittedTasks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.streams.job.PlantedFault.Bug;
-import io.tidemark.streams.source.FaultTimes;
+import io.tidemark.streams.source.FailedSources;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +19,7 @@ class IgnoredSourceTest extends FailingSource {
   @EnumSource(value = Bug.class, mode = EnumSource.Mode.EXCLUDE, names = "STORE_LATER")
   void theThirdFaultWithinAnHourSilencesTheSource(Bug bug) {
     open(bug);
-    for (int fault = 1; fault <= FaultTimes.TOO_MANY; fault++) {
+    for (int fault = 1; fault <= FailedSources.TOO_MANY; fault++) {
       assertThat(job.slicesIgnored()).isZero();
       job.slice(BAD, POISON);
       read();
@@ -40,7 +40,7 @@ class IgnoredSourceTest extends FailingSource {
   void faultsFurtherApartSilenceNothing() {
     open(Bug.AFTER);
     for (int fault = 1; fault <= 5; fault++) {
-      job.slice(BAD, POISON).later(FaultTimes.WITHIN.toMillis() / 2 + 1);
+      job.slice(BAD, POISON).later(FailedSources.WITHIN.toMillis() / 2 + 1);
       read();
     }
 

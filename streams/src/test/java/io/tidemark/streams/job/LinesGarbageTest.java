@@ -8,7 +8,7 @@ import io.tidemark.model.Samples;
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.streams.read.SourceKey;
+import io.tidemark.streams.source.SourceKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.log.Slice;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.streams.read.DeadLetters;
-import io.tidemark.streams.read.SliceTime;
+import io.tidemark.streams.source.DeadLetters;
+import io.tidemark.streams.source.SliceTime;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Random;

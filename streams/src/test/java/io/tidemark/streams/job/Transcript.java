@@ -11,11 +11,12 @@ import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.JobProperties;
 import io.tidemark.streams.StreamsJobConfig;
+import io.tidemark.streams.job.UsageTopology.JobEnvironment;
 import io.tidemark.streams.publish.DueFlushes;
 import io.tidemark.streams.publish.FlushTimer;
 import io.tidemark.streams.publish.Publication;
 import io.tidemark.streams.publish.TopicPublication;
-import io.tidemark.streams.read.Backlog;
+import io.tidemark.streams.source.Backlog;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -82,7 +83,7 @@ public final class Transcript implements AutoCloseable {
     this.offsets = offsets;
     Map<String, Object> nowhere = Map.of("bootstrap.servers", "localhost:1");
     Properties properties =
-        JobProperties.of(new StreamsJobConfig(nowhere, stateDir, "paper", Settings.DEFAULT));
+        JobProperties.of(new StreamsJobConfig(nowhere, stateDir, "paper", Settings.DEFAULT, null));
     // In a transaction the driver drops records sent before a record was processed: the dead
     // letters. It commits after every record in any case.
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);

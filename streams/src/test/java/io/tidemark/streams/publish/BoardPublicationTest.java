@@ -14,6 +14,7 @@ import io.tidemark.model.run.RunTracking;
 import io.tidemark.model.wire.BoardRecords;
 import io.tidemark.model.wire.Published;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.streams.publish.BoardPublication.UncommittedTasks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -26,7 +26,8 @@ class FailedSendsTest {
                     Map.of("bootstrap.servers", "localhost:1"),
                     Path.of("state"),
                     "one",
-                    Settings.DEFAULT)));
+                    Settings.DEFAULT,
+                    null)));
     ProductionExceptionHandler handler = config.productionExceptionHandler();
 
     Response response =
