@@ -1,22 +1,36 @@
 package io.tidemark.app.compare;
 
+import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.Answer;
 import io.tidemark.sink.answer.Answers;
 import io.tidemark.sink.verdict.RunState;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * Whether the later of two runs is in a trouble that the earlier one is not in: it failed, does not
  * fit, or was refused an allocation. It needs no memory line on either side.
+ *
+ * @param failed runs before the later one, in its log, that ran out of memory: they are not judged
  */
-public record Gate(String beforeName, Answer before, String afterName, Answer after) {
+public record Gate(
+    String beforeName, Answer before, String afterName, Answer after, List<RunId> failed) {
 
   /** The state of a log at rest does not depend on a clock. */
   private static final long AT_REST = 0;
 
   public static Gate of(Side before, Side after) {
-    return new Gate(before.name(), answer(before), after.name(), answer(after));
+    List<RunId> failed =
+        after.board().runs().entrySet().stream()
+            .filter(run -> run.getKey().source().equals(after.run().source()))
+            .filter(run -> run.getKey().number() < after.run().number())
+            .filter(run -> !run.getValue().failures().newest().isEmpty())
+            .map(Map.Entry::getKey)
+            .toList();
+    return new Gate(before.name(), answer(before), after.name(), answer(after), failed);
   }
 
   static Answer answer(Side side) {
@@ -38,7 +52,19 @@ public record Gate(String beforeName, Answer before, String afterName, Answer af
     return after.verdict().state().trouble() < before.verdict().state().trouble();
   }
 
+  /** The outcome in words, with what happened in the later log before. */
   public String sentence() {
+    return failed.isEmpty()
+        ? outcome()
+        : "%s; before it, %s of this log ran out of memory"
+            .formatted(
+                outcome(),
+                failed.stream()
+                    .map(run -> "#" + run.number())
+                    .collect(Collectors.joining(", ", failed.size() == 1 ? "run " : "runs ", "")));
+  }
+
+  private String outcome() {
     boolean lost =
         after.verdict().state() == RunState.ENDED
             && after.where() == null

@@ -57,6 +57,8 @@ final class RunWriter {
     out.writeNumberProperty("timelinesAt", timelinesAt(id));
     array("plans", plans.stream().limit(MOST_PLANS).toList(), plan -> TableRows.plan(out, plan));
     out.writeNumberProperty("plansInAll", plans.size());
+    NamedPlan main = PlanOrder.main(plans);
+    known("mainPlan", main == null ? null : main.key().plan());
     Training training = status.training();
     if (training != null) {
       out.writeName("training");

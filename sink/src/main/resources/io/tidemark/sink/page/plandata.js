@@ -26,13 +26,6 @@ export function moduleOf(row) {
 // Plans of a run: of memories the one that is too small, else the largest, is first; of settings a feasible one.
 export const planRows = run => rowsOf(apiPath('plans', { run }));
 
-// The plan that a run shows first: of plans without settings the fullest, which its answer is about.
-export function mainRow(rows) {
-  const share = row => row.capacityBytes > 0 ? row.arenaBytes / row.capacityBytes : 0;
-  const unnamed = rows.every(row => isFeasible(row) && row.setting === undefined && row.memory === rows[0].memory);
-  return unnamed ? rows.reduce((most, row) => share(row) > share(most) ? row : most, rows[0]) : rows[0];
-}
-
 // One plan: its verdict, its summary and its intervals; null where the run has no such plan.
 export async function planOf(run, plan) {
   const document = await documentOf(apiPath('plan', { run, plan }));

@@ -2,7 +2,7 @@
 // Gantt chart, findings. What is chosen stands in the place, so that a link leads to it.
 
 import { el, bytes, button, count, listChoice, wideCard } from './parts.js';
-import { runDocument, planRows, planOf, mainRow } from './plandata.js';
+import { runDocument, planRows, planOf } from './plandata.js';
 import { planPickers, settingsCard } from './planpickers.js';
 import { notePlace } from './place.js';
 import { planChoices, linkedChoice, linkedWindow, noteWindow } from './planplace.js';
@@ -199,12 +199,13 @@ async function planNodes(rows, row, drawn) {
   return nodes;
 }
 
-// Draws the chosen plan of a run into a node; the first feasible one where none is chosen. While the plan has not
+// Draws the chosen plan of a run into a node; that of its answer where none is chosen. While the plan has not
 // changed, what is drawn stays.
 export async function drawPlan(node, place) {
   const rows = await planRows(place.run);
+  const { mainPlan } = await runDocument(place.run) ?? {};
   const row = rows.find(one => one.plan === place.plan)
-    ?? rows.find(one => one.memory === place.memory) ?? mainRow(rows);
+    ?? rows.find(one => one.memory === place.memory) ?? rows.find(one => one.plan === mainPlan);
   if (row === undefined) {
     node.replaceChildren(el('p', 'empty', 'No plan is in this log.'));
     return;

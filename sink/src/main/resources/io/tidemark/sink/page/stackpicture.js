@@ -181,7 +181,7 @@ function drawFree(frame, stack) {
   const { columns, refusal } = stack;
   const free = column => Math.max(0, stack.capacity - column.used);
   const all = Math.max(1, ...columns.map(free));
-  const most = refusal === null ? all : Math.min(all, 3 * refusal.needed);
+  const most = refusal === null ? all : Math.min(Math.max(all, HEADROOM * refusal.needed), 3 * refusal.needed);
   const from = frame.freeTop;
   const y = value => from + frame.freeHeight * (1 - Math.min(most, value) / most);
   const line = columns.map((column, i) => (i === 0 ? 'M' + frame.x(0) + ' ' + y(free(column)) : 'V' + y(free(column))) + 'H' + frame.x(i + 1)).join('');
