@@ -1,6 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
@@ -11,7 +12,6 @@ import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
 import io.tidemark.analysis.system.xla.XlaDumpPlans.Target;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Section;
-import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -48,10 +48,11 @@ final class XlaDumpTracker {
    * a dump's file vouches for a report.
    */
   boolean expects(Fact fact, XlaDumpModule source) {
-    if (fact instanceof XlaLine line) {
+    if (fact instanceof RowFact line) {
       return switch (line.kind()) {
-        case ASSIGNMENT, VALUES, LIVE_RANGE -> true;
-        case SPACE, SPACE_TOTAL, TOTAL_BYTES -> !progress.nothingSeen() || !source.name().isEmpty();
+        case "assignment", "values", "live_range" -> true;
+        case "space", "space_total", "total_bytes" ->
+            !progress.nothingSeen() || !source.name().isEmpty();
         default -> progress.section() == Section.LIVE_RANGE;
       };
     }
@@ -63,7 +64,7 @@ final class XlaDumpTracker {
 
   void apply(Fact fact, Target to) {
     joinable += JOINED_PER_LINE;
-    if (fact instanceof XlaLine line) {
+    if (fact instanceof RowFact line) {
       heading(line, to);
     } else if (fact instanceof XlaDumpFact entry) {
       line(entry, to);
@@ -71,24 +72,24 @@ final class XlaDumpTracker {
     publishMissing(to);
   }
 
-  private void heading(XlaLine line, Target to) {
+  private void heading(RowFact line, Target to) {
     switch (line.kind()) {
-      case ASSIGNMENT -> begin(Section.ASSIGNMENT, to);
-      case VALUES -> begin(Section.VALUES, to);
-      case LIVE_RANGE -> {
+      case "assignment" -> begin(Section.ASSIGNMENT, to);
+      case "values" -> begin(Section.VALUES, to);
+      case "live_range" -> {
         begin(Section.LIVE_RANGE, to);
         max = line.index("max");
       }
-      case TOTAL_BYTES -> {
+      case "total_bytes" -> {
         progress.onTotal(line.bytes());
         join(to);
       }
-      case SPACE -> {
+      case "space" -> {
         progress.leave();
         totals.begin(line.index("color"));
         join(to);
       }
-      case SPACE_TOTAL -> {
+      case "space_total" -> {
         changed |= totals.add(line.bytes());
         if (progress.nothingSeen()) {
           joinAll(to);
@@ -100,13 +101,13 @@ final class XlaDumpTracker {
     }
   }
 
-  private void peak(XlaLine line, Target to) {
+  private void peak(RowFact line, Target to) {
     progress.count(line);
-    if (line.kind() == Kind.PEAK) {
+    if (line.is("peak")) {
       peakStep = line.index("step");
       peakBytes = 0;
       join(to);
-    } else if (line.kind() == Kind.PEAK_BUFFER) {
+    } else if (line.is("peak_buffer")) {
       peakBytes += line.bytes();
       changed = true;
     } else {

@@ -1,0 +1,271 @@
+package io.tidemark.analysis.message;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.memory.Sizes;
+import io.tidemark.model.TextResource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows of the file {@code lines.txt} beside a system's classes, each the text of a line of one of
+ * its blocks. Such lines are too many for the patterns of messages, and most of their texts could
+ * stand in any log. The first row that a line agrees with reads it, forward on its bytes. Columns:
+ *
+ * <ul>
+ *   <li>where such lines stand: a word of the system, or the least indent, of which a TAB is eight;
+ *       {@code =} is none
+ *   <li>its kind, behind a {@code *} if a logger writes such lines, and the name of what it states
+ *   <li>why a line is rejected that ceases to agree behind {@code !}, or states a larger size than
+ *       any memory has; {@code -} if it is another line then
+ *   <li>its text: {@code {name}} is a size and {@code {name:type}} a token of another type, which
+ *       is dropped without a name; {@code $} is the end
+ * </ul>
+ *
+ * Types: {@code int} a number, maybe in groups of digits; {@code mib} a signed figure in MiB;
+ * {@code word}; {@code text} up to the next literal, or all that is left; {@code map} a hundred
+ * signs; {@code part} a name from the row's begin up to its size.
+ */
+public final class LineRows {
+
+  /** Limit of a text in bytes. */
+  public static final int MAX_TEXT = 4096;
+
+  private static final Pattern PIECE =
+      Pattern.compile("\\{([+^]?\\w*):?(\\w*)\\}(?=([^{!$]*))|[!$]|[^{!$]+");
+
+  private static final Pattern MIB = Pattern.compile("[+-]?\\d{1,7}(?:\\.\\d{1,6})?");
+  private static final int MAP_WIDTH = 100;
+  private static final int MAX_NAME = 81;
+
+  /** A number from which on no more groups of digits are read. */
+  private static final long MOST = Long.MAX_VALUE / 10_000;
+
+  private static final String NO_INDENT = "=";
+
+  private final Row[][] byFirst;
+
+  /**
+   * Reads the rows of a place.
+   *
+   * @param beside a class of the system
+   * @param where pattern of the first column
+   */
+  public LineRows(Class<?> beside, String where) {
+    List<Row> rows =
+        TextResource.lines(beside, "lines.txt")
+            .map(line -> line.split(" \\| ", 4))
+            .filter(columns -> columns[0].matches(where))
+            .map(Row::new)
+            .toList();
+    byFirst =
+        IntStream.range(0, 1 << Byte.SIZE)
+            .mapToObj(first -> rows.stream().filter(row -> row.mayBegin(first)).toArray(Row[]::new))
+            .toArray(Row[][]::new);
+  }
+
+  /**
+   * Reads a line from its cursor on.
+   *
+   * @param indent columns before the cursor
+   */
+  public Parsed read(RowCursor line, int indent) {
+    Parsed parsed = Ignored.IGNORED;
+    Row[] rows = byFirst[line.bytes[line.at] & 0xff];
+    for (int i = 0; i < rows.length && parsed == Ignored.IGNORED; i++) {
+      boolean mayBe = rows[i].mayBe(line.bytes, line.at, line.end, indent);
+      parsed = mayBe ? rows[i].read(line) : parsed;
+    }
+    return parsed;
+  }
+
+  /** Whether a row may read the text {@code bytes[at, to)}: those of most other logs have none. */
+  public boolean mayRead(byte[] bytes, int at, int to, int indent) {
+    for (Row row : byFirst[bytes[at] & 0xff]) {
+      if (row.mayBe(bytes, at, to, indent)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A literal or a token of a row. */
+  private interface Piece {
+    /**
+     * Reads on from the line's cursor; {@code false} if it is not there.
+     *
+     * @param from where the row begins
+     */
+    boolean reads(RowCursor line, int from, RowFact into);
+  }
+
+  private static final class Row {
+
+    private final boolean indented;
+    private final int indent;
+    private final boolean logged;
+    private final String kind;
+    private final String name;
+    private final String reason;
+    private final String text;
+    private final List<Piece> pieces = new ArrayList<>();
+
+    /** Number of pieces behind which the line is rejected where it breaks. */
+    private int committed = Integer.MAX_VALUE;
+
+    /** Literals that begin and end its lines, if it has some: few lines of other logs have both. */
+    private final byte[] begin;
+
+    private final byte[] end;
+
+    Row(String[] columns) {
+      String[] what = columns[1].split(" ", 2);
+      indented = !columns[0].equals(NO_INDENT);
+      indent = Character.isDigit(columns[0].charAt(0)) ? Integer.parseInt(columns[0]) : 0;
+      logged = what[0].startsWith("*");
+      kind = what[0].substring(logged ? 1 : 0);
+      name = what.length == 1 ? "" : what[1];
+      reason = columns[2].equals("-") ? "" : columns[2];
+      text = columns[3];
+      Matcher piece = PIECE.matcher(text);
+      while (piece.find()) {
+        if (piece.group().equals("!")) {
+          committed = pieces.size();
+        } else {
+          pieces.add(piece(piece));
+        }
+      }
+      begin = Bytes.of(text.split("[{!$]", 2)[0]);
+      boolean whole = text.endsWith("$") && committed > pieces.size();
+      end = Bytes.of(whole ? text.substring(text.lastIndexOf('}') + 1, text.length() - 1) : "");
+    }
+
+    private static Piece piece(Matcher found) {
+      String name = found.group(1);
+      if (name == null) {
+        String literal = found.group();
+        return literal.equals("$")
+            ? (line, from, into) -> line.atEnd()
+            : (line, from, into) -> line.accept(literal);
+      }
+      byte[] next = Bytes.of(found.group(3));
+      return switch (found.group(2)) {
+        case "", "size" -> (line, from, into) -> into.add(name, size(line));
+        case "int" -> (line, from, into) -> into.add(name, number(line));
+        case "mib" -> (line, from, into) -> into.add(name, mib(line));
+        case "word" -> (line, from, into) -> into.add(name, text(line, wordEnd(line)));
+        case "text" -> (line, from, into) -> into.add(name, text(line, textEnd(line, next)));
+        case "map" -> (line, from, into) -> into.add(name, text(line, mapEnd(line)));
+        case "part" -> (line, from, into) -> part(name, line, from, into);
+        default -> throw new IllegalArgumentException("no type: " + found.group());
+      };
+    }
+
+    private boolean mayBegin(int first) {
+      return text.charAt(0) != '{'
+          ? text.charAt(0) == first
+          : text.matches("\\{\\w*:int.*")
+              ? Bytes.isDigit((byte) first)
+              : !text.startsWith("{:map") || "*x_".indexOf(first) >= 0;
+    }
+
+    private boolean mayBe(byte[] bytes, int at, int to, int columns) {
+      return columns >= indent
+          && (columns == 0 || indented)
+          && Bytes.startsWith(bytes, at, to, begin)
+          && Bytes.endsWith(bytes, at, to, end);
+    }
+
+    private Parsed read(RowCursor line) {
+      int from = line.at;
+      RowFact read = new RowFact(line.format, kind, name, logged ? line.writer() : null);
+      line.tooLarge = false;
+      int at = 0;
+      while (at < pieces.size() && pieces.get(at).reads(line, from, read)) {
+        at++;
+      }
+      if (at == pieces.size()) {
+        return read;
+      }
+      boolean breaks = at >= committed || (line.tooLarge && !reason.isEmpty());
+      line.at = from;
+      return breaks ? line.rejected(reason) : Ignored.IGNORED;
+    }
+
+    private static long size(Cursor line) {
+      line.skipBlanks();
+      return Sizes.read(line);
+    }
+
+    private static long number(Cursor line) {
+      line.skipBlanks();
+      long number = line.number();
+      while (number >= 0
+          && number < MOST
+          && line.at + 1 < line.end
+          && ", ".indexOf(line.bytes[line.at]) >= 0
+          && Bytes.isDigit(line.bytes[line.at + 1])) {
+        line.at++;
+        long group = line.number(3);
+        number = group < 0 ? -1 : number * 1000 + group;
+      }
+      return number < 0 ? Sizes.NONE : number;
+    }
+
+    private static long mib(Cursor line) {
+      Matcher figure = MIB.matcher(line.text(Math.min(line.end, line.at + MAX_NAME)));
+      if (!figure.lookingAt()) {
+        return Sizes.NONE;
+      }
+      line.at += figure.end();
+      return Math.round(Double.parseDouble(figure.group()) * (1 << 20));
+    }
+
+    private static int most(Cursor line) {
+      return Math.min(line.end, line.at + MAX_TEXT);
+    }
+
+    private static int wordEnd(Cursor line) {
+      return line.wordEnd() > line.at ? Math.min(most(line), line.wordEnd()) : -1;
+    }
+
+    private static int mapEnd(Cursor line) {
+      return line.end - line.at == MAP_WIDTH ? line.end : -1;
+    }
+
+    private static int textEnd(Cursor line, byte[] next) {
+      return next.length == 0 ? most(line) : Bytes.indexOf(line.bytes, line.at, most(line), next);
+    }
+
+    /** Reads the text up to a position; {@code null} if that is −1. */
+    private static @Nullable String text(Cursor line, int to) {
+      line.broke = line.end;
+      String text = to < 0 ? null : line.text(to);
+      line.at = Math.max(line.at, to);
+      return text;
+    }
+
+    private static boolean part(String name, RowCursor line, int from, RowFact into) {
+      int most = Math.min(line.end, from + MAX_NAME + 1);
+      for (int at = line.at; at < most; at++) {
+        if (Bytes.isBlank(line.bytes[at]) && !Bytes.isBlank(line.bytes[at - 1])) {
+          line.at = at;
+          line.skipBlanks();
+          long size = line.accept("unknown size") ? -1 : Sizes.read(line);
+          boolean whole = size != Sizes.NONE && !Bytes.isDigit(line.bytes[line.at - 1]);
+          if (whole && (line.atEnd() || line.accept(" ("))) {
+            into.add(name, Bytes.text(line.bytes, from, at));
+            return into.add("bytes", size);
+          }
+        }
+      }
+      return false;
+    }
+  }
+}
