@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * Types: {@code int} a number, maybe in groups of digits; {@code mib} a signed figure in MiB;
- * {@code word}; {@code text} up to the next literal, or all that is left; {@code map} a hundred
- * signs; {@code part} a name from the row's begin up to its size.
+ * {@code word}; {@code token} up to the next blank; {@code text} up to the next literal, or all
+ * that is left; {@code map} a hundred signs; {@code part} a name from the row's begin up to its
+ * size.
  */
 public final class LineRows {
 
@@ -50,6 +51,7 @@ public final class LineRows {
   private static final String NO_INDENT = "=";
 
   private final Row[][] byFirst;
+  private final List<String> begins;
 
   /**
    * Reads the rows of a place.
@@ -64,10 +66,16 @@ public final class LineRows {
             .filter(columns -> columns[0].matches(where))
             .map(Row::new)
             .toList();
+    begins = rows.stream().map(row -> row.begin).toList();
     byFirst =
         IntStream.range(0, 1 << Byte.SIZE)
             .mapToObj(first -> rows.stream().filter(row -> row.mayBegin(first)).toArray(Row[]::new))
             .toArray(Row[][]::new);
+  }
+
+  /** The literals that begin the rows, in their order; empty where a token does. */
+  public List<String> begins() {
+    return begins;
   }
 
   /**
@@ -120,8 +128,9 @@ public final class LineRows {
     private int committed = Integer.MAX_VALUE;
 
     /** Literals that begin and end its lines, if it has some: few lines of other logs have both. */
-    private final byte[] begin;
+    private final String begin;
 
+    private final byte[] first;
     private final byte[] end;
 
     Row(String[] columns) {
@@ -141,7 +150,8 @@ public final class LineRows {
           pieces.add(piece(piece));
         }
       }
-      begin = Bytes.of(text.split("[{!$]", 2)[0]);
+      begin = text.split("[{!$]", 2)[0];
+      first = Bytes.of(begin);
       boolean whole = text.endsWith("$") && committed > pieces.size();
       end = Bytes.of(whole ? text.substring(text.lastIndexOf('}') + 1, text.length() - 1) : "");
     }
@@ -160,6 +170,7 @@ public final class LineRows {
         case "int" -> (line, from, into) -> into.add(name, number(line));
         case "mib" -> (line, from, into) -> into.add(name, mib(line));
         case "word" -> (line, from, into) -> into.add(name, text(line, wordEnd(line)));
+        case "token" -> (line, from, into) -> into.add(name, text(line, tokenEnd(line)));
         case "text" -> (line, from, into) -> into.add(name, text(line, textEnd(line, next)));
         case "map" -> (line, from, into) -> into.add(name, text(line, mapEnd(line)));
         case "part" -> (line, from, into) -> part(name, line, from, into);
@@ -178,7 +189,7 @@ public final class LineRows {
     private boolean mayBe(byte[] bytes, int at, int to, int columns) {
       return columns >= indent
           && (columns == 0 || indented)
-          && Bytes.startsWith(bytes, at, to, begin)
+          && Bytes.startsWith(bytes, at, to, first)
           && Bytes.endsWith(bytes, at, to, end);
     }
 
@@ -233,6 +244,10 @@ public final class LineRows {
 
     private static int wordEnd(Cursor line) {
       return line.wordEnd() > line.at ? Math.min(most(line), line.wordEnd()) : -1;
+    }
+
+    private static int tokenEnd(Cursor line) {
+      return line.tokenEnd() > line.at ? Math.min(most(line), line.tokenEnd()) : -1;
     }
 
     private static int mapEnd(Cursor line) {

@@ -3,6 +3,7 @@ package io.tidemark.analysis.system.tttrain;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.CumulativeUse;
 import io.tidemark.model.event.DramUse;
@@ -28,6 +29,16 @@ import org.jspecify.annotations.Nullable;
 @Stored
 final class TrainingSummary {
 
+  /** Kinds of the figures of a phase, in their order. */
+  private static final List<String> FIGURES = List.of("dram", "cumulative", "l1");
+
+  /** Kinds of lines that other tools also print. */
+  private static final Set<String> OF_SUMMARY =
+      Set.of("heading", "dram", "cumulative", "l1", "totals");
+
+  /** Kinds of lines that begin a run. */
+  private static final Set<String> BEGINS = Set.of("summary", "program", "parameters");
+
   private final List<Phase> phases = new ArrayList<>();
   private @Nullable TrainingState state;
   private long cut;
@@ -49,51 +60,44 @@ final class TrainingSummary {
   private int figures = 3;
 
   /** Whether a line that other tools also print belongs to an open summary. */
-  boolean expects(TtTrainFact fact) {
-    return state == TrainingState.OPEN
-        || !(fact instanceof TtTrainFact.Heading
-            || fact instanceof TtTrainFact.PhaseDram
-            || fact instanceof TtTrainFact.Cumulative
-            || fact instanceof TtTrainFact.PhaseL1
-            || fact instanceof TtTrainFact.Totals);
+  boolean expects(RowFact line) {
+    return state == TrainingState.OPEN || !OF_SUMMARY.contains(line.kind());
   }
 
-  boolean begins(TtTrainFact fact) {
-    boolean known = state != null;
-    return known
-        && (fact instanceof TtTrainFact.SummaryStarted
-            || fact instanceof TtTrainFact.ProgramStarted
-            || (fact instanceof TtTrainFact.Parameters && parameters != null));
+  boolean begins(RowFact line) {
+    return state != null
+        && BEGINS.contains(line.kind())
+        && (!line.is("parameters") || parameters != null);
   }
 
-  void apply(TtTrainFact fact, LogPosition at, Consumer<MemoryEvent> events) {
-    if (fact instanceof TtTrainFact.SummaryStarted) {
-      state = TrainingState.OPEN;
-    } else if (fact instanceof TtTrainFact.Heading line) {
-      String name = OpNameLimiter.cut(line.name());
-      // The name of a phase is mostly a word, and the text of another program is mostly not.
-      heading = heading == null || name.indexOf(' ') < 0 ? name : heading;
-    } else if (fact instanceof TtTrainFact.Totals line) {
-      close(events);
-      state = TrainingState.COMPLETE;
-      totals = new TrainingTotals(line.peakBytes(), line.finalBytes());
-    } else if (fact instanceof TtTrainFact.Parameters known) {
-      parameters = known.count();
-    } else if (fact == TtTrainFact.Warning.OVERWRITTEN) {
-      overwritten = true;
-    } else {
-      figures(fact, at, events);
+  /**
+   * Records a line.
+   *
+   * @param above the name that stands above it; {@code null} for none
+   */
+  void apply(RowFact line, @Nullable String above, LogPosition at, Consumer<MemoryEvent> events) {
+    switch (line.kind()) {
+      case "summary" -> state = TrainingState.OPEN;
+      case "heading" -> {
+        String name = OpNameLimiter.cut(line.name());
+        // The name of a phase is mostly a word, and the text of another program is mostly not.
+        heading = heading == null || name.indexOf(' ') < 0 ? name : heading;
+      }
+      case "totals" -> {
+        close(events);
+        state = TrainingState.COMPLETE;
+        totals = new TrainingTotals(line.figure("peak"), line.figure("final"));
+      }
+      case "parameters" -> parameters = line.figure("count");
+      case "overwritten" -> overwritten = true;
+      default -> figures(line, at, events);
     }
+    name = above != null && BEGINS.contains(line.kind()) ? above : name;
   }
 
   /** Adds figures. One that the open phase has is that of the heading below it. */
-  private void figures(TtTrainFact fact, LogPosition at, Consumer<MemoryEvent> events) {
-    int number =
-        fact instanceof TtTrainFact.PhaseDram
-            ? 1
-            : fact instanceof TtTrainFact.Cumulative
-                ? 2
-                : fact instanceof TtTrainFact.PhaseL1 ? 3 : 0;
+  private void figures(RowFact line, LogPosition at, Consumer<MemoryEvent> events) {
+    int number = FIGURES.indexOf(line.kind()) + 1;
     String name = heading;
     if (name != null && number > 0 && (open == null || number <= figures)) {
       close(events);
@@ -101,33 +105,25 @@ final class TrainingSummary {
           new Phase(at, name, PhaseKind.of(name), DramUse.NONE, CumulativeUse.NONE, L1Peaks.NONE);
     }
     if (open != null && number > 0) {
-      open = with(open, fact, at);
+      open = with(open, line, at);
       figures = number;
     }
   }
 
-  /** Sets the name of the run, if one stands above its first lines. */
-  void name(TtTrainFact fact, @Nullable String above) {
-    boolean first =
-        fact instanceof TtTrainFact.SummaryStarted
-            || fact instanceof TtTrainFact.ProgramStarted
-            || fact instanceof TtTrainFact.Parameters;
-    if (first && above != null) {
-      name = above;
-    }
-  }
-
-  private static Phase with(Phase p, TtTrainFact fact, LogPosition at) {
-    if (fact instanceof TtTrainFact.PhaseDram line) {
-      return new Phase(at, p.name(), p.kind(), line.use(), p.cumulative(), p.l1());
-    }
-    if (fact instanceof TtTrainFact.Cumulative line) {
-      return new Phase(at, p.name(), p.kind(), p.dram(), line.use(), p.l1());
-    }
-    if (fact instanceof TtTrainFact.PhaseL1 line) {
-      return new Phase(at, p.name(), p.kind(), p.dram(), p.cumulative(), line.peaks());
-    }
-    return p;
+  private static Phase with(Phase p, RowFact line, LogPosition at) {
+    long peak = line.figure("peak");
+    DramUse dram =
+        line.is("dram")
+            ? new DramUse(
+                peak, line.figure("allocated"), line.figure("freed"), line.figure("change"))
+            : p.dram();
+    CumulativeUse all =
+        line.is("cumulative") ? new CumulativeUse(peak, line.figure("current")) : p.cumulative();
+    L1Peaks l1 =
+        line.is("l1")
+            ? new L1Peaks(line.figure("cb"), line.figure("buffer"), line.figure("total"))
+            : p.l1();
+    return new Phase(at, p.name(), p.kind(), dram, all, l1);
   }
 
   private void close(Consumer<MemoryEvent> events) {
