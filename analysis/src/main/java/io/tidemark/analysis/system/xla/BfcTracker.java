@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class BfcTracker {
 
   private static final int MAX_THREADS = 64;
-  private static final int MAX_MEMORIES = 64;
-  private static final int MAX_THREAD_CHARS = 32;
+  private static final int MAX_REQUESTS = 64;
 
   /** Begin of the text of a failure without a size. */
   private static final String OP = "op ";
@@ -44,7 +42,6 @@ final class BfcTracker {
   private static final long CHUNK = 256;
 
   private final Map<String, XlaRecord> dumps = new LinkedHashMap<>();
-  private final Map<String, Long> peaks = new TreeMap<>();
 
   /** The newest failed requests, since every layer that passes a failure on prints it again. */
   private final List<Request> requests = new ArrayList<>();
@@ -77,7 +74,7 @@ final class BfcTracker {
 
   private void add(Request request) {
     requests.add(request);
-    if (requests.size() > MAX_MEMORIES) {
+    if (requests.size() > MAX_REQUESTS) {
       requests.remove(0);
     }
   }
@@ -95,13 +92,12 @@ final class BfcTracker {
   }
 
   void apply(RowFact line, RunOutput out) {
+    String thread = OpNameLimiter.cut(Objects.requireNonNullElse(line.writer(), ""));
     if (line.is("statistic")) {
       statistic(line, out);
       return;
     }
-    statistics = null;
-    String thread = Objects.requireNonNullElse(line.writer(), "");
-    boolean held = thread.length() <= MAX_THREAD_CHARS;
+    statistics = line.is("statistics") ? thread : null;
     switch (line.kind()) {
       case "declined" -> {
         BfcMemory memory = BfcMemory.of(line.word("allocator"));
@@ -110,20 +106,13 @@ final class BfcTracker {
       case "node" -> node = OpNameLimiter.cut(line.word("op"));
       case "map" -> end(thread, out);
       case "failed" -> {
-        if (held) {
-          end(thread, out);
-          long rounded = line.figure("rounded");
-          String op = OpNameLimiter.cut(OP + line.word("op"));
-          add(new Request(op, rounded < 0 ? line.bytes() : chunks(rounded), rounded >= 0));
-          dump(thread, out).apply(line);
-        }
+        end(thread, out);
+        long rounded = line.figure("rounded");
+        String op = OpNameLimiter.cut(OP + line.word("op"));
+        add(new Request(op, rounded < 0 ? line.bytes() : chunks(rounded), rounded >= 0));
+        dump(thread, out).apply(line);
       }
-      default -> {
-        if (held) {
-          dump(thread, out).apply(line);
-          statistics = line.is("statistics") ? thread : null;
-        }
-      }
+      default -> dump(thread, out).apply(line);
     }
   }
 
@@ -201,32 +190,18 @@ final class BfcTracker {
 
   private void end(String thread, RunOutput out) {
     XlaRecord record = dumps.remove(thread);
-    if (record == null) {
-      return;
-    }
-    BfcDump dump = new BfcDump(record);
+    BfcDump dump = new BfcDump(record == null ? new XlaRecord() : record);
     MemoryView view = dump.view();
     if (view != null) {
-      String device = dump.memory().device();
-      if (raises(device + ' ' + view.memory(), dump.peakBytes())) {
-        out.stated(device, dump.peak());
+      if (dump.peakBytes() >= 0) {
+        out.highest(dump.memory().device(), dump.peak());
       }
-      out.stated(device, view);
+      out.stated(dump.memory().device(), view);
     }
     FailedAllocation failure = dump.failure();
     if (failure != null) {
       out.failed(new OutOfMemory(out.at(), failure));
     }
-  }
-
-  /** Each dump states the highest use so far, so only a higher value is new. */
-  private boolean raises(String memory, long peak) {
-    boolean mayKeep = peaks.containsKey(memory) || peaks.size() < MAX_MEMORIES;
-    boolean raises = mayKeep && peak > peaks.getOrDefault(memory, -1L);
-    if (raises) {
-      peaks.put(memory, peak);
-    }
-    return raises;
   }
 
   /** Ends all dumps with the log. */
