@@ -69,7 +69,11 @@ public final class LineRows {
     begins = rows.stream().map(row -> row.begin).toList();
     byFirst =
         IntStream.range(0, 1 << Byte.SIZE)
-            .mapToObj(first -> rows.stream().filter(row -> row.mayBegin(first)).toArray(Row[]::new))
+            .mapToObj(
+                first ->
+                    rows.stream()
+                        .filter(row -> row.firsts.isEmpty() || row.firsts.indexOf(first) >= 0)
+                        .toArray(Row[]::new))
             .toArray(Row[][]::new);
   }
 
@@ -87,7 +91,7 @@ public final class LineRows {
     Parsed parsed = Ignored.IGNORED;
     Row[] rows = byFirst[line.bytes[line.at] & 0xff];
     for (int i = 0; i < rows.length && parsed == Ignored.IGNORED; i++) {
-      boolean mayBe = rows[i].mayBe(line.bytes, line.at, line.end, indent);
+      boolean mayBe = mayBe(rows[i], line.bytes, line.at, line.end, indent);
       parsed = mayBe ? rows[i].read(line) : parsed;
     }
     return parsed;
@@ -96,11 +100,18 @@ public final class LineRows {
   /** Whether a row may read the text {@code bytes[at, to)}: those of most other logs have none. */
   public boolean mayRead(byte[] bytes, int at, int to, int indent) {
     for (Row row : byFirst[bytes[at] & 0xff]) {
-      if (row.mayBe(bytes, at, to, indent)) {
+      if (mayBe(row, bytes, at, to, indent)) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean mayBe(Row row, byte[] bytes, int at, int to, int columns) {
+    return columns >= row.indent
+        && (columns == 0 || row.indented)
+        && Bytes.startsWith(bytes, at, to, row.first)
+        && Bytes.endsWith(bytes, at, to, row.end);
   }
 
   /** A literal or a token of a row. */
@@ -121,7 +132,7 @@ public final class LineRows {
     private final String kind;
     private final String name;
     private final String reason;
-    private final String text;
+    private final String firsts;
     private final List<Piece> pieces = new ArrayList<>();
 
     /** Number of pieces behind which the line is rejected where it breaks. */
@@ -141,7 +152,8 @@ public final class LineRows {
       kind = what[0].substring(logged ? 1 : 0);
       name = what.length == 1 ? "" : what[1];
       reason = columns[2].equals("-") ? "" : columns[2];
-      text = columns[3];
+      String text = columns[3];
+      firsts = firsts(text);
       Matcher piece = PIECE.matcher(text);
       while (piece.find()) {
         if (piece.group().equals("!")) {
@@ -178,19 +190,11 @@ public final class LineRows {
       };
     }
 
-    private boolean mayBegin(int first) {
+    /** The signs that may begin its lines; empty for any. */
+    private static String firsts(String text) {
       return text.charAt(0) != '{'
-          ? text.charAt(0) == first
-          : text.matches("\\{\\w*:int.*")
-              ? Bytes.isDigit((byte) first)
-              : !text.startsWith("{:map") || "*x_".indexOf(first) >= 0;
-    }
-
-    private boolean mayBe(byte[] bytes, int at, int to, int columns) {
-      return columns >= indent
-          && (columns == 0 || indented)
-          && Bytes.startsWith(bytes, at, to, first)
-          && Bytes.endsWith(bytes, at, to, end);
+          ? text.substring(0, 1)
+          : text.matches("\\{\\w*:int.*") ? "0123456789" : text.startsWith("{:map") ? "*x_" : "";
     }
 
     private Parsed read(RowCursor line) {

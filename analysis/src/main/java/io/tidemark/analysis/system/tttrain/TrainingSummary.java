@@ -17,7 +17,6 @@ import io.tidemark.model.training.TrainingChecks;
 import io.tidemark.model.training.TrainingState;
 import io.tidemark.model.training.TrainingTotals;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -163,30 +162,30 @@ final class TrainingSummary {
   /** The name of a phase without numbers, to keep the number of label values small. */
   private static final class PhaseKind {
 
-    private static final Pattern FIXED =
-        Pattern.compile(
-            "MODEL_CREATION|OPTIMIZER_CREATION|ENTRY|END_TRACE|FIRST_ITERATION_COMPLETE");
-    private static final Pattern PASS =
-        Pattern.compile("(FORWARD|BACKWARD)_PASS(?:_(?:micro_)?\\d+)?");
-    private static final Pattern MODULE = Pattern.compile("(.*)_L\\d+_(.*)_(FWD|BWD)__\\d{6}");
-    private static final Pattern SEQUENCE = Pattern.compile("(.*)__\\d{6}");
+    private static final List<Rule> RULES =
+        List.of(
+            rule(
+                "MODEL_CREATION|OPTIMIZER_CREATION|ENTRY|END_TRACE|FIRST_ITERATION_COMPLETE", "$0"),
+            rule("(FORWARD|BACKWARD)_PASS(?:_(?:micro_)?\\d+)?", "$1_PASS"),
+            rule("(.*)_L\\d+_(.*)_(FWD|BWD)__\\d{6}", "$1_$2_$3"),
+            rule("(.*)__\\d{6}", "$1"));
 
     private PhaseKind() {}
 
+    private record Rule(Pattern name, String kind) {}
+
+    private static Rule rule(String name, String kind) {
+      return new Rule(Pattern.compile("^(?:" + name + ")$"), kind);
+    }
+
     static String of(String name) {
-      if (FIXED.matcher(name).matches()) {
-        return name;
+      for (Rule rule : RULES) {
+        Matcher matcher = rule.name.matcher(name);
+        if (matcher.find()) {
+          return matcher.replaceFirst(rule.kind);
+        }
       }
-      Matcher pass = PASS.matcher(name);
-      if (pass.matches()) {
-        return pass.group(1) + "_PASS";
-      }
-      Matcher module = MODULE.matcher(name);
-      if (module.matches()) {
-        return module.group(1) + "_" + module.group(2) + "_" + module.group(3);
-      }
-      Matcher sequence = SEQUENCE.matcher(name);
-      return sequence.matches() ? sequence.group(1) : "OTHER";
+      return "OTHER";
     }
   }
 
@@ -233,21 +232,12 @@ final class TrainingSummary {
 
     /** Whether two phases have the same name and figures: the later trace overwrote the earlier. */
     static boolean hidden(List<Phase> phases) {
-      Set<List<Object>> seen = new HashSet<>();
-      for (Phase p : phases) {
-        if (!seen.add(
-            List.of(
-                p.name(),
-                p.dram().peakBytes(),
-                p.dram().allocatedBytes(),
-                p.dram().freedBytes(),
-                p.l1().circularBufferPeakBytes(),
-                p.l1().bufferPeakBytes(),
-                p.l1().totalPeakBytes()))) {
-          return true;
-        }
-      }
-      return false;
+      return phases.stream().map(PhaseChecks::figures).distinct().count() < phases.size();
+    }
+
+    private static List<Object> figures(Phase p) {
+      DramUse dram = p.dram();
+      return List.of(p.name(), dram.peakBytes(), dram.allocatedBytes(), dram.freedBytes(), p.l1());
     }
   }
 }

@@ -1,12 +1,10 @@
 package io.tidemark.analysis.system.tttrain;
 
 import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
-import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.message.LineRows;
 import io.tidemark.analysis.message.RowCursor;
@@ -64,9 +62,7 @@ final class TtTrainFormat extends LineFormat {
       int past = hit + ROWS.begins().get(NEEDLES.which(bytes, hit, end)).length();
       parsed = new Rejected(name, past - start + 1, rejected.reason());
     }
-    return begins(bytes, start, hit)
-        ? parsed
-        : parsed instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
+    return parsed.asQuotedIf(!begins(bytes, start, hit));
   }
 
   /** Whether a line whose text is at {@code hit} begins as the trainer writes it. */

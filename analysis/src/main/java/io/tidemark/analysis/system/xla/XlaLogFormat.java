@@ -3,13 +3,11 @@ package io.tidemark.analysis.system.xla;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.LogPrefix;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
-import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Quotation;
 import io.tidemark.analysis.message.LineRows;
 import io.tidemark.analysis.message.RowCursor;
@@ -69,7 +67,7 @@ final class XlaLogFormat extends LineFormat {
         which == ALLOCATOR_FILE
             ? prefix == null || prefix.end() <= hit
             : Quotation.of(bytes, head, start, begin, true).quotes();
-    return !quoted ? parsed : parsed instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
+    return parsed.asQuotedIf(quoted);
   }
 
   /** Returns the start of the text {@code Allocator (NAME)} that ends at the hit. */
