@@ -41,7 +41,10 @@ public final class LineRows {
   private static final Pattern PIECE =
       Pattern.compile("\\{([+^]?\\w*):?(\\w*)\\}(?=([^{!$]*))|[!$]|[^{!$]+");
 
-  private static final Pattern MIB = Pattern.compile("[+-]?\\d{1,7}(?:\\.\\d{1,6})?");
+  /** Digits of a figure in MiB: no memory needs more. */
+  private static final int MAX_DIGITS = 7;
+
+  private static final int MAX_DECIMALS = 6;
   private static final int MAP_WIDTH = 100;
   private static final int MAX_NAME = 81;
 
@@ -234,12 +237,25 @@ public final class LineRows {
     }
 
     private static long mib(Cursor line) {
-      Matcher figure = MIB.matcher(line.text(Math.min(line.end, line.at + MAX_NAME)));
-      if (!figure.lookingAt()) {
+      boolean negative = line.accept("-");
+      if (!negative) {
+        line.accept("+");
+      }
+      long figure = line.number(MAX_DIGITS);
+      if (figure < 0) {
         return Sizes.NONE;
       }
-      line.at += figure.end();
-      return Math.round(Double.parseDouble(figure.group()) * (1 << 20));
+      double scale = 1;
+      if (line.accept(".")) {
+        int from = line.at;
+        long decimals = line.number(MAX_DECIMALS);
+        if (decimals < 0) {
+          return Sizes.NONE;
+        }
+        scale = Math.pow(10, line.at - from);
+        figure = figure * (long) scale + decimals;
+      }
+      return Math.round((negative ? -figure : figure) / scale * (1 << 20));
     }
 
     private static int most(Cursor line) {
