@@ -142,16 +142,4 @@ final class XlaDumpProgress {
       missing.add(one);
     }
   }
-
-  void clear() {
-    seen.clear();
-    section = Section.NONE;
-    values = 0;
-    heads = 0;
-    instructions = 0;
-    assigned = 0;
-    total = -1;
-    peak = false;
-    listing = false;
-  }
 }

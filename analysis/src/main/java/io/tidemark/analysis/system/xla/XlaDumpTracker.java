@@ -259,7 +259,7 @@ final class XlaDumpTracker {
     joinAll(to);
     plans.end(progress.missing(), to);
     material.clear();
-    progress.clear();
+    progress = new XlaDumpProgress();
     totalOfColor.clear();
     color = NO_COLOR;
     published = null;

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 
 /**
  * The parts of a report's total; the {@code program} part has parts of its own. A part is drawn as
@@ -33,20 +33,14 @@ final class XlaReportParts {
   /** Parts of a buffer assignment whose listed buffers have a type. */
   private static final Set<String> NAMED = Set.of("parameter", "constant");
 
-  private final List<Part> parts = new ArrayList<>();
+  /** Bytes by section ({@code total}, {@code program} or {@code assigned}) and name. */
+  private final Map<String, Map<String, Long>> parts = new TreeMap<>();
 
   /** Bytes of all; 0 if unknown. */
   private long total;
 
   /** Whether the stated capacity includes the reserved memory. */
   private boolean reserved;
-
-  /**
-   * A part.
-   *
-   * @param section {@code total}, {@code program} or {@code assigned}
-   */
-  private record Part(String section, String name, long bytes) {}
 
   long total() {
     return total;
@@ -64,37 +58,47 @@ final class XlaReportParts {
   }
 
   /** Adds a part. Returns whether that changes anything. */
-  boolean add(String section, String stated, long bytes) {
-    String name = OpNameLimiter.cut(stated);
-    boolean isNew =
-        bytes > 0
-            && of(section).count() < MOST
-            && of(section).noneMatch(part -> part.name.equals(name));
-    if (isNew) {
-      parts.add(new Part(section, name, Math.min(bytes, XlaRecord.MOST)));
+  boolean add(String section, String name, long bytes) {
+    Map<String, Long> known = parts.computeIfAbsent(section, its -> new LinkedHashMap<>());
+    long size = Math.min(bytes, XlaRecord.MOST);
+    boolean counts = bytes > 0 && known.size() < MOST;
+    return counts && known.putIfAbsent(OpNameLimiter.cut(name), size) == null;
+  }
+
+  private Map<String, Long> of(String section) {
+    return parts.getOrDefault(section, Map.of());
+  }
+
+  private static long sum(Map<String, Long> parts) {
+    return parts.values().stream().mapToLong(bytes -> bytes).sum();
+  }
+
+  /** The parts of a buffer assignment, which add up to its total. */
+  private Map<String, Long> assigned() {
+    Map<String, Long> assigned = new LinkedHashMap<>(of("assigned"));
+    long excess = sum(assigned) - total;
+    if (total > 0 && excess > -total / ROUNDING) {
+      // Results may lie in the parameters that they replace; less than the total is rounding.
+      String part = excess > 0 ? "output" : "temporary";
+      assigned.computeIfPresent(part, (name, bytes) -> Math.max(0, bytes - excess));
     }
-    return isNew;
+    return assigned;
   }
 
-  private Stream<Part> of(String section) {
-    return parts.stream().filter(part -> part.section.equals(section));
-  }
-
-  private long sum(String section) {
-    return of(section).mapToLong(Part::bytes).sum();
-  }
-
-  /** Bytes of a part without what other parts hold of it; 0 if it is not drawn. */
-  private long own(Part part) {
-    if (part.section.equals("total")) {
-      long own = part.bytes - (part.name.equals(PROGRAM) ? sum("program") : 0);
-      boolean counts = reserved || !part.name.startsWith("reserved");
-      return counts && own > part.bytes / ROUNDING ? own : 0;
-    }
-    // Results may lie in the parameters that they replace; less than the total is rounding.
-    long excess = part.section.equals("assigned") && total > 0 ? sum("assigned") - total : 0;
-    boolean differs = part.name.equals(excess > 0 ? "output" : "temporary");
-    return differs && excess > -total / ROUNDING ? Math.max(0, part.bytes - excess) : part.bytes;
+  private Map<String, Long> drawn() {
+    Map<String, Long> drawn = assigned();
+    of("total")
+        .forEach(
+            (name, all) -> {
+              long bytes = name.equals(PROGRAM) ? all - sum(of(PROGRAM)) : all;
+              if (bytes > all / ROUNDING && (reserved || !name.startsWith("reserved"))) {
+                drawn.put(name, bytes);
+              }
+            });
+    of(PROGRAM)
+        .forEach(
+            (name, bytes) -> drawn.put(drawn.containsKey(name) ? "program " + name : name, bytes));
+    return drawn;
   }
 
   /**
@@ -102,12 +106,9 @@ final class XlaReportParts {
    * Besides parameters, a buffer assignment lists temporaries and results without a type.
    */
   String untyped(List<Interval> known) {
-    String section = of("program").findAny().isPresent() ? "program" : "assigned";
-    Map<String, Long> rooms = new LinkedHashMap<>();
-    of(section)
-        .filter(part -> !NAMED.contains(part.name))
-        .forEach(part -> rooms.put(part.name, own(part)));
-    return rests(rooms, listed(known)).entrySet().stream()
+    Map<String, Long> parts = of(PROGRAM).isEmpty() ? assigned() : of(PROGRAM);
+    return rests(parts, listed(known)).entrySet().stream()
+        .filter(part -> !NAMED.contains(part.getKey()))
         .max(Map.Entry.comparingByValue())
         .map(part -> bufferClass(part.getKey()))
         .orElse("value");
@@ -116,15 +117,7 @@ final class XlaReportParts {
   /** Returns the listed buffers and the rest of each part, one after another. */
   List<Interval> around(List<Interval> known, LogPosition at) {
     List<Interval> all = listed(known);
-    Map<String, Long> drawn = new LinkedHashMap<>();
-    for (Part part : parts) {
-      boolean again = part.section.equals("program") && drawn.containsKey(part.name);
-      long own = own(part);
-      if (own > 0) {
-        drawn.put(again ? "program " + part.name : part.name, own);
-      }
-    }
-    rests(drawn, all)
+    rests(drawn(), all)
         .forEach(
             (part, bytes) -> {
               PlannedBuffer rest = new PlannedBuffer("(" + part + ")", "", bufferClass(part));
@@ -147,8 +140,9 @@ final class XlaReportParts {
     Map<String, Long> held =
         listed.stream()
             .collect(groupingBy(one -> one.buffer().bufferClass(), summingLong(Interval::bytes)));
-    parts.replaceAll((part, bytes) -> bytes - held.getOrDefault(bufferClass(part), 0L));
-    return parts;
+    Map<String, Long> rests = new LinkedHashMap<>(parts);
+    rests.replaceAll((part, bytes) -> bytes - held.getOrDefault(bufferClass(part), 0L));
+    return rests;
   }
 
   /** Maps the name of a part to the class used in dumps of buffer assignments. */
