@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.analysis.run.LogSystems;
-import io.tidemark.analysis.system.zant.ZantFact;
-import io.tidemark.analysis.system.zant.ZantFact.Tensor;
+import io.tidemark.analysis.system.zant.ZantPlan;
+import io.tidemark.analysis.system.zant.ZantPlan.Tensor;
 import io.tidemark.model.Samples;
 import io.tidemark.model.event.MemoryEvent.Interval;
 import io.tidemark.model.event.TensorSizes;
@@ -49,7 +49,7 @@ class BeerPlanSamplesTest {
 
   private static List<Tensor> tensors() {
     byte[] bytes = Samples.bytes("zant/beer.json");
-    return ((ZantFact.Plan) LogSystems.ALL.formats().parse(bytes, 0, bytes.length)).tensors();
+    return ((ZantPlan) LogSystems.ALL.formats().parse(bytes, 0, bytes.length)).tensors();
   }
 
   @Test
@@ -231,7 +231,7 @@ class BeerPlanSamplesTest {
     for (int step = 1; step <= 50; step++) {
       long live = 0;
       for (Tensor tensor : tensors()) {
-        ZantFact.Borrow buffer = Objects.requireNonNull(tensor.buffer());
+        ZantPlan.Borrow buffer = Objects.requireNonNull(tensor.buffer());
         boolean alive = buffer.firstStep() <= step && step <= buffer.lastStep();
         live += alive && buffer.elementType().equals(type) ? width * tensor.elements() : 0;
       }

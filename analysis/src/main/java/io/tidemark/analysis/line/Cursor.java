@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Reads tokens of one line in order. A colour code before a token is skipped. If a token does not
  * match, the cursor stays and {@link #broke} is the position of the first wrong byte.
  */
-public final class Cursor {
+public class Cursor {
 
   /**
    * Enough for ten terabytes: no bank, buffer or plan is larger, and a sum over thousands of them

@@ -66,6 +66,11 @@ public sealed interface Parsed
     }
   }
 
+  /** The same of a line that may be a quotation: what breaks there is none of a format. */
+  default Parsed asQuotedIf(boolean quoted) {
+    return !quoted ? this : this instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
+  }
+
   /** Whether a line says something by itself, so that it goes on no text before it. */
   static boolean states(Parsed parsed) {
     Parsed alone = alone(parsed);

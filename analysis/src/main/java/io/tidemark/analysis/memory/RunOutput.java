@@ -115,6 +115,16 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     }
   }
 
+  /**
+   * Records the highest state of a memory so far; each statement repeats it, so only more is new.
+   */
+  public void highest(String device, MemoryView view) {
+    TrackedMemory figures = devices.memory(device, view.memory());
+    if (figures == null || figures.rises(view.usedBytes())) {
+      stated(device, view);
+    }
+  }
+
   /** Records the size of a memory whose use is not stated with it. */
   public void sized(String device, String memory, long bytes) {
     devices.setSize(device, memory, bytes);

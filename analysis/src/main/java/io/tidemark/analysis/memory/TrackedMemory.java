@@ -104,6 +104,11 @@ public final class TrackedMemory {
     return change;
   }
 
+  /** Whether a use is above all snapshots. */
+  boolean rises(long usedBytes) {
+    return highest == null || usedBytes > highest.usedBytes();
+  }
+
   /**
    * Whether its capacity is that of the snapshots before; another one is that of another device.
    */

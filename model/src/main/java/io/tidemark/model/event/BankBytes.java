@@ -33,6 +33,16 @@ public record BankBytes(
     return new BankBytes(needed, bankBytes, used, free, largestFree);
   }
 
+  /** Creates the figures of a request and of its memory, which has one bank. */
+  public static BankBytes of(long needed, MemoryView memory) {
+    return new BankBytes(
+        needed,
+        memory.capacityBytes(),
+        memory.usedBytes(),
+        memory.freeBytes(),
+        memory.largestFreeBytes());
+  }
+
   /** Creates figures of which only the request is known. */
   public static BankBytes needed(long bytes) {
     return stated(bytes, -1, -1, -1, -1);

@@ -3,6 +3,7 @@ package io.tidemark.analysis.system.tttrain;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.model.event.CumulativeUse;
 import io.tidemark.model.event.DramUse;
@@ -16,7 +17,6 @@ import io.tidemark.model.training.TrainingChecks;
 import io.tidemark.model.training.TrainingState;
 import io.tidemark.model.training.TrainingTotals;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -27,6 +27,16 @@ import org.jspecify.annotations.Nullable;
 /** The summary of one training run: a heading and three lines for each phase, then the totals. */
 @Stored
 final class TrainingSummary {
+
+  /** Kinds of the figures of a phase, in their order. */
+  private static final List<String> FIGURES = List.of("dram", "cumulative", "l1");
+
+  /** Kinds of lines that other tools also print. */
+  private static final Set<String> OF_SUMMARY =
+      Set.of("heading", "dram", "cumulative", "l1", "totals");
+
+  /** Kinds of lines that begin a run. */
+  private static final Set<String> BEGINS = Set.of("summary", "program", "parameters");
 
   private final List<Phase> phases = new ArrayList<>();
   private @Nullable TrainingState state;
@@ -49,51 +59,44 @@ final class TrainingSummary {
   private int figures = 3;
 
   /** Whether a line that other tools also print belongs to an open summary. */
-  boolean expects(TtTrainFact fact) {
-    return state == TrainingState.OPEN
-        || !(fact instanceof TtTrainFact.Heading
-            || fact instanceof TtTrainFact.PhaseDram
-            || fact instanceof TtTrainFact.Cumulative
-            || fact instanceof TtTrainFact.PhaseL1
-            || fact instanceof TtTrainFact.Totals);
+  boolean expects(RowFact line) {
+    return state == TrainingState.OPEN || !OF_SUMMARY.contains(line.kind());
   }
 
-  boolean begins(TtTrainFact fact) {
-    boolean known = state != null;
-    return known
-        && (fact instanceof TtTrainFact.SummaryStarted
-            || fact instanceof TtTrainFact.ProgramStarted
-            || (fact instanceof TtTrainFact.Parameters && parameters != null));
+  boolean begins(RowFact line) {
+    return state != null
+        && BEGINS.contains(line.kind())
+        && (!line.is("parameters") || parameters != null);
   }
 
-  void apply(TtTrainFact fact, LogPosition at, Consumer<MemoryEvent> events) {
-    if (fact instanceof TtTrainFact.SummaryStarted) {
-      state = TrainingState.OPEN;
-    } else if (fact instanceof TtTrainFact.Heading line) {
-      String name = OpNameLimiter.cut(line.name());
-      // The name of a phase is mostly a word, and the text of another program is mostly not.
-      heading = heading == null || name.indexOf(' ') < 0 ? name : heading;
-    } else if (fact instanceof TtTrainFact.Totals line) {
-      close(events);
-      state = TrainingState.COMPLETE;
-      totals = new TrainingTotals(line.peakBytes(), line.finalBytes());
-    } else if (fact instanceof TtTrainFact.Parameters known) {
-      parameters = known.count();
-    } else if (fact == TtTrainFact.Warning.OVERWRITTEN) {
-      overwritten = true;
-    } else {
-      figures(fact, at, events);
+  /**
+   * Records a line.
+   *
+   * @param above the name that stands above it; {@code null} for none
+   */
+  void apply(RowFact line, @Nullable String above, LogPosition at, Consumer<MemoryEvent> events) {
+    switch (line.kind()) {
+      case "summary" -> state = TrainingState.OPEN;
+      case "heading" -> {
+        String name = OpNameLimiter.cut(line.name());
+        // The name of a phase is mostly a word, and the text of another program is mostly not.
+        heading = heading == null || name.indexOf(' ') < 0 ? name : heading;
+      }
+      case "totals" -> {
+        close(events);
+        state = TrainingState.COMPLETE;
+        totals = new TrainingTotals(line.figure("peak"), line.figure("final"));
+      }
+      case "parameters" -> parameters = line.figure("count");
+      case "overwritten" -> overwritten = true;
+      default -> figures(line, at, events);
     }
+    name = above != null && BEGINS.contains(line.kind()) ? above : name;
   }
 
   /** Adds figures. One that the open phase has is that of the heading below it. */
-  private void figures(TtTrainFact fact, LogPosition at, Consumer<MemoryEvent> events) {
-    int number =
-        fact instanceof TtTrainFact.PhaseDram
-            ? 1
-            : fact instanceof TtTrainFact.Cumulative
-                ? 2
-                : fact instanceof TtTrainFact.PhaseL1 ? 3 : 0;
+  private void figures(RowFact line, LogPosition at, Consumer<MemoryEvent> events) {
+    int number = FIGURES.indexOf(line.kind()) + 1;
     String name = heading;
     if (name != null && number > 0 && (open == null || number <= figures)) {
       close(events);
@@ -101,33 +104,25 @@ final class TrainingSummary {
           new Phase(at, name, PhaseKind.of(name), DramUse.NONE, CumulativeUse.NONE, L1Peaks.NONE);
     }
     if (open != null && number > 0) {
-      open = with(open, fact, at);
+      open = with(open, line, at);
       figures = number;
     }
   }
 
-  /** Sets the name of the run, if one stands above its first lines. */
-  void name(TtTrainFact fact, @Nullable String above) {
-    boolean first =
-        fact instanceof TtTrainFact.SummaryStarted
-            || fact instanceof TtTrainFact.ProgramStarted
-            || fact instanceof TtTrainFact.Parameters;
-    if (first && above != null) {
-      name = above;
-    }
-  }
-
-  private static Phase with(Phase p, TtTrainFact fact, LogPosition at) {
-    if (fact instanceof TtTrainFact.PhaseDram line) {
-      return new Phase(at, p.name(), p.kind(), line.use(), p.cumulative(), p.l1());
-    }
-    if (fact instanceof TtTrainFact.Cumulative line) {
-      return new Phase(at, p.name(), p.kind(), p.dram(), line.use(), p.l1());
-    }
-    if (fact instanceof TtTrainFact.PhaseL1 line) {
-      return new Phase(at, p.name(), p.kind(), p.dram(), p.cumulative(), line.peaks());
-    }
-    return p;
+  private static Phase with(Phase p, RowFact line, LogPosition at) {
+    long peak = line.figure("peak");
+    DramUse dram =
+        line.is("dram")
+            ? new DramUse(
+                peak, line.figure("allocated"), line.figure("freed"), line.figure("change"))
+            : p.dram();
+    CumulativeUse all =
+        line.is("cumulative") ? new CumulativeUse(peak, line.figure("current")) : p.cumulative();
+    L1Peaks l1 =
+        line.is("l1")
+            ? new L1Peaks(line.figure("cb"), line.figure("buffer"), line.figure("total"))
+            : p.l1();
+    return new Phase(at, p.name(), p.kind(), dram, all, l1);
   }
 
   private void close(Consumer<MemoryEvent> events) {
@@ -167,30 +162,30 @@ final class TrainingSummary {
   /** The name of a phase without numbers, to keep the number of label values small. */
   private static final class PhaseKind {
 
-    private static final Pattern FIXED =
-        Pattern.compile(
-            "MODEL_CREATION|OPTIMIZER_CREATION|ENTRY|END_TRACE|FIRST_ITERATION_COMPLETE");
-    private static final Pattern PASS =
-        Pattern.compile("(FORWARD|BACKWARD)_PASS(?:_(?:micro_)?\\d+)?");
-    private static final Pattern MODULE = Pattern.compile("(.*)_L\\d+_(.*)_(FWD|BWD)__\\d{6}");
-    private static final Pattern SEQUENCE = Pattern.compile("(.*)__\\d{6}");
+    private static final List<Rule> RULES =
+        List.of(
+            rule(
+                "MODEL_CREATION|OPTIMIZER_CREATION|ENTRY|END_TRACE|FIRST_ITERATION_COMPLETE", "$0"),
+            rule("(FORWARD|BACKWARD)_PASS(?:_(?:micro_)?\\d+)?", "$1_PASS"),
+            rule("(.*)_L\\d+_(.*)_(FWD|BWD)__\\d{6}", "$1_$2_$3"),
+            rule("(.*)__\\d{6}", "$1"));
 
     private PhaseKind() {}
 
+    private record Rule(Pattern name, String kind) {}
+
+    private static Rule rule(String name, String kind) {
+      return new Rule(Pattern.compile("^(?:" + name + ")$"), kind);
+    }
+
     static String of(String name) {
-      if (FIXED.matcher(name).matches()) {
-        return name;
+      for (Rule rule : RULES) {
+        Matcher matcher = rule.name.matcher(name);
+        if (matcher.find()) {
+          return matcher.replaceFirst(rule.kind);
+        }
       }
-      Matcher pass = PASS.matcher(name);
-      if (pass.matches()) {
-        return pass.group(1) + "_PASS";
-      }
-      Matcher module = MODULE.matcher(name);
-      if (module.matches()) {
-        return module.group(1) + "_" + module.group(2) + "_" + module.group(3);
-      }
-      Matcher sequence = SEQUENCE.matcher(name);
-      return sequence.matches() ? sequence.group(1) : "OTHER";
+      return "OTHER";
     }
   }
 
@@ -237,21 +232,12 @@ final class TrainingSummary {
 
     /** Whether two phases have the same name and figures: the later trace overwrote the earlier. */
     static boolean hidden(List<Phase> phases) {
-      Set<List<Object>> seen = new HashSet<>();
-      for (Phase p : phases) {
-        if (!seen.add(
-            List.of(
-                p.name(),
-                p.dram().peakBytes(),
-                p.dram().allocatedBytes(),
-                p.dram().freedBytes(),
-                p.l1().circularBufferPeakBytes(),
-                p.l1().bufferPeakBytes(),
-                p.l1().totalPeakBytes()))) {
-          return true;
-        }
-      }
-      return false;
+      return phases.stream().map(PhaseChecks::figures).distinct().count() < phases.size();
+    }
+
+    private static List<Object> figures(Phase p) {
+      DramUse dram = p.dram();
+      return List.of(p.name(), dram.peakBytes(), dram.allocatedBytes(), dram.freedBytes(), p.l1());
     }
   }
 }

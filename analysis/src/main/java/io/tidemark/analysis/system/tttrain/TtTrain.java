@@ -6,6 +6,7 @@ import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
@@ -56,22 +57,19 @@ public final class TtTrain implements LogSystem {
 
     @Override
     public boolean begins(Fact fact) {
-      return fact instanceof TtTrainFact line && summary.begins(line);
+      return fact instanceof RowFact line && summary.begins(line);
     }
 
     @Override
     public boolean expects(Fact fact, long line) {
-      return !(fact instanceof TtTrainFact own) || summary.expects(own);
+      return !(fact instanceof RowFact own) || summary.expects(own);
     }
 
     @Override
     public void apply(Fact fact, RunOutput out) {
-      if (fact instanceof TtTrainFact line) {
-        summary.apply(line, out.at(), out);
-        summary.name(line, banner.above());
-      }
-      if (fact instanceof TtTrainFact.BufferTraced buffer) {
-        traced(buffer, out);
+      if (fact instanceof RowFact line) {
+        summary.apply(line, banner.above(), out.at(), out);
+        traced(line, out);
       }
     }
 
@@ -107,12 +105,19 @@ public final class TtTrain implements LogSystem {
       banner = stored.banner();
     }
 
-    /** Adds a buffer to the DRAM of its device. No line of the first version states a capacity. */
-    private void traced(TtTrainFact.BufferTraced buffer, RunOutput out) {
-      Device known = devices.device(buffer.device());
-      MemoryView before = known == null ? null : known.view("DRAM");
-      long held = buffer.bytes() + (before == null ? 0 : before.usedBytes());
-      out.stated(buffer.device(), new MemoryView("DRAM", 1, 0, Math.max(0, held), 0, 0L));
+    /**
+     * Adds a traced buffer to the DRAM of its device. No line of the first version states a
+     * capacity.
+     */
+    private void traced(RowFact buffer, RunOutput out) {
+      if (buffer.is("allocated") || buffer.is("freed")) {
+        String device = buffer.word("device");
+        Device known = devices.device(device);
+        MemoryView before = known == null ? null : known.view("DRAM");
+        long bytes = buffer.is("freed") ? -buffer.bytes() : buffer.bytes();
+        long held = bytes + (before == null ? 0 : before.usedBytes());
+        out.stated(device, new MemoryView("DRAM", 1, 0, Math.max(0, held), 0, 0L));
+      }
     }
   }
 }

@@ -6,8 +6,8 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.message.Field;
 import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailedTensor;
@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class BfcTracker {
 
   private static final int MAX_THREADS = 64;
-  private static final int MAX_MEMORIES = 64;
-  private static final int MAX_THREAD_CHARS = 32;
+  private static final int MAX_REQUESTS = 64;
 
   /** Begin of the text of a failure without a size. */
   private static final String OP = "op ";
@@ -42,8 +41,7 @@ final class BfcTracker {
   /** Sizes are multiples of this. */
   private static final long CHUNK = 256;
 
-  private final Map<String, BfcDump> dumps = new LinkedHashMap<>();
-  private final Map<String, Long> peaks = new TreeMap<>();
+  private final Map<String, XlaRecord> dumps = new LinkedHashMap<>();
 
   /** The newest failed requests, since every layer that passes a failure on prints it again. */
   private final List<Request> requests = new ArrayList<>();
@@ -76,7 +74,7 @@ final class BfcTracker {
 
   private void add(Request request) {
     requests.add(request);
-    if (requests.size() > MAX_MEMORIES) {
+    if (requests.size() > MAX_REQUESTS) {
       requests.remove(0);
     }
   }
@@ -87,41 +85,43 @@ final class BfcTracker {
   }
 
   /** Whether a line belongs to an open record. */
-  boolean expects(XlaLine line) {
-    return line.kind() == Kind.NODE
+  boolean expects(RowFact line) {
+    return line.is("node")
         ? node != null || line.word("op").isEmpty()
-        : statistics != null || line.kind() != Kind.STATISTIC;
+        : statistics != null || !line.is("statistic");
   }
 
-  void apply(XlaLine line, RunOutput out) {
-    String thread = line.thread();
-    if (line.kind() == Kind.STATISTIC) {
-      BfcDump dump = statistics == null ? null : dumps.get(statistics);
-      MemoryBounds.Breach breach = dump == null ? null : dump.statistic(line.name(), line.bytes());
-      if (breach != null) {
-        out.refused(line.name().length() + 2, breach.reason());
-      }
+  void apply(RowFact line, RunOutput out) {
+    String thread = OpNameLimiter.cut(Objects.requireNonNullElse(line.writer(), ""));
+    if (line.is("statistic")) {
+      statistic(line, out);
       return;
     }
-    statistics = null;
-    if (line.kind() == Kind.DECLINED) {
-      BfcMemory memory = BfcMemory.of(line.word("allocator"));
-      out.declined(failed(memory, line.bytes(), null, null));
-    } else if (thread.length() > MAX_THREAD_CHARS) {
-      return;
-    } else if (line.kind() == Kind.MAP) {
-      end(thread, out);
-    } else if (line.kind() == Kind.NODE) {
-      node = OpNameLimiter.cut(line.word("op"));
-    } else {
-      if (line.kind() == Kind.FAILED) {
+    statistics = line.is("statistics") ? thread : null;
+    switch (line.kind()) {
+      case "declined" -> {
+        BfcMemory memory = BfcMemory.of(line.word("allocator"));
+        out.declined(failed(memory, line.bytes(), "", ""));
+      }
+      case "node" -> node = OpNameLimiter.cut(line.word("op"));
+      case "map" -> end(thread, out);
+      case "failed" -> {
         end(thread, out);
         long rounded = line.figure("rounded");
         String op = OpNameLimiter.cut(OP + line.word("op"));
         add(new Request(op, rounded < 0 ? line.bytes() : chunks(rounded), rounded >= 0));
+        dump(thread, out).apply(line);
       }
-      dump(thread, out).apply(line);
-      statistics = line.kind() == Kind.STATISTICS ? thread : null;
+      default -> dump(thread, out).apply(line);
+    }
+  }
+
+  private void statistic(RowFact line, RunOutput out) {
+    XlaRecord dump = statistics == null ? null : dumps.get(statistics);
+    MemoryBounds.Breach breach =
+        dump == null ? null : new BfcDump(dump).statistic(line.name(), line.bytes());
+    if (breach != null) {
+      out.refused(line.name().length() + 2, breach.reason());
     }
   }
 
@@ -129,7 +129,7 @@ final class BfcTracker {
     if (dumps.size() == MAX_THREADS && !dumps.containsKey(thread)) {
       end(dumps.keySet().iterator().next(), out);
     }
-    return dumps.computeIfAbsent(thread, its -> new BfcDump());
+    return new BfcDump(dumps.computeIfAbsent(thread, its -> new XlaRecord()));
   }
 
   /**
@@ -140,81 +140,68 @@ final class BfcTracker {
     String said = fact.word(Field.OP, "");
     String op = said.isEmpty() && node != null ? node : OpNameLimiter.cut(said);
     node = null;
-    BfcTensor tensor = BfcTensor.of(fact.word(Field.WHERE, ""));
-    FailedTensor stated =
-        tensor.bytes() < 0 ? null : XlaContents.tensor(tensor.text(), tensor.bytes(), op);
+    XlaShape shape = XlaShape.ofTensor(fact.word(Field.WHERE, ""));
+    long bytes = shape.bytes();
+    FailedTensor tensor = bytes < 0 ? null : shape.tensor(bytes, op);
     String device = fact.word(Field.DEVICE, "");
-    if (isRepeated(tensor, op, device)) {
-      if (stated != null) {
-        boolean exact = requests.stream().anyMatch(one -> one.exact && one.isOf(tensor.bytes()));
-        out.failedOf(stated, exact ? CHUNK - 1 : Sizes.rounding(tensor.bytes()));
-      }
-      return;
+    String text = OpNameLimiter.cut(shape.text().isEmpty() ? OP + op : shape.text());
+    if (!isRepeated(text, bytes, op.isEmpty(), device.isEmpty())) {
+      String allocator = fact.word(Field.MEMORY, "");
+      BfcMemory memory = BfcMemory.of(allocator.isEmpty() ? device : allocator);
+      String where = device.isEmpty() ? shape.text() : shape.text() + " on " + device;
+      out.failed(failed(memory, bytes, shape.text().isEmpty() ? "" : where, op).of(tensor));
+    } else if (tensor != null) {
+      boolean exact = requests.stream().anyMatch(one -> one.exact && one.isOf(bytes));
+      out.failedOf(tensor, exact ? CHUNK - 1 : Sizes.rounding(bytes));
     }
-    String allocator = fact.word(Field.MEMORY, "");
-    BfcMemory memory = BfcMemory.of(allocator.isEmpty() ? device : allocator);
-    String where = device.isEmpty() ? tensor.text() : tensor.text() + " on " + device;
-    out.failed(
-        failed(
-                memory,
-                tensor.bytes(),
-                tensor.text().isEmpty() ? null : OpNameLimiter.cut(where),
-                op.isEmpty() ? null : op)
-            .of(stated));
   }
 
   /** Whether a failure like this one was reported; else it is remembered. */
-  private boolean isRepeated(BfcTensor tensor, String op, String device) {
-    String text = OpNameLimiter.cut(tensor.text().isEmpty() ? OP + op : tensor.text());
-    boolean sized = tensor.bytes() >= 0;
+  private boolean isRepeated(String text, long bytes, boolean noOp, boolean noDevice) {
     // The versions whose tensors have no type have allocators that state no exact size, so where
     // one is known the text was cut.
-    boolean cut = !sized && op.isEmpty();
     boolean known =
-        requests.stream()
-            .anyMatch(
-                one ->
-                    sized
-                        ? one.isOf(tensor.bytes())
-                        : one.text.equals(text)
-                            || (cut && one.bytes >= 0 && (!one.exact || device.isEmpty())));
+        bytes >= 0
+            ? knows(bytes)
+            : requests.stream()
+                .anyMatch(
+                    one ->
+                        one.text.equals(text)
+                            || (noOp && one.bytes >= 0 && (!one.exact || noDevice)));
     if (!known) {
-      add(new Request(sized ? "" : text, sized ? chunks(tensor.bytes()) : -1, sized));
+      add(bytes >= 0 ? new Request("", chunks(bytes), true) : new Request(text, -1, false));
     }
     return known;
   }
 
-  /** A request of which only its size is known. */
-  private static FailedAllocation failed(
-      BfcMemory memory, long bytes, @Nullable String where, @Nullable String op) {
+  /**
+   * A request of which only its size is known.
+   *
+   * @param where empty if unknown, as is {@code op}
+   */
+  private static FailedAllocation failed(BfcMemory memory, long bytes, String where, String op) {
     return FailedAllocation.of(
-        memory.device(), memory.memory(), BankBytes.needed(bytes), where, op);
+        memory.device(),
+        memory.memory(),
+        BankBytes.needed(bytes),
+        where.isEmpty() ? null : OpNameLimiter.cut(where),
+        op.isEmpty() ? null : op);
   }
 
   private void end(String thread, RunOutput out) {
-    BfcDump dump = dumps.remove(thread);
-    MemoryView view = dump == null ? null : dump.view();
-    if (dump != null && view != null) {
-      String device = dump.memory().device();
-      if (raises(device + ' ' + view.memory(), dump.peakBytes())) {
-        out.stated(device, dump.peak());
+    XlaRecord record = dumps.remove(thread);
+    BfcDump dump = new BfcDump(record == null ? new XlaRecord() : record);
+    MemoryView view = dump.view();
+    if (view != null) {
+      if (dump.peakBytes() >= 0) {
+        out.highest(dump.memory().device(), dump.peak());
       }
-      out.stated(device, view);
+      out.stated(dump.memory().device(), view);
     }
-    FailedAllocation failure = dump == null ? null : dump.failure();
+    FailedAllocation failure = dump.failure();
     if (failure != null) {
       out.failed(new OutOfMemory(out.at(), failure));
     }
-  }
-
-  /** Each dump states the highest use so far, so only a higher value is new. */
-  private boolean raises(String memory, long peak) {
-    boolean mayKeep = peaks.containsKey(memory) || peaks.size() < MAX_MEMORIES;
-    boolean raises = mayKeep && peak > peaks.getOrDefault(memory, -1L);
-    if (raises) {
-      peaks.put(memory, peak);
-    }
-    return raises;
   }
 
   /** Ends all dumps with the log. */

@@ -1,9 +1,9 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.message.RowCursor;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 
 /** Parses the output of {@code BufferAllocation::ToShortString}. */
@@ -12,7 +12,7 @@ final class XlaDumpAllocations {
   /** Class of the values of called computations, such as the bodies of reductions and fusions. */
   static final String THREAD_LOCAL_CLASS = "thread-local";
 
-  private final XlaLogLine line;
+  private final RowCursor line;
   private int color;
   private int parameter = -1;
   private boolean constant;
@@ -20,75 +20,71 @@ final class XlaDumpAllocations {
   private boolean liveOut;
   private boolean arena;
 
-  private XlaDumpAllocations(XlaLogLine line) {
+  private XlaDumpAllocations(RowCursor line) {
     this.line = line;
   }
 
-  static Parsed allocation(XlaLogLine line) {
-    Cursor cursor = line.cursor;
-    if (!cursor.accept("allocation ")) {
+  static Parsed allocation(RowCursor line) {
+    if (!line.accept("allocation ")) {
       return Ignored.IGNORED;
     }
     int index = line.index();
-    if (index < 0 || !cursor.accept(": size ")) {
+    if (index < 0 || !line.accept(": size ")) {
       return Ignored.IGNORED;
     }
-    long bytes = cursor.number();
+    long bytes = line.number();
     if (bytes < 0) {
-      return line.rejected(cursor.broke, "allocation: no size");
+      return line.rejected(line.broke, "allocation: no size");
     }
-    if (cursor.at < line.end
-        && (line.bytes[cursor.at] == '.' || Bytes.isWord(line.bytes[cursor.at]))) {
+    if (line.at < line.end && (line.bytes[line.at] == '.' || Bytes.isWord(line.bytes[line.at]))) {
       // The old report has human-readable sizes in its table heads; exact ones stand elsewhere.
       return Ignored.IGNORED;
     }
     XlaDumpAllocations read = new XlaDumpAllocations(line);
-    while (cursor.accept(", ")) {
+    while (line.accept(", ")) {
       if (!read.attribute()) {
-        return line.rejected(cursor.broke, "allocation: broken attribute");
+        return line.rejected(line.broke, "allocation: broken attribute");
       }
     }
-    return cursor.at == line.end - 1 && line.bytes[cursor.at] == ':'
+    return line.at == line.end - 1 && line.bytes[line.at] == ':'
         ? read.fact(index, bytes)
-        : line.rejected(cursor.at, "allocation: cut short");
+        : line.rejected(line.at, "allocation: cut short");
   }
 
   private boolean attribute() {
-    Cursor cursor = line.cursor;
-    if (cursor.accept("color ")) {
+    if (line.accept("color ")) {
       color = line.index();
       return color >= 0;
     }
-    if (cursor.accept("parameter ")) {
+    if (line.accept("parameter ")) {
       parameter = line.index();
       return parameter >= 0;
     }
-    int from = cursor.at;
-    constant |= cursor.accept("constant");
-    threadLocal |= cursor.accept("thread-local");
-    liveOut |= cursor.accept("maybe-live-out");
-    arena |= cursor.accept("preallocated-temp");
-    return cursor.at > from || pastOther();
+    int from = line.at;
+    constant |= line.accept("constant");
+    threadLocal |= line.accept("thread-local");
+    liveOut |= line.accept("maybe-live-out");
+    arena |= line.accept("preallocated-temp");
+    return line.at > from || pastOther();
   }
 
   /** Skips an irrelevant attribute. Text between bars is a shape, which may contain commas. */
   private boolean pastOther() {
-    Cursor cursor = line.cursor;
     boolean inShape = false;
     int depth = 0;
-    int at = cursor.at;
+    int at = line.at;
     while (at < line.end) {
       byte b = line.bytes[at];
       inShape ^= b == '|';
       depth += !inShape && b == '{' ? 1 : 0;
       depth -= !inShape && b == '}' ? 1 : 0;
       if (!inShape && depth <= 0 && (b == ',' || (b == ':' && at == line.end - 1))) {
-        cursor.at = at;
+        line.at = at;
         return true;
       }
       at++;
     }
-    cursor.broke = line.end;
+    line.broke = line.end;
     return false;
   }
 

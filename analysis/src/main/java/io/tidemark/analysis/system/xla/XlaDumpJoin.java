@@ -205,14 +205,13 @@ final class XlaDumpJoin {
   }
 
   private Interval interval(Value value, LiveRange range, long base, Allocation allocation) {
-    PlannedBuffer buffer = buffer(value, allocation);
     return new Interval(
         at,
         "",
         "",
-        buffer,
+        buffer(value, allocation),
         Lifetime.of(range.first() / pointsPerStep, range.last() / pointsPerStep),
-        Extent.stated(base + value.offset(), value.bytes(), XlaContents.bytes(buffer.contents())),
+        Extent.stated(base + value.offset(), value.bytes(), XlaShape.bytes(value.shape())),
         true);
   }
 
@@ -225,6 +224,6 @@ final class XlaDumpJoin {
         value.name(),
         op == null ? NO_OP : OpNameLimiter.cut(op),
         allocation.bufferClass(),
-        XlaContents.of(value.shape(), (long) allocation.index(), opcode, op));
+        XlaShape.contents(value.shape(), (long) allocation.index(), opcode, op));
   }
 }

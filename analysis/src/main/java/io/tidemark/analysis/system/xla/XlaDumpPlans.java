@@ -107,21 +107,18 @@ final class XlaDumpPlans {
   /** Findings about incomplete or inconsistent dump files of a module. */
   private static final class XlaDumpFindings {
 
-    /** Kinds of findings: missing parts of a file, and contradictions between files. */
-    private static final FindingKind INCOMPLETE = FindingKind.INCOMPLETE;
-
-    private static final FindingKind UNPLACED = FindingKind.NO_LIVE_RANGE;
-    private static final FindingKind UNLISTED = FindingKind.UNLISTED_VALUES;
-
     private XlaDumpFindings() {}
 
     /** Adds findings about files that do not match. */
     static void of(XlaDumpJoin join, int color, @Nullable Long total, PlanFigures plan) {
-      plan.found(UNPLACED, some(join.unplaced(color), " values have no live range"));
+      plan.found(
+          FindingKind.NO_LIVE_RANGE, some(join.unplaced(color), " values have no live range"));
       plan.found(
           FindingKind.TOTAL_DIFFERS,
           difference(total, join.bytes(color) + join.calledBytes(color)));
-      plan.found(UNLISTED, some(join.strangers(), " live ranges are of values not listed"));
+      plan.found(
+          FindingKind.UNLISTED_VALUES,
+          some(join.strangers(), " live ranges are of values not listed"));
     }
 
     private static List<String> difference(@Nullable Long total, long allocated) {
@@ -140,9 +137,10 @@ final class XlaDumpPlans {
     static void settle(
         @Nullable PlanFigures plan, Set<Missing> missing, PlanState otherwise, LogPosition at) {
       if (plan != null) {
-        plan.found(INCOMPLETE, missing.stream().map(one -> one.sentence).toList());
+        plan.found(FindingKind.INCOMPLETE, missing.stream().map(one -> one.sentence).toList());
         boolean whole = missing.isEmpty() || missing.equals(Set.of(Missing.ASSIGNMENT));
-        boolean complete = whole && !plan.has(UNPLACED) && !plan.has(UNLISTED);
+        boolean complete =
+            whole && !plan.has(FindingKind.NO_LIVE_RANGE) && !plan.has(FindingKind.UNLISTED_VALUES);
         PlanState state = complete ? PlanState.COMPLETE : otherwise;
         if (state != plan.state()) {
           plan.end(state, at);

@@ -1,11 +1,11 @@
 package io.tidemark.analysis.system.xla;
 
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
 import io.tidemark.analysis.system.xla.XlaDumpFact.ValueHead;
-import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -110,9 +110,9 @@ final class XlaDumpProgress {
   }
 
   /** Counts a line of the peak. The list of its buffers states running sums in newer versions. */
-  void count(XlaLine line) {
-    peak |= line.kind() == Kind.PEAK;
-    listing = (listing || line.name().equals("cumulative")) && line.kind() != Kind.PEAK_TOTAL;
+  void count(RowFact line) {
+    peak |= line.is("peak");
+    listing = (listing || line.name().equals("cumulative")) && !line.is("peak_total");
   }
 
   /** Whether both files with values list the same number of them. */
@@ -141,17 +141,5 @@ final class XlaDumpProgress {
     if (is) {
       missing.add(one);
     }
-  }
-
-  void clear() {
-    seen.clear();
-    section = Section.NONE;
-    values = 0;
-    heads = 0;
-    instructions = 0;
-    assigned = 0;
-    total = -1;
-    peak = false;
-    listing = false;
   }
 }

@@ -1,6 +1,9 @@
 package io.tidemark.analysis.system.xla;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
@@ -11,9 +14,11 @@ import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
 import io.tidemark.analysis.system.xla.XlaDumpPlans.Target;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Section;
-import io.tidemark.analysis.system.xla.XlaLine.Kind;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +34,23 @@ final class XlaDumpTracker {
   /** Entries that may be joined again per line: a join at each line would take quadratic time. */
   private static final long JOINED_PER_LINE = 16;
 
+  /** Limit of colours; XLA has 8. */
+  private static final int MOST_COLORS = 16;
+
+  private static final int NO_COLOR = -1;
+
   private XlaDumpPlans plans = new XlaDumpPlans();
   private XlaDumpMaterial material = new XlaDumpMaterial();
   private XlaDumpProgress progress = new XlaDumpProgress();
-  private XlaSpaceTotals totals = new XlaSpaceTotals();
+
+  /** Totals by colour, from the memory usage report of a module. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private final Map<Integer, Long> totalOfColor = new TreeMap<>();
+
+  /** Memory of the next total. */
+  @JsonProperty(isRequired = OptBoolean.FALSE)
+  private int color = NO_COLOR;
+
   private int module;
   private int max;
   private int peakStep = -1;
@@ -48,10 +66,11 @@ final class XlaDumpTracker {
    * a dump's file vouches for a report.
    */
   boolean expects(Fact fact, XlaDumpModule source) {
-    if (fact instanceof XlaLine line) {
+    if (fact instanceof RowFact line) {
       return switch (line.kind()) {
-        case ASSIGNMENT, VALUES, LIVE_RANGE -> true;
-        case SPACE, SPACE_TOTAL, TOTAL_BYTES -> !progress.nothingSeen() || !source.name().isEmpty();
+        case "assignment", "values", "live_range" -> true;
+        case "space", "space_total", "total_bytes" ->
+            !progress.nothingSeen() || !source.name().isEmpty();
         default -> progress.section() == Section.LIVE_RANGE;
       };
     }
@@ -63,7 +82,7 @@ final class XlaDumpTracker {
 
   void apply(Fact fact, Target to) {
     joinable += JOINED_PER_LINE;
-    if (fact instanceof XlaLine line) {
+    if (fact instanceof RowFact line) {
       heading(line, to);
     } else if (fact instanceof XlaDumpFact entry) {
       line(entry, to);
@@ -71,25 +90,25 @@ final class XlaDumpTracker {
     publishMissing(to);
   }
 
-  private void heading(XlaLine line, Target to) {
+  private void heading(RowFact line, Target to) {
     switch (line.kind()) {
-      case ASSIGNMENT -> begin(Section.ASSIGNMENT, to);
-      case VALUES -> begin(Section.VALUES, to);
-      case LIVE_RANGE -> {
+      case "assignment" -> begin(Section.ASSIGNMENT, to);
+      case "values" -> begin(Section.VALUES, to);
+      case "live_range" -> {
         begin(Section.LIVE_RANGE, to);
         max = line.index("max");
       }
-      case TOTAL_BYTES -> {
+      case "total_bytes" -> {
         progress.onTotal(line.bytes());
         join(to);
       }
-      case SPACE -> {
+      case "space" -> {
         progress.leave();
-        totals.begin(line.index("color"));
+        color = line.index("color");
         join(to);
       }
-      case SPACE_TOTAL -> {
-        changed |= totals.add(line.bytes());
+      case "space_total" -> {
+        total(line.bytes());
         if (progress.nothingSeen()) {
           joinAll(to);
         } else {
@@ -100,13 +119,36 @@ final class XlaDumpTracker {
     }
   }
 
-  private void peak(XlaLine line, Target to) {
+  /** Sets the total of the memory named last. */
+  private void total(long bytes) {
+    changed |=
+        color != NO_COLOR
+            && totalOfColor.size() < MOST_COLORS
+            && totalOfColor.putIfAbsent(color, bytes) == null;
+    color = NO_COLOR;
+  }
+
+  /** The facts of a report alone: one buffer for each memory. */
+  private List<XlaDumpFact> reported() {
+    List<XlaDumpFact> facts = new ArrayList<>();
+    totalOfColor.forEach(
+        (its, bytes) -> {
+          if (bytes > 0) {
+            facts.add(
+                new Allocation(its, bytes, its, -1, "with called computations", false, false));
+            facts.add(new Value(0, "(total of the report)", bytes, 0, null));
+          }
+        });
+    return facts;
+  }
+
+  private void peak(RowFact line, Target to) {
     progress.count(line);
-    if (line.kind() == Kind.PEAK) {
+    if (line.is("peak")) {
       peakStep = line.index("step");
       peakBytes = 0;
       join(to);
-    } else if (line.kind() == Kind.PEAK_BUFFER) {
+    } else if (line.is("peak_buffer")) {
       peakBytes += line.bytes();
       changed = true;
     } else {
@@ -177,16 +219,16 @@ final class XlaDumpTracker {
   /** Rebuilds the plans from all facts; incomplete plans stay open. */
   private void joinAll(Target to) {
     boolean alone = !progress.seen(Section.ASSIGNMENT);
-    boolean reported = progress.nothingSeen() && !totals.byColor().isEmpty();
+    boolean reported = progress.nothingSeen() && !totalOfColor.isEmpty();
     if (!changed || (alone && !reported)) {
       return;
     }
     changed = false;
     published = null;
-    List<XlaDumpFact> facts = alone ? totals.allocations() : material.entries();
+    List<XlaDumpFact> facts = alone ? reported() : material.entries();
     joinable = Math.max(0, joinable - facts.size());
     XlaDumpJoin join = new XlaDumpJoin(facts, alone ? 0 : max, to.source().platform(), to.at());
-    plans.replace(join, totals.byColor(), material.cut(), Math.max(1, module), to);
+    plans.replace(join, totalOfColor, material.cut(), Math.max(1, module), to);
     PlanFigures main = plans.of(0, to.plans());
     if (main != null && peakStep >= 0 && !alone) {
       main.logicalPeak(peakBytes, peakStep / join.pointsPerStep());
@@ -211,14 +253,15 @@ final class XlaDumpTracker {
   void endModule(Target to) {
     if (progress.statedAlone() >= 0) {
       // The old report states one total for all memories.
-      totals.begin(0);
-      changed |= totals.add(progress.statedAlone());
+      color = 0;
+      total(progress.statedAlone());
     }
     joinAll(to);
     plans.end(progress.missing(), to);
     material.clear();
-    progress.clear();
-    totals.clear();
+    progress = new XlaDumpProgress();
+    totalOfColor.clear();
+    color = NO_COLOR;
     published = null;
     max = 0;
     peakStep = -1;

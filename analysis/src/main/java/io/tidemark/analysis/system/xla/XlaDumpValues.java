@@ -1,10 +1,10 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.message.RowCursor;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
 import io.tidemark.analysis.system.xla.XlaDumpFact.ValueHead;
@@ -28,57 +28,55 @@ final class XlaDumpValues {
 
   private XlaDumpValues() {}
 
-  static Parsed value(XlaLogLine line) {
-    Cursor cursor = line.cursor;
-    if (!cursor.accept(" value: <")) {
+  static Parsed value(RowCursor line) {
+    if (!line.accept(" value: <")) {
       return Ignored.IGNORED;
     }
     ValueHead head = shortName(line);
-    if (head == null || !cursor.accept(" (size=")) {
-      return line.rejected(cursor.broke, "value: broken name");
+    if (head == null || !line.accept(" (size=")) {
+      return line.rejected(line.broke, "value: broken name");
     }
-    long bytes = cursor.number();
-    if (bytes < 0 || !cursor.accept(",offset=")) {
-      return line.rejected(cursor.broke, "value: broken size");
+    long bytes = line.number();
+    if (bytes < 0 || !line.accept(",offset=")) {
+      return line.rejected(line.broke, "value: broken size");
     }
-    long offset = cursor.number();
-    if (offset < 0 || !cursor.accept("): ") || line.atEnd()) {
-      return line.rejected(cursor.broke, "value: broken offset or no shape");
+    long offset = line.number();
+    if (offset < 0 || !line.accept("): ") || line.atEnd()) {
+      return line.rejected(line.broke, "value: broken offset or no shape");
     }
-    if (!isClosed(line.bytes, cursor.at, line.end)) {
+    if (!isClosed(line.bytes, line.at, line.end)) {
       return line.rejected(line.end, "value: its shape is cut short");
     }
-    String shape = line.end - cursor.at > MAX_SHAPE ? null : cursor.text(line.end);
+    String shape = line.end - line.at > MAX_SHAPE ? null : line.text(line.end);
     return new Value(head.id(), head.name(), bytes, offset, shape);
   }
 
   /** Parses {@code <2 reduce_sum.5 @0>} alone on a line; other tools print such lines, too. */
-  static Parsed head(XlaLogLine line) {
-    if (line.bytes[line.end - 1] != '>' || !line.cursor.accept("<")) {
+  static Parsed head(RowCursor line) {
+    if (line.bytes[line.end - 1] != '>' || !line.accept("<")) {
       return Ignored.IGNORED;
     }
     ValueHead head = shortName(line);
     return head != null && line.atEnd() ? head : Ignored.IGNORED;
   }
 
-  private static @Nullable ValueHead shortName(XlaLogLine line) {
-    Cursor cursor = line.cursor;
-    long id = cursor.number();
-    if (id < 0 || !cursor.accept(" ")) {
+  private static @Nullable ValueHead shortName(RowCursor line) {
+    long id = line.number();
+    if (id < 0 || !line.accept(" ")) {
       return null;
     }
     int to = line.wordEnd('>');
-    cursor.broke = to;
-    if (to == cursor.at) {
+    line.broke = to;
+    if (to == line.at) {
       return null;
     }
-    String name = withIndex(cursor.text(to));
-    cursor.at = to;
-    cursor.accept(" (phi)");
-    if (cursor.accept(" @") && line.index() < 0) {
+    String name = withIndex(line.text(to));
+    line.at = to;
+    line.accept(" (phi)");
+    if (line.accept(" @") && line.index() < 0) {
       return null;
     }
-    return cursor.accept(">") ? new ValueHead(id, name) : null;
+    return line.accept(">") ? new ValueHead(id, name) : null;
   }
 
   /**
@@ -106,18 +104,17 @@ final class XlaDumpValues {
     return name.endsWith("}") ? name : name + "{}";
   }
 
-  static Parsed instruction(XlaLogLine line) {
-    Cursor cursor = line.cursor;
-    if (!cursor.accept(" from instruction: ")) {
+  static Parsed instruction(RowCursor line) {
+    if (!line.accept(" from instruction: ")) {
       return Ignored.IGNORED;
     }
-    cursor.accept(ROOT);
-    cursor.accept("%");
+    line.accept(ROOT);
+    line.accept("%");
     int to = line.wordEnd('=');
-    if (to == cursor.at) {
+    if (to == line.at) {
       return line.rejected(to, "instruction: no name");
     }
-    String name = cursor.text(to);
+    String name = line.text(to);
     int metadata = METADATA.find(line.bytes, to, line.end);
     int op = metadata < 0 ? -1 : OP_NAMES.find(line.bytes, metadata, line.end);
     if (!isClosed(line.bytes, to, line.end)) {
@@ -128,7 +125,7 @@ final class XlaDumpValues {
   }
 
   /** Returns the opcode after the shape: {@code = (f32[2]{0}, s32[]) fusion(…)}. */
-  private static @Nullable String opcode(XlaLogLine line, int from) {
+  private static @Nullable String opcode(RowCursor line, int from) {
     int at = from;
     while (at < line.end && (Bytes.isBlank(line.bytes[at]) || line.bytes[at] == '=')) {
       at++;
@@ -148,7 +145,7 @@ final class XlaDumpValues {
   }
 
   /** Returns the text up to the closing quote; a backslash escapes the next byte. */
-  private static @Nullable String quoted(XlaLogLine line, int from) {
+  private static @Nullable String quoted(RowCursor line, int from) {
     byte[] text = new byte[line.end - from];
     int size = 0;
     for (int at = from; at < line.end && line.bytes[at] != '"'; at++) {

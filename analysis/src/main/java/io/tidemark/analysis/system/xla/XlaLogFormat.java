@@ -3,19 +3,17 @@ package io.tidemark.analysis.system.xla;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.Cursor;
-import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.LogPrefix;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
-import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Quotation;
-import io.tidemark.analysis.system.xla.XlaLine.Kind;
-import io.tidemark.analysis.system.xla.XlaRow.Place;
+import io.tidemark.analysis.message.LineRows;
+import io.tidemark.analysis.message.RowCursor;
+import io.tidemark.analysis.message.RowFact;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Dumps of XLA's and TensorFlow's allocators, and the lines below the head of a failure, which
@@ -47,6 +45,8 @@ final class XlaLogFormat extends LineFormat {
   private static final Pattern COMPLETE = Pattern.compile("^$|[.)]$| end$|freed_by_count=.*\\d$");
 
   private static final Needles NEEDLES = new Needles(TEXTS);
+  private static final LineRows ALLOCATORS = new LineRows(XlaLogFormat.class, "file");
+  private static final LineRows REPORTS = new LineRows(XlaLogFormat.class, "=|\\d");
 
   XlaLogFormat(String name) {
     super(name, TEXTS);
@@ -59,17 +59,15 @@ final class XlaLogFormat extends LineFormat {
       return Ignored.IGNORED;
     }
     int which = NEEDLES.which(bytes, hit, end);
-    int past = hit + TEXTS.get(which).length();
     int begin = which == ALLOCATOR ? begin(bytes, start, hit) : hit;
-    int from = which == ALLOCATOR ? begin : past;
-    XlaLogLine line = new XlaLogLine(name, bytes, head, start, from, end);
-    int prefixEnd = line.prefix().end();
-    Parsed parsed = parse(line, which);
+    int from = which == ALLOCATOR ? begin : hit + TEXTS.get(which).length();
+    LogPrefix prefix = prefix(bytes, start, end);
+    Parsed parsed = parse(new RowCursor(name, bytes, head, start, prefix, from, end), which);
     boolean quoted =
         which == ALLOCATOR_FILE
-            ? prefixEnd <= hit
+            ? prefix == null || prefix.end() <= hit
             : Quotation.of(bytes, head, start, begin, true).quotes();
-    return !quoted ? parsed : parsed instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
+    return parsed.asQuotedIf(quoted);
   }
 
   /** Returns the start of the text {@code Allocator (NAME)} that ends at the hit. */
@@ -79,31 +77,29 @@ final class XlaLogFormat extends LineFormat {
     return name >= 0 && bytes[hit - 1] == ')' ? name : hit;
   }
 
-  private static Parsed parse(XlaLogLine line, int which) {
-    Cursor cursor = line.cursor;
+  private static Parsed parse(RowCursor line, int which) {
     if (which > ALLOCATOR) {
-      return new XlaLine(Kind.NODE, "", line.thread(), Map.of(), Map.of());
+      return new RowFact(Xla.LOG, "node", "", line.writer());
     }
     if (which == ALLOCATOR_FILE) {
-      if (cursor.number() < 0 || !cursor.accept("] ")) {
+      if (line.number() < 0 || !line.accept("] ")) {
         return Ignored.IGNORED;
       }
-      cursor.skipBlanks();
+      line.skipBlanks();
     }
-    Parsed parsed = line.atEnd() ? Ignored.IGNORED : XlaRow.read(Place.FILE, line, 0);
-    return parsed instanceof XlaLine failed && failed.kind() == Kind.FAILED
-        ? request(line, failed)
-        : parsed;
+    Parsed parsed = line.atEnd() ? Ignored.IGNORED : ALLOCATORS.read(line, 0);
+    return parsed instanceof RowFact fact && fact.is("failed") ? request(line, fact) : parsed;
   }
 
   /**
    * Reads what follows the size of a request. Its parts changed with every few versions, so they
    * are found in any order.
    */
-  private static Parsed request(XlaLogLine line, XlaLine failed) {
-    String rest = line.rest();
+  private static Parsed request(RowCursor line, RowFact failed) {
+    String rest = line.text(Math.min(line.end, line.at + LineRows.MAX_TEXT));
     if (rest.contains(NO_FAILURE)) {
-      return new XlaLine(Kind.DECLINED, "", failed.thread(), failed.words(), failed.figures());
+      return new RowFact(
+          Xla.LOG, "declined", "", failed.writer(), failed.words(), failed.figures());
     }
     Matcher rounded = ROUNDED_TO.matcher(rest);
     Matcher op = OP.matcher(rest);
@@ -111,8 +107,7 @@ final class XlaLogFormat extends LineFormat {
     boolean names = op.find();
     boolean broken = !isRounded && rest.contains(ROUNDED);
     if (broken || !(names || COMPLETE.matcher(rest).find())) {
-      line.cursor.broke = line.end;
-      return line.rejected(broken ? "allocator: broken request" : "allocator: cut");
+      return line.rejected(line.end, broken ? "allocator: broken request" : "allocator: cut");
     }
     if (isRounded) {
       failed.figures().put("rounded", Long.valueOf(rounded.group(1)));
@@ -123,8 +118,8 @@ final class XlaLogFormat extends LineFormat {
     return failed;
   }
 
-  private static int prefixEnd(byte[] bytes, int start, int end) {
-    return LogPrefix.mayBegin(bytes, start, end) ? LogPrefix.of(bytes, start, end).end() : start;
+  private static @Nullable LogPrefix prefix(byte[] bytes, int start, int end) {
+    return LogPrefix.mayBegin(bytes, start, end) ? LogPrefix.of(bytes, start, end) : null;
   }
 
   /** The line begins with a prefix, an indent or a word. */
@@ -135,7 +130,8 @@ final class XlaLogFormat extends LineFormat {
 
   @Override
   public Parsed unmarked(byte[] bytes, int head, int start, int end) {
-    int from = prefixEnd(bytes, start, end);
+    LogPrefix prefix = prefix(bytes, start, end);
+    int from = prefix == null ? start : prefix.end();
     int at = from;
     int indent = 0;
     while (at < end && Bytes.isBlank(bytes[at])) {
@@ -144,9 +140,9 @@ final class XlaLogFormat extends LineFormat {
     boolean mayBe =
         at < end
             && (at > from || (Bytes.isWord(bytes[at]) && !Bytes.isDigit(bytes[at])))
-            && XlaRow.mayRead(Place.REPORT, bytes, at, end, indent);
+            && REPORTS.mayRead(bytes, at, end, indent);
     return mayBe
-        ? XlaRow.read(Place.REPORT, new XlaLogLine(name, bytes, head, start, at, end), indent)
+        ? REPORTS.read(new RowCursor(name, bytes, head, start, prefix, at, end), indent)
         : Ignored.IGNORED;
   }
 

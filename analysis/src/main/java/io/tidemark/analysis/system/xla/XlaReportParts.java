@@ -1,5 +1,8 @@
 package io.tidemark.analysis.system.xla;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.summingLong;
+
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.state.Stored;
@@ -11,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 
 /**
  * The parts of a report's total; the {@code program} part has parts of its own. A part is drawn as
@@ -25,21 +28,27 @@ final class XlaReportParts {
   /** A rest of up to one part in this number is rounding, and ignored. */
   private static final long ROUNDING = 100;
 
-  /** Name of the whole of a buffer assignment, which is no class. */
-  static final String TOTAL = "total";
-
   private static final String PROGRAM = "program";
-  private static final String RESERVED = "reserved";
 
   /** Parts of a buffer assignment whose listed buffers have a type. */
   private static final Set<String> NAMED = Set.of("parameter", "constant");
 
-  private final Map<String, Long> assigned = new LinkedHashMap<>();
-  private final Map<String, Long> ofTotal = new LinkedHashMap<>();
-  private final Map<String, Long> ofProgram = new LinkedHashMap<>();
+  /** Bytes by section ({@code total}, {@code program} or {@code assigned}) and name. */
+  private final Map<String, Map<String, Long>> parts = new TreeMap<>();
+
+  /** Bytes of all; 0 if unknown. */
+  private long total;
 
   /** Whether the stated capacity includes the reserved memory. */
   private boolean reserved;
+
+  long total() {
+    return total;
+  }
+
+  void setTotal(long bytes) {
+    total = Math.max(0, bytes);
+  }
 
   /**
    * Notes that the stated capacity is that of the whole memory, including what the system reserves.
@@ -49,45 +58,66 @@ final class XlaReportParts {
   }
 
   /** Adds a part. Returns whether that changes anything. */
-  boolean add(boolean program, XlaLine part) {
-    Map<String, Long> parts = program ? ofProgram : ofTotal;
-    String name = OpNameLimiter.cut(part.word("name"));
-    if (part.bytes() <= 0 || parts.containsKey(name) || parts.size() == MOST) {
-      return false;
+  boolean add(String section, String name, long bytes) {
+    Map<String, Long> known = parts.computeIfAbsent(section, its -> new LinkedHashMap<>());
+    long size = Math.min(bytes, XlaRecord.MOST);
+    boolean counts = bytes > 0 && known.size() < MOST;
+    return counts && known.putIfAbsent(OpNameLimiter.cut(name), size) == null;
+  }
+
+  private Map<String, Long> of(String section) {
+    return parts.getOrDefault(section, Map.of());
+  }
+
+  private static long sum(Map<String, Long> parts) {
+    return parts.values().stream().mapToLong(bytes -> bytes).sum();
+  }
+
+  /** The parts of a buffer assignment, which add up to its total. */
+  private Map<String, Long> assigned() {
+    Map<String, Long> assigned = new LinkedHashMap<>(of("assigned"));
+    long excess = sum(assigned) - total;
+    if (total > 0 && excess > -total / ROUNDING) {
+      // Results may lie in the parameters that they replace; less than the total is rounding.
+      String part = excess > 0 ? "output" : "temporary";
+      assigned.computeIfPresent(part, (name, bytes) -> Math.max(0, bytes - excess));
     }
-    parts.put(name, Math.min(part.bytes(), XlaReportBuffer.MOST));
-    return true;
+    return assigned;
+  }
+
+  private Map<String, Long> drawn() {
+    Map<String, Long> drawn = assigned();
+    of("total")
+        .forEach(
+            (name, all) -> {
+              long bytes = name.equals(PROGRAM) ? all - sum(of(PROGRAM)) : all;
+              if (bytes > all / ROUNDING && (reserved || !name.startsWith("reserved"))) {
+                drawn.put(name, bytes);
+              }
+            });
+    of(PROGRAM)
+        .forEach(
+            (name, bytes) -> drawn.put(drawn.containsKey(name) ? "program " + name : name, bytes));
+    return drawn;
   }
 
   /**
    * Class of a buffer without a type: that of the part with the most room beside the listed ones.
    * Besides parameters, a buffer assignment lists temporaries and results without a type.
    */
-  String untyped(List<Interval> known, long total) {
-    return rest(ofProgram.isEmpty() ? assigned(total) : ofProgram, listed(known))
-        .entrySet()
-        .stream()
+  String untyped(List<Interval> known) {
+    Map<String, Long> parts = of(PROGRAM).isEmpty() ? assigned() : of(PROGRAM);
+    return rests(parts, listed(known)).entrySet().stream()
         .filter(part -> !NAMED.contains(part.getKey()))
         .max(Map.Entry.comparingByValue())
         .map(part -> bufferClass(part.getKey()))
         .orElse("value");
   }
 
-  /** Adds a class of a buffer assignment. */
-  void assign(String name, long bytes) {
-    if (bytes > 0 && !name.isEmpty() && !name.equals(TOTAL)) {
-      assigned.put(name, Math.min(bytes, XlaReportBuffer.MOST));
-    }
-  }
-
-  /**
-   * Returns the listed buffers and the rest of each part, one after another.
-   *
-   * @param total bytes of a buffer assignment; 0 if unknown
-   */
-  List<Interval> around(List<Interval> known, long total, LogPosition at) {
+  /** Returns the listed buffers and the rest of each part, one after another. */
+  List<Interval> around(List<Interval> known, LogPosition at) {
     List<Interval> all = listed(known);
-    rest(parts(total), all)
+    rests(drawn(), all)
         .forEach(
             (part, bytes) -> {
               PlannedBuffer rest = new PlannedBuffer("(" + part + ")", "", bufferClass(part));
@@ -100,46 +130,19 @@ final class XlaReportParts {
 
   /** The listed buffers; no buffer of XLA has the name of a part's rest. */
   private static List<Interval> listed(List<Interval> known) {
-    return known.stream()
-        .filter(one -> !one.buffer().name().startsWith("("))
-        .collect(Collectors.toCollection(ArrayList::new));
+    List<Interval> listed = new ArrayList<>(known);
+    listed.removeIf(one -> one.buffer().name().startsWith("("));
+    return listed;
   }
 
-  /** The rest of each part beside the listed buffers of its class. */
-  private static Map<String, Long> rest(Map<String, Long> parts, List<Interval> listed) {
-    Map<String, Long> rest = new LinkedHashMap<>(parts);
-    for (Interval one : listed) {
-      String type = one.buffer().bufferClass();
-      rest.replaceAll((part, left) -> bufferClass(part).equals(type) ? left - one.bytes() : left);
-    }
-    return rest;
-  }
-
-  /** The parts of a buffer assignment, which add up to its total. */
-  private Map<String, Long> assigned(long total) {
-    Map<String, Long> parts = new LinkedHashMap<>(assigned);
-    long excess = assigned.values().stream().mapToLong(bytes -> bytes).sum() - total;
-    if (total > 0 && excess > -total / ROUNDING) {
-      // Results may lie in the parameters that they replace; less than the total is rounding.
-      String part = excess > 0 ? "output" : "temporary";
-      parts.computeIfPresent(part, (name, bytes) -> Math.max(0, bytes - excess));
-    }
-    return parts;
-  }
-
-  private Map<String, Long> parts(long total) {
-    Map<String, Long> parts = assigned(total);
-    long ofPrograms = ofProgram.values().stream().mapToLong(bytes -> bytes).sum();
-    ofTotal.forEach(
-        (name, all) -> {
-          long bytes = name.equals(PROGRAM) ? all - ofPrograms : all;
-          if (bytes > all / ROUNDING && (reserved || !name.startsWith(RESERVED))) {
-            parts.put(name, bytes);
-          }
-        });
-    ofProgram.forEach(
-        (name, bytes) -> parts.put(parts.containsKey(name) ? "program " + name : name, bytes));
-    return parts;
+  /** What each part has beside the listed buffers of its class. */
+  private static Map<String, Long> rests(Map<String, Long> parts, List<Interval> listed) {
+    Map<String, Long> held =
+        listed.stream()
+            .collect(groupingBy(one -> one.buffer().bufferClass(), summingLong(Interval::bytes)));
+    Map<String, Long> rests = new LinkedHashMap<>(parts);
+    rests.replaceAll((part, bytes) -> bytes - held.getOrDefault(bufferClass(part), 0L));
+    return rests;
   }
 
   /** Maps the name of a part to the class used in dumps of buffer assignments. */

@@ -4,6 +4,7 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.message.FactFigures;
 import io.tidemark.analysis.message.MessageFact;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Section;
@@ -31,7 +32,7 @@ final class XlaTracker implements SystemTracker {
   @Stored
   private static final class State {
     private @Nullable XlaDumpTracker dump;
-    private @Nullable XlaReports reports;
+    private @Nullable XlaReport reports;
     private BfcTracker bfc = new BfcTracker();
     private StatedMemory stated = new StatedMemory();
   }
@@ -44,28 +45,24 @@ final class XlaTracker implements SystemTracker {
   /** A statistic of an allocator has no prefix, so it needs an open dump. */
   @Override
   public boolean expects(Fact fact, long line) {
-    if (isOfDump(fact)) {
+    if (fact.format().equals(Xla.DUMP)) {
       return dump().expects(fact, source);
     }
-    return !(fact instanceof XlaLine own)
-        || (own.kind().isOfAllocator() ? state.bfc.expects(own) : reports().expects(own, line));
+    return !(fact instanceof RowFact row)
+        || (row.fromLogger() ? state.bfc.expects(row) : report().expects(row, line));
   }
 
   @Override
   public void apply(Fact fact, RunOutput out) {
-    if (isOfDump(fact)) {
+    if (fact.format().equals(Xla.DUMP)) {
       dump().apply(fact, to(out));
     } else if (fact instanceof MessageFact line) {
       message(line, out);
-    } else if (fact instanceof XlaLine line && line.kind().isOfAllocator()) {
-      state.bfc.apply(line, out);
-    } else if (fact instanceof XlaLine line) {
-      reports().apply(line, state.stated, plans, out);
+    } else if (fact instanceof RowFact row && row.fromLogger()) {
+      state.bfc.apply(row, out);
+    } else if (fact instanceof RowFact row) {
+      report().apply(row, state.stated, plans, out);
     }
-  }
-
-  private static boolean isOfDump(Fact fact) {
-    return fact instanceof XlaDumpFact || (fact instanceof XlaLine line && line.kind().isOfDump());
   }
 
   private void message(MessageFact fact, RunOutput out) {
@@ -75,7 +72,7 @@ final class XlaTracker implements SystemTracker {
     }
     FailedAllocation failure = FactFigures.failure(fact);
     boolean waits = fact.message().name().equals(RESERVATION);
-    reports().begin(waits ? out.traced(failure) : failure, waits, state.stated, plans, out);
+    report().begin(waits ? out.traced(failure) : failure, waits, state.stated, plans, out);
     boolean alone = failure.bank().bankBytes() == null && failure.bank().freePerBank() == null;
     if (!waits && !(alone && state.bfc.knows(FactFigures.needed(fact)))) {
       state.stated.failed(failure, out);
@@ -89,9 +86,9 @@ final class XlaTracker implements SystemTracker {
     return state.dump;
   }
 
-  private XlaReports reports() {
+  private XlaReport report() {
     if (state.reports == null) {
-      state.reports = new XlaReports();
+      state.reports = new XlaReport();
     }
     return state.reports;
   }
@@ -114,9 +111,9 @@ final class XlaTracker implements SystemTracker {
   @Override
   public void end(RunOutput out) {
     state.bfc.close(out);
-    reports().settle(state.stated, out);
+    report().settle(state.stated, out);
     dump().endModule(to(out));
-    reports().close(plans, out);
+    report().close(plans, out);
   }
 
   @Override

@@ -4,21 +4,17 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Section;
 import io.tidemark.analysis.state.Stored;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
-import io.tidemark.analysis.system.zant.ZantFact.Held;
-import io.tidemark.analysis.system.zant.ZantFact.NoRoom;
-import io.tidemark.analysis.system.zant.ZantFact.Resized;
 import io.tidemark.model.event.BankBytes;
-import io.tidemark.model.event.Diagnosis;
+import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.MemoryEvent.OutOfMemory;
 import io.tidemark.model.event.MemoryView;
-import io.tidemark.model.event.Shortage;
-import io.tidemark.model.log.LogPosition;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,13 +55,13 @@ public final class Zant implements LogSystem {
 
     @Override
     public boolean expects(Fact fact, long line) {
-      return !(fact instanceof ZantFact zant) || plans.expects(zant, line);
+      return plans.expects(fact, line);
     }
 
     @Override
     public void apply(Fact fact, RunOutput out) {
-      if (fact instanceof ZantFact line) {
-        plans.apply(line, out);
+      plans.apply(fact, out);
+      if (fact instanceof RowFact line) {
         allocators.apply(line, out);
       }
     }
@@ -103,19 +99,29 @@ public final class Zant implements LogSystem {
         }
       }
 
-      void apply(ZantFact fact, RunOutput out) {
-        if (fact instanceof Held line) {
-          Heap heap = heap(line.scope());
-          heap.printedBytes = line.heldBytes();
-          stated(line.scope(), heap.heldBytes(), out);
-        } else if (fact instanceof Resized line) {
-          Heap heap = heap(line.scope());
-          heap.resizedBytes += line.toBytes() - line.fromBytes();
-          // The allocator omits repeated sums, but this block is certainly held.
-          stated(line.scope(), Math.max(heap.heldBytes(), line.toBytes()), out);
-        } else if (fact instanceof NoRoom line) {
-          Heap known = byScope.get(line.scope());
-          out.failed(failure(line, known == null ? -1 : known.heldBytes(), out.at()));
+      void apply(RowFact line, RunOutput out) {
+        String scope = line.word("scope");
+        switch (line.kind()) {
+          case "held" -> {
+            Heap heap = heap(scope);
+            heap.printedBytes = line.figure("held");
+            stated(scope, heap.heldBytes(), out);
+          }
+          case "resized" -> {
+            Heap heap = heap(scope);
+            heap.resizedBytes += line.figure("to") - line.figure("from");
+            // The allocator omits repeated sums, but this block is certainly held.
+            stated(scope, Math.max(heap.heldBytes(), line.figure("to")), out);
+          }
+          case "no_room" -> {
+            Heap known = byScope.get(scope);
+            long held = known == null ? -1 : known.heldBytes();
+            BankBytes bank = BankBytes.stated(line.bytes(), -1, held, -1, -1);
+            out.failed(
+                new OutOfMemory(
+                    out.at(), FailedAllocation.of(DEVICE, memory(scope), bank, null, null)));
+          }
+          default -> {}
         }
       }
 
@@ -136,18 +142,6 @@ public final class Zant implements LogSystem {
 
       private static String memory(String scope) {
         return OpNameLimiter.cut(scope).toUpperCase(Locale.ROOT);
-      }
-
-      private static OutOfMemory failure(NoRoom line, long heldBytes, LogPosition at) {
-        return new OutOfMemory(
-            at,
-            DEVICE,
-            memory(line.scope()),
-            new Shortage(
-                1, line.neededBytes(), BankBytes.stated(line.neededBytes(), -1, heldBytes, -1, -1)),
-            Diagnosis.UNKNOWN,
-            null,
-            null);
       }
     }
   }

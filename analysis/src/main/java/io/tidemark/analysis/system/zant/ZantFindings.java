@@ -2,8 +2,8 @@ package io.tidemark.analysis.system.zant;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PageTexts;
-import io.tidemark.analysis.system.zant.ZantFact.Borrow;
-import io.tidemark.analysis.system.zant.ZantFact.Tensor;
+import io.tidemark.analysis.system.zant.ZantPlan.Borrow;
+import io.tidemark.analysis.system.zant.ZantPlan.Tensor;
 import io.tidemark.model.plan.FindingKind;
 import io.tidemark.model.plan.PlanRecord.Finding;
 import io.tidemark.model.plan.PlanRecord.Partner;
@@ -24,13 +24,13 @@ final class ZantFindings {
   private final Map<Integer, List<Tensor>> byBuffer = new TreeMap<>();
   private final List<Finding> findings = new ArrayList<>();
 
-  private ZantFindings(ZantFact.Plan plan) {
+  private ZantFindings(ZantPlan plan) {
     // The greedy planner, and the list form that it wrote, may reuse a buffer within an epoch.
     String planner = plan.planner();
     this.sharesWithinAStep = planner == null || planner.equals("heuristic v0");
   }
 
-  static List<Finding> of(ZantFact.Plan plan) {
+  static List<Finding> of(ZantPlan plan) {
     ZantFindings found = new ZantFindings(plan);
     Set<String> names = new HashSet<>();
     for (Tensor tensor : plan.tensors()) {

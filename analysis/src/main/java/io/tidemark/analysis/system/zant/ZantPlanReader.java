@@ -1,8 +1,8 @@
 package io.tidemark.analysis.system.zant;
 
 import io.tidemark.analysis.line.Parsed;
-import io.tidemark.analysis.system.zant.ZantFact.Borrow;
-import io.tidemark.analysis.system.zant.ZantFact.Tensor;
+import io.tidemark.analysis.system.zant.ZantPlan.Borrow;
+import io.tidemark.analysis.system.zant.ZantPlan.Tensor;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +80,7 @@ final class ZantPlanReader {
     if (in.nextToken() != null) {
       reject("text after the plan's JSON");
     }
-    return rejected == null ? new ZantFact.Plan(planner, flags, tensors, cut) : rejected;
+    return rejected == null ? new ZantPlan(planner, flags, tensors, cut) : rejected;
   }
 
   private void reject(String reason) {

@@ -1,12 +1,14 @@
 package io.tidemark.analysis.system.zant;
 
+import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.plan.PageTexts;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.system.zant.ZantFact.Borrow;
-import io.tidemark.analysis.system.zant.ZantFact.Tensor;
+import io.tidemark.analysis.system.zant.ZantPlan.Borrow;
+import io.tidemark.analysis.system.zant.ZantPlan.Tensor;
 import io.tidemark.model.event.BufferContents;
 import io.tidemark.model.event.Extent;
 import io.tidemark.model.event.Lifetime;
@@ -44,24 +46,23 @@ final class ZantPlans {
   }
 
   /** An empty list is a plan only on the line after the announcement. */
-  boolean expects(ZantFact fact, long line) {
+  boolean expects(Fact fact, long line) {
     Long announced = planningLine;
-    return !(fact instanceof ZantFact.Plan plan)
+    return !(fact instanceof ZantPlan plan)
         || !plan.tensors().isEmpty()
         || plan.planner() != null
         || (announced != null && line == announced + 1);
   }
 
-  void apply(ZantFact fact, RunOutput out) {
-    if (fact instanceof ZantFact.Plan printed) {
+  void apply(Fact fact, RunOutput out) {
+    if (fact instanceof ZantPlan printed) {
       plan(printed, out.at(), out);
-    } else if (fact instanceof ZantFact.Trail trail
-        && trail.what().equals(ZantFact.Trail.PLANNING)) {
+    } else if (fact instanceof RowFact line && line.is("planning")) {
       planningLine = out.line();
     }
   }
 
-  private void plan(ZantFact.Plan printed, LogPosition at, Consumer<MemoryEvent> events) {
+  private void plan(ZantPlan printed, LogPosition at, Consumer<MemoryEvent> events) {
     int number = plans.begin(MEMORY, 0, 1);
     PlanFigures plan = plans.at(number);
     if (plan == null) {

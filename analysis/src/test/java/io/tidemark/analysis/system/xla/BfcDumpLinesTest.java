@@ -9,7 +9,7 @@ import io.tidemark.analysis.line.LogPrefix;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.memory.Sizes;
-import io.tidemark.analysis.system.xla.XlaLine.Kind;
+import io.tidemark.analysis.message.RowFact;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,7 +73,7 @@ class BfcDumpLinesTest {
       })
   void everyStatisticIsRead(String name) {
     assertThat(Lines.parse(name + ":     5"))
-        .isEqualTo(XlaLogOracle.line(Kind.STATISTIC, name, "", "bytes", 5));
+        .isEqualTo(XlaLogOracle.line("statistic", name, "", "bytes", 5));
   }
 
   /** A dump's statistics stand in any log, so only a figure of no memory rejects its line. */
@@ -95,16 +95,16 @@ class BfcDumpLinesTest {
                     + "Bin (256): \tTotal Chunks: 3, Chunks in use: 1 1.0KiB allocated for chunks."
                     + " 12B client-requested for chunks. 256B in use in bin. 4B client-requested in"
                     + " use in bin."))
-        .isEqualTo(XlaLogOracle.report(Kind.HEADING));
+        .isEqualTo(XlaLogOracle.report("state"));
     assertThat(Lines.parse(BFC + "Chunk at 0x7f00 of size 512"))
-        .isEqualTo(XlaLogOracle.report(Kind.USED, "bytes", 512));
+        .isEqualTo(XlaLogOracle.report("state", "+chunks", 512));
     assertThat(Lines.parse(BFC + "Free at 0x7f00 of size 512"))
-        .isEqualTo(XlaLogOracle.report(Kind.FREE, "bytes", 512));
+        .isEqualTo(XlaLogOracle.report("state", "^largest", 512));
     assertThat(
             Lines.parse(
                 BFC
                     + "InUse at 7f of size 256 by op a b action_count 1 step 2 next 18446744073709551615"))
-        .isEqualTo(XlaLogOracle.report(Kind.USED, "bytes", 256));
+        .isEqualTo(XlaLogOracle.report("state", "+chunks", 256));
     assertThat(
             Lines.parse(
                 BFC
@@ -112,7 +112,7 @@ class BfcDumpLinesTest {
                     + " free chunk usable by lower end 3B, unallocated bytes 4B, pool size 5B, pool"
                     + " limit 6B"))
         .isEqualTo(
-            XlaLogOracle.report(Kind.POOL, "limit", 6, "unallocated", 4, "free", 2, "largest", 3));
+            XlaLogOracle.report("state", "limit", 6, "unallocated", 4, "free", 2, "^largest", 3));
     assertThat(
             Lines.parse(
                 "W0712 14:20:01.747531   77 bfc_allocator.cc:1] Allocator (GPU_1_bfc) ran out of"
@@ -120,7 +120,7 @@ class BfcDumpLinesTest {
                     + " requested by op"))
         .isEqualTo(
             XlaLogOracle.line(
-                Kind.FAILED,
+                "failed",
                 "",
                 "77",
                 "allocator",
@@ -147,8 +147,8 @@ class BfcDumpLinesTest {
       })
   void theHeadOfARequestIsReadByItsParts(String parts, long rounded, String op) {
     String head = BFC + "Allocator (GPU_4_bfc) ran out of memory trying to allocate 2.00MiB";
-    XlaLine read = (XlaLine) Lines.parse(head + (parts == null ? "" : parts));
-    assertThat(read.kind()).isEqualTo(Kind.FAILED);
+    RowFact read = (RowFact) Lines.parse(head + (parts == null ? "" : parts));
+    assertThat(read.kind()).isEqualTo("failed");
     assertThat(read.word("allocator")).isEqualTo("GPU_4_bfc");
     assertThat(read.bytes()).isEqualTo(2 << 20);
     assertThat(read.figure("rounded")).isEqualTo(rounded);

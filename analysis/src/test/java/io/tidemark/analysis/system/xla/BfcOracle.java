@@ -1,7 +1,5 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.system.xla.XlaLine.Kind;
-
 /** Regular expressions from the description of allocator dumps. */
 final class BfcOracle {
 
@@ -20,7 +18,7 @@ final class BfcOracle {
             + " \\(rounded to (\\d+)\\)(?: from the (?:lower|upper) end)? ?requested by op ?(.*)$",
         m ->
             oracle.here(
-                Kind.FAILED,
+                "failed",
                 "allocator",
                 m.group(1),
                 "bytes",
@@ -34,11 +32,11 @@ final class BfcOracle {
         "Allocator \\((\\S+)\\) ran out of memory trying to allocate "
             + HB
             + "(?: with freed_by_count=(\\d+))?\\. The caller indicates that this is not a failure",
-        m -> oracle.here(Kind.DECLINED, "allocator", m.group(1), "bytes", XlaLogOracle.size(m, 2)));
+        m -> oracle.here("declined", "allocator", m.group(1), "bytes", XlaLogOracle.size(m, 2)));
     oracle.rule(
         "BFC_DUMP",
         "^BFCAllocator dump for (\\S+)$",
-        m -> oracle.here(Kind.DUMP, "allocator", m.group(1)));
+        m -> oracle.here("dump", "allocator", m.group(1)));
     oracle.rule(
         "BFC_BIN",
         "^Bin \\((\\d+)\\): \\tTotal Chunks: (\\d+), Chunks in use: (\\d+)\\. "
@@ -48,7 +46,7 @@ final class BfcOracle {
             + " in use in bin\\. "
             + HB
             + " client-requested in use in bin\\.$",
-        m -> oracle.here(Kind.HEADING));
+        m -> oracle.here("state"));
     oracle.rule(
         "BFC_BIN_OLD",
         "^Bin \\((\\d+)\\): \\tTotal Chunks: (\\d+), Chunks in use: (\\d+) "
@@ -60,44 +58,40 @@ final class BfcOracle {
             + " in use in bin\\. "
             + HB
             + " client-requested in use in bin\\.$",
-        m -> oracle.here(Kind.HEADING));
+        m -> oracle.here("state"));
     oracle.rule(
         "BFC_BIN_FOR",
         "^Bin for " + HB + " was " + HB + ", Chunk State: ?$",
-        m -> oracle.here(Kind.HEADING));
+        m -> oracle.here("state"));
     oracle.rule(
         "BFC_REGION",
         "^Next region of size (\\d+)$",
-        m -> oracle.here(Kind.REGION, "bytes", XlaLogOracle.number(m, 1)));
+        m -> oracle.here("state", "+regions", XlaLogOracle.number(m, 1)));
     oracle.rule(
         "BFC_CHUNK",
         "^(InUse|Free ) at (?:0x)?([0-9a-f]++) of size (\\d++)(.*?) next (\\d++)"
             + "(?: freed_at_count (\\d++))?$",
         m ->
             oracle.here(
-                m.group(1).equals("InUse") ? Kind.USED : Kind.FREE,
-                "bytes",
+                "state",
+                m.group(1).equals("InUse") ? "+chunks" : "^largest",
                 XlaLogOracle.number(m, 3)));
     oracle.rule(
         "BFC_CHUNK_OLD",
         "^(Chunk|Free) at 0x([0-9a-f]+) of size (\\d+)$",
         m ->
             oracle.here(
-                m.group(1).equals("Chunk") ? Kind.USED : Kind.FREE,
-                "bytes",
+                "state",
+                m.group(1).equals("Chunk") ? "+chunks" : "^largest",
                 XlaLogOracle.number(m, 3)));
     oracle.rule(
-        "BFC_SUM_HEAD",
-        "^     Summary of in-use Chunks by size: ?$",
-        m -> oracle.here(Kind.HEADING));
+        "BFC_SUM_HEAD", "^     Summary of in-use Chunks by size: ?$", m -> oracle.here("state"));
     oracle.rule(
         "BFC_SUM",
         "^(\\d+) Chunks of size (\\d+) totalling " + HB + "$",
-        m -> oracle.here(Kind.HEADING));
+        m -> oracle.here("state"));
     oracle.rule(
-        "BFC_SUM_TOTAL",
-        "^Sum Total of in-use chunks: " + HB + "$",
-        m -> oracle.here(Kind.HEADING));
+        "BFC_SUM_TOTAL", "^Sum Total of in-use chunks: " + HB + "$", m -> oracle.here("state"));
     oracle.rule(
         "BFC_POOL",
         "^(?:total_region_allocated_bytes_|Total bytes in pool|Total size in pool): "
@@ -111,11 +105,7 @@ final class BfcOracle {
             + "$",
         m ->
             oracle.here(
-                Kind.POOL,
-                "limit",
-                XlaLogOracle.size(m, 2),
-                "unallocated",
-                XlaLogOracle.size(m, 3)));
+                "state", "limit", XlaLogOracle.size(m, 2), "unallocated", XlaLogOracle.size(m, 3)));
     oracle.rule(
         "BFC_POOL_NEW",
         "^Allocator memory summary: rounded request "
@@ -132,22 +122,22 @@ final class BfcOracle {
             + HB,
         m ->
             oracle.here(
-                Kind.POOL,
+                "state",
                 "limit",
                 XlaLogOracle.size(m, 6),
                 "unallocated",
                 XlaLogOracle.size(m, 4),
                 "free",
                 XlaLogOracle.size(m, 2),
-                "largest",
+                "^largest",
                 XlaLogOracle.size(m, 3)));
-    oracle.rule("BFC_STATS", "^Stats: ?$", m -> oracle.here(Kind.STATISTICS));
+    oracle.rule("BFC_STATS", "^Stats: ?$", m -> oracle.here("statistics"));
     oracle.rule(
         "BFC_STAT",
         "^(Limit|InUse|MaxInUse|NumAllocs|MaxAllocSize|Reserved|PeakReserved|LargestFreeBlock):"
             + "\\s+(\\S+)$",
-        m -> XlaLogOracle.line(Kind.STATISTIC, m.group(1), "", "bytes", XlaLogOracle.size(m, 2)));
-    oracle.rule("BFC_MAP", "^[*x_]{100}$", m -> oracle.here(Kind.MAP));
+        m -> XlaLogOracle.line("statistic", m.group(1), "", "bytes", XlaLogOracle.size(m, 2)));
+    oracle.rule("BFC_MAP", "^[*x_]{100}$", m -> oracle.here("map"));
     oracle.rule(
         "TF_OOM",
         "OOM when allocating tensor with shape\\[([\\d,]*)\\] and type (\\w+) on (\\S+)"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import java.util.HashMap;
@@ -26,9 +27,7 @@ class XlaDumpFormatSamplesTest {
       for (byte[] line : Lines.of("xla/" + set + "-" + file + ".txt")) {
         Parsed parsed = Lines.parse(line);
         String kind =
-            parsed instanceof XlaLine own
-                ? own.kind().toString()
-                : parsed.getClass().getSimpleName();
+            parsed instanceof RowFact own ? own.kind() : parsed.getClass().getSimpleName();
         counts.merge(kind, 1, Integer::sum);
         if (parsed instanceof Allocation a && a.color() != 0) {
           counts.merge("colours", 1, Integer::sum);
@@ -72,13 +71,13 @@ class XlaDumpFormatSamplesTest {
         .containsEntry("ops", ops)
         .containsEntry("ProgramPoint", points)
         .containsEntry("LiveRange", ranges)
-        .containsEntry("PEAK", 1)
-        .containsEntry("PEAK_BUFFER", peakBuffers)
-        .containsEntry("PEAK_TOTAL", 1)
-        .containsEntry("SPACE", spaces)
-        .containsEntry("SPACE_TOTAL", spaces)
-        .containsEntry("TOTAL_BYTES", 1)
-        .containsEntry("LIVE_RANGE", 1)
+        .containsEntry("peak", 1)
+        .containsEntry("peak_buffer", peakBuffers)
+        .containsEntry("peak_total", 1)
+        .containsEntry("space", spaces)
+        .containsEntry("space_total", spaces)
+        .containsEntry("total_bytes", 1)
+        .containsEntry("live_range", 1)
         .doesNotContainKey("Rejected");
     assertThat(counts.getOrDefault("colours", 0)).isEqualTo(colours);
   }

@@ -8,7 +8,7 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
-import io.tidemark.analysis.system.xla.XlaLine.Kind;
+import io.tidemark.analysis.message.RowFact;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -173,7 +173,7 @@ class XlaLogFormatTest {
       assertThat(Lines.parse(pad + line)).isInstanceOf(Fact.class).isEqualTo(Lines.parse(line));
     }
     assertThat(Lines.parse(pad + "Total hbm usage >= 8G:"))
-        .isEqualTo(XlaLogOracle.line(Kind.TOTAL, "indented", "", "memory", "hbm"));
+        .isEqualTo(XlaLogOracle.line("total", "indented", "", "memory", "hbm"));
   }
 
   @ParameterizedTest
@@ -181,18 +181,18 @@ class XlaLogFormatTest {
       delimiter = '|',
       ignoreLeadingAndTrailingWhitespace = false,
       value = {
-        "    reserved(Infeed/Outfeed) 529.00M|PART|reserved(Infeed/Outfeed)|554696704",
-        "    heap allocations (without fragmentation)   6.00G |PART|heap allocations (without fragmentation)|6442450944",
-        "    output  5.00G (71.6% utilization) [may share some memory]|PART|output|5368709120",
-        "    overlays   unknown size|PART|overlays|-1",
-        "   Currently allocated:  6.00G (   6,442,450,944 bytes)|ROW|Currently allocated|6442450944",
-        "   Available after request:  -1.50G (  -1,610,612,736 bytes)|ROW|Available after request|-1",
-        "\t Program requirement: 3.00G ( 3221225472 bytes)|ROW|Program requirement|3221225472",
+        "    reserved(Infeed/Outfeed) 529.00M|part|reserved(Infeed/Outfeed)|554696704",
+        "    heap allocations (without fragmentation)   6.00G |part|heap allocations (without fragmentation)|6442450944",
+        "    output  5.00G (71.6% utilization) [may share some memory]|part|output|5368709120",
+        "    overlays   unknown size|part|overlays|-1",
+        "   Currently allocated:  6.00G (   6,442,450,944 bytes)|row|Currently allocated|6442450944",
+        "   Available after request:  -1.50G (  -1,610,612,736 bytes)|row|Available after request|-1",
+        "\t Program requirement: 3.00G ( 3221225472 bytes)|row|Program requirement|3221225472",
       })
-  void aPartOrARowStatesItsNameAndItsBytes(String line, Kind kind, String name, long bytes) {
+  void aPartOrARowStatesItsNameAndItsBytes(String line, String kind, String name, long bytes) {
     assertThat(Lines.parse(line))
         .isInstanceOfSatisfying(
-            XlaLine.class,
+            RowFact.class,
             read -> {
               assertThat(read.kind()).isEqualTo(kind);
               assertThat(read.word("name")).isEqualTo(name);
@@ -207,16 +207,15 @@ class XlaLogFormatTest {
       ignoreLeadingAndTrailingWhitespace = false,
       value = {"    Shape: f32[2]|false", "     Shape: f32[2]|true", "\tShape: f32[2]|true"})
   void aTabCountsAsEightColumns(String line, boolean isKey) {
-    assertThat(Lines.parse(line) instanceof XlaLine).isEqualTo(isKey);
+    assertThat(Lines.parse(line) instanceof RowFact).isEqualTo(isKey);
   }
 
   /** A list that is cut within a size states no size. */
   @Test
   void aFractionWithoutAUnitIsCut() {
-    assertThat(Lines.parse("                Size: 1.27"))
-        .isEqualTo(XlaLogOracle.line(Kind.KEY, "size", ""));
+    assertThat(Lines.parse("                Size: 1.27")).isEqualTo(XlaLogOracle.report("key"));
     assertThat(Lines.parse("                Size: 127"))
-        .isEqualTo(XlaLogOracle.line(Kind.KEY, "size", "", "bytes", 127));
+        .isEqualTo(XlaLogOracle.report("key", "bytes", 127));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.system.xla.XlaLine.Kind;
+import io.tidemark.analysis.message.RowFact;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -35,6 +36,22 @@ final class XlaLogOracle {
   /** A pattern with its name, and the fact of a matching line. */
   private record Rule(
       String name, Pattern pattern, boolean anywhere, Function<MatchResult, Fact> fact) {}
+
+  /** Kinds that a logger writes, and those of the files of a dump. */
+  private static final Set<String> OF_ALLOCATORS =
+      Set.of("failed", "declined", "node", "dump", "state", "statistics", "statistic", "map");
+
+  private static final Set<String> OF_DUMPS =
+      Set.of(
+          "assignment",
+          "values",
+          "live_range",
+          "peak",
+          "peak_buffer",
+          "peak_total",
+          "total_bytes",
+          "space",
+          "space_total");
 
   private final List<Rule> rules = new ArrayList<>();
   private final Map<String, Integer> counts = new LinkedHashMap<>();
@@ -93,7 +110,7 @@ final class XlaLogOracle {
   }
 
   /** Creates a line's fact from names with their texts and figures. */
-  static XlaLine line(Kind kind, String name, String thread, Object... states) {
+  static RowFact line(String kind, String name, String thread, Object... states) {
     Map<String, String> words = new HashMap<>();
     Map<String, Long> figures = new HashMap<>();
     for (int i = 0; i < states.length; i += 2) {
@@ -104,16 +121,18 @@ final class XlaLogOracle {
         words.put(of, states[i + 1].toString());
       }
     }
-    return new XlaLine(kind, name, thread, words, figures);
+    String format = OF_DUMPS.contains(kind) ? Xla.DUMP : Xla.LOG;
+    String writer = OF_ALLOCATORS.contains(kind) ? thread : null;
+    return new RowFact(format, kind, name, writer, words, figures);
   }
 
   /** The same of the current line of an allocator. */
-  XlaLine here(Kind kind, Object... states) {
+  RowFact here(String kind, Object... states) {
     return line(kind, "", thread, states);
   }
 
   /** The same of a report, whose lines have no thread. */
-  static XlaLine report(Kind kind, Object... states) {
+  static RowFact report(String kind, Object... states) {
     return line(kind, "", "", states);
   }
 
@@ -127,12 +146,12 @@ final class XlaLogOracle {
           "Allocation type", "type",
           "Tag", "tag");
 
-  static XlaLine key(String name, String value) {
+  static RowFact key(String name, String value) {
     return switch (name) {
-      case "Size" -> line(Kind.KEY, "size", "", "bytes", size(value));
-      case "Unpadded size" -> line(Kind.KEY, "unpadded", "", "bytes", size(value));
-      case "Extra memory due to padding" -> line(Kind.KEY, "padding", "");
-      default -> line(Kind.KEY, KEYS.get(name), "", "value", value);
+      case "Size" -> report("key", "bytes", size(value));
+      case "Unpadded size" -> report("key", "unpadded", size(value));
+      case "Extra memory due to padding" -> report("key");
+      default -> report("key", KEYS.get(name), value);
     };
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.run.LogSystems;
-import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -168,19 +168,19 @@ public class XlaLogSamplesTest {
   @ParameterizedTest
   @CsvSource({"21678, Gelu/mul", "21679, Gelu/Neg"})
   void eachThreadsDumpAddsUp(String thread, String op) {
-    List<XlaLine> lines =
+    List<RowFact> lines =
         Lines.of("xla/bfc_tf2.21_cpu_bfc_full_dump.log").stream()
             .map(XlaLogSamplesTest::parse)
-            .filter(parsed -> parsed instanceof XlaLine line && line.thread().equals(thread))
-            .map(XlaLine.class::cast)
+            .filter(parsed -> parsed instanceof RowFact line && thread.equals(line.writer()))
+            .map(RowFact.class::cast)
             .toList();
-    assertThat(of(lines, Kind.REGION)).hasSize(6).satisfies(all -> adds(all, 201_326_592));
-    assertThat(of(lines, Kind.USED)).hasSize(53).satisfies(all -> adds(all, 190_843_136));
-    assertThat(of(lines, Kind.FREE)).hasSize(3).satisfies(all -> adds(all, 10_483_456));
+    assertThat(of(lines, "+regions")).hasSize(6).satisfies(all -> adds(all, 201_326_592));
+    assertThat(of(lines, "+chunks")).hasSize(53).satisfies(all -> adds(all, 190_843_136));
+    assertThat(of(lines, "^largest")).hasSize(3).satisfies(all -> adds(all, 10_483_456));
     assertThat(lines.get(0))
         .isEqualTo(
             XlaLogOracle.line(
-                Kind.FAILED,
+                "failed",
                 "",
                 thread,
                 "allocator",
@@ -193,8 +193,8 @@ public class XlaLogSamplesTest {
                 op));
   }
 
-  private static List<Long> of(List<XlaLine> lines, Kind kind) {
-    return lines.stream().filter(line -> line.kind() == kind).map(XlaLine::bytes).toList();
+  private static List<Long> of(List<RowFact> lines, String figure) {
+    return lines.stream().map(line -> line.figure(figure)).filter(bytes -> bytes >= 0).toList();
   }
 
   private static void adds(List<? extends Long> bytes, long sum) {

@@ -3,7 +3,6 @@ package io.tidemark.analysis.system.xla;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.message.MessageFact;
-import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -145,54 +144,50 @@ final class XlaOomOracle {
     oracle.rule(
         "A_TOTAL",
         "^Total (\\w+) usage >= " + SZ + ":$",
-        m -> XlaLogOracle.report(Kind.TOTAL, "memory", m.group(1)));
+        m -> XlaLogOracle.report("total", "memory", m.group(1)));
     oracle.rule(
         "A_PROGRAM",
         "^Program (\\w+) requirement " + SZ + ":$",
-        m -> XlaLogOracle.report(Kind.PROGRAM));
+        m -> XlaLogOracle.report("program"));
     oracle.rule(
         "A_OUTPUT",
         "^Output size (unknown|" + SZ + ")(?:; shares " + SZ + " with arguments)?\\.$",
-        m -> XlaLogOracle.report(Kind.END));
+        m -> XlaLogOracle.report("end"));
     oracle.rule(
         "A_LIST",
         "^  (Largest program allocations in|No program allocations in|No allocations in) (\\w+):?$",
-        m -> XlaLogOracle.report(Kind.END));
+        m -> XlaLogOracle.report("end"));
     oracle.rule(
         "A_ENTRY",
         "^  (\\d+)\\. Size: " + SZ + "$",
         m ->
             XlaLogOracle.report(
-                Kind.BUFFER,
-                "number",
-                XlaLogOracle.number(m, 1),
-                "bytes",
-                XlaLogOracle.size(m, 2)));
+                "buffer", "number", XlaLogOracle.number(m, 1), "bytes", XlaLogOracle.size(m, 2)));
     oracle.rule(
         "A_KEY",
         "^     (Operator|Shape|Unpadded size|Extra memory due to padding|XLA label"
             + "|Allocation type|Tag): (.*)$",
         m -> XlaLogOracle.key(m.group(1), m.group(2)));
-    oracle.rule("A_RULE", "^     ={26}$", m -> XlaLogOracle.report(Kind.END));
+    oracle.rule("A_RULE", "^     ={26}$", m -> XlaLogOracle.report("end"));
     // The description has no pattern for these headings, which separate the lists.
     oracle.rule(
         "HEADING",
         "^(Heap allocator status:$|Persistent allocations include )",
-        m -> XlaLogOracle.report(Kind.END));
+        m -> XlaLogOracle.report("end"));
     oracle.rule(
         "C_CAPACITY",
         "^(\\w+) capacity " + SZ + ":$",
         m ->
             XlaLogOracle.report(
-                Kind.CAPACITY, "memory", m.group(1), "bytes", XlaLogOracle.size(m, 2)));
+                "capacity", "memory", m.group(1), "bytes", XlaLogOracle.size(m, 2)));
     oracle.rule(
         "C_ROW",
         "^\\s*+(\\S[^:]*):\\s+" + SZ + " \\(\\s*(-?[\\d,]+) bytes\\)$",
         m ->
             m.group(3).startsWith("-")
-                ? XlaLogOracle.report(Kind.ROW, "name", m.group(1))
+                ? XlaLogOracle.report("row", "name", m.group(1))
                 : XlaLogOracle.report(
-                    Kind.ROW,
+                    "row",
                     "name",
                     m.group(1),
                     "bytes",
@@ -200,15 +195,15 @@ final class XlaOomOracle {
     oracle.rule(
         "C_MAX_FREE",
         "^    (Max free chunk)\\s+" + SZ + " \\((\\d+\\.\\d)% fragmentation\\)$",
-        m -> XlaLogOracle.report(Kind.PART, "name", m.group(1), "bytes", XlaLogOracle.size(m, 2)));
+        m -> XlaLogOracle.report("part", "name", m.group(1), "bytes", XlaLogOracle.size(m, 2)));
     oracle.rule(
         "C_PERSISTENT",
         "^    (\\S+)\\s+" + SZ + " \\((\\d+\\.\\d)% utilization\\)(?: \\[(.*)\\])?$",
-        m -> XlaLogOracle.report(Kind.PART, "name", m.group(1), "bytes", XlaLogOracle.size(m, 2)));
+        m -> XlaLogOracle.report("part", "name", m.group(1), "bytes", XlaLogOracle.size(m, 2)));
     oracle.rule(
         "G_DEBUG",
         "^\\s*+BufferAssignment OOM Debugging\\.",
-        m -> XlaLogOracle.report(Kind.DEBUGGING));
+        m -> XlaLogOracle.report("debugging"));
     oracle.rule(
         "G_STAT",
         "^\\s*+((?:parameter|constant|maybe_live_out|preallocated temp|total)"
@@ -217,16 +212,16 @@ final class XlaOomOracle {
             + "(?: \\((-?\\d+\\.\\d+)%\\))?$",
         m ->
             XlaLogOracle.line(
-                Kind.ASSIGNED, CLASSES.get(m.group(1)), "", "bytes", XlaLogOracle.size(m, 2)));
+                "assigned", CLASSES.get(m.group(1)), "", "bytes", XlaLogOracle.size(m, 2)));
     oracle.rule(
         "G_BUFFER",
         "^\\s*+Buffer (\\d+):$",
-        m -> XlaLogOracle.report(Kind.BUFFER, "number", XlaLogOracle.number(m, 1)));
+        m -> XlaLogOracle.report("buffer", "number", XlaLogOracle.number(m, 1)));
     oracle.rule(
         "G_KEY",
         "^\\s*+(Size|Operator|Entry Parameter Subshape|XLA Label|Shape): (.*)$",
         m -> XlaLogOracle.key(m.group(1), m.group(2)));
-    oracle.rule("G_RULE", "^\\s++={26}$", m -> XlaLogOracle.report(Kind.END));
+    oracle.rule("G_RULE", "^\\s++={26}$", m -> XlaLogOracle.report("end"));
     oracle.rule(
         "A_ITEM",
         "^    (\\S.{0,80}?)\\s{1,40}("
@@ -234,7 +229,7 @@ final class XlaOomOracle {
             + "|unknown size)(?: \\((.{0,200})\\))?\\s{0,8}$",
         m ->
             XlaLogOracle.report(
-                Kind.PART,
+                "part",
                 "name",
                 m.group(1),
                 "bytes",

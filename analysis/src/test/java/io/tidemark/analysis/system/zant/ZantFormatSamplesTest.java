@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.run.LogSystems;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
@@ -41,15 +42,13 @@ class ZantFormatSamplesTest {
   }
 
   private static String kind(Parsed parsed) {
-    if (parsed instanceof ZantFact.Plan plan) {
+    if (parsed instanceof ZantPlan plan) {
       return plan.planner() == null ? "list" : "object";
     }
-    if (parsed instanceof ZantFact.Trail trail) {
-      return trail.what().endsWith("nodes")
+    if (parsed instanceof RowFact line) {
+      return line.name().endsWith("nodes")
           ? "nodes"
-          : trail.what().endsWith("TENSORS")
-              ? "links"
-              : trail.what().equals(ZantFact.Trail.PLANNING) ? "start" : trail.what();
+          : line.name().endsWith("TENSORS") ? "links" : line.is("planning") ? "start" : line.name();
     }
     return parsed == Ignored.IGNORED ? "ignored" : parsed.toString();
   }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.run.LogSystems;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,8 +22,8 @@ class ZantFormatTest {
     return LogSystems.ALL.formats().parse(bytes, 0, bytes.length);
   }
 
-  private static ZantFact.Plan plan(String line) {
-    return (ZantFact.Plan) parse(line);
+  private static ZantPlan plan(String line) {
+    return (ZantPlan) parse(line);
   }
 
   private static final String ROW =
@@ -32,12 +34,12 @@ class ZantFormatTest {
   void theListFormIsAPlan() {
     assertThat(plan("[" + ROW + "]").tensors())
         .containsExactly(
-            new ZantFact.Tensor("a/b;c:0", 27648, new ZantFact.Borrow(3, 36864, "u8", 14, 15)));
+            new ZantPlan.Tensor("a/b;c:0", 27648, new ZantPlan.Borrow(3, 36864, "u8", 14, 15)));
   }
 
   @Test
   void theObjectFormTellsItsPlanner() {
-    ZantFact.Plan plan =
+    ZantPlan plan =
         plan(
             "{\"metadata\":{\"planner\":\"heuristic v1\",\"static_planning_option\":\"enabled\","
                 + "\"force_bnb\":false,\"flags\":\"-Dfuse\",\"node_count\":50},\"tensors\":["
@@ -51,7 +53,7 @@ class ZantFormatTest {
   @Test
   void aTensorMayHaveNoBuffer() {
     assertThat(plan("[{\"name\":\"a\",\"size\":1,\"backing_buffer\":null}]").tensors())
-        .containsExactly(new ZantFact.Tensor("a", 1, null));
+        .containsExactly(new ZantPlan.Tensor("a", 1, null));
   }
 
   private static final String BUFFER =
@@ -115,7 +117,7 @@ class ZantFormatTest {
         .isEqualTo("the plan's JSON breaks here");
     assertThat(reasonOf("{\"metadata\":{},\"tensors\":[]]"))
         .isEqualTo("the line does not end with the plan");
-    assertThat(parse("{\"metadata\":{},\"tensors\":[]}")).isInstanceOf(ZantFact.Plan.class);
+    assertThat(parse("{\"metadata\":{},\"tensors\":[]}")).isInstanceOf(ZantPlan.class);
   }
 
   @Test
@@ -145,30 +147,34 @@ class ZantFormatTest {
 
   @Test
   void anEmptyListMayBeAPlan() {
-    assertThat(parse("[]")).isEqualTo(new ZantFact.Plan(null, null, List.of(), 0));
+    assertThat(parse("[]")).isEqualTo(new ZantPlan(null, null, List.of(), 0));
+  }
+
+  private static RowFact scope(String kind, Map<String, Long> figures) {
+    return new RowFact(Zant.FORMAT, kind, "", null, Map.of("scope", "activation"), figures);
   }
 
   @Test
   void theTracingAllocatorTellsWhatItHolds() {
     assertThat(parse("debug(activation): a t     110592 l 110592 pa 4"))
-        .isEqualTo(new ZantFact.Held("activation", false, 110592, 110592));
+        .isEqualTo(scope("held", Map.of("held", 110592L, "bytes", 110592L)));
     assertThat(parse("debug(activation): f t          0 l 110592"))
-        .isEqualTo(new ZantFact.Held("activation", true, 0, 110592));
+        .isEqualTo(scope("held", Map.of("held", 0L, "bytes", 110592L)));
   }
 
   @Test
   void theTracingAllocatorTellsOfBlocksResizedAndOfNoRoom() {
     assertThat(parse("debug(activation): shrink - success - 64 to 16, buf_align: 3"))
-        .isEqualTo(new ZantFact.Resized("activation", 64, 16));
+        .isEqualTo(scope("resized", Map.of("from", 64L, "to", 16L)));
     assertThat(parse("debug(activation): expand - success - 16 to 32, buf_align: 3"))
-        .isEqualTo(new ZantFact.Resized("activation", 16, 32));
+        .isEqualTo(scope("resized", Map.of("from", 16L, "to", 32L)));
     assertThat(parse("error(activation): expand - failure - 32 to 99, buf_align: 3"))
-        .isEqualTo(new ZantFact.NotResized("activation", 32, 99));
+        .isEqualTo(scope("not_resized", Map.of("from", 32L, "to", 99L)));
     String noRoom = "alloc - failure: OutOfMemory - len: 1024, ptr_align: 4";
     assertThat(parse("error(activation): .activation " + noRoom))
-        .isEqualTo(new ZantFact.NoRoom("activation", 1024));
+        .isEqualTo(scope("no_room", Map.of("bytes", 1024L)));
     assertThat(parse("error(activation): " + noRoom))
-        .isEqualTo(new ZantFact.NoRoom("activation", 1024));
+        .isEqualTo(scope("no_room", Map.of("bytes", 1024L)));
   }
 
   @ParameterizedTest
@@ -186,11 +192,14 @@ class ZantFormatTest {
   @Test
   void theTrailIsReadLineByLine() {
     assertThat(parse(" Post-Fusion FUSED_LINK TENSORS: 7"))
-        .isEqualTo(new ZantFact.Trail("Post-Fusion FUSED_LINK TENSORS", 7));
+        .isEqualTo(trail("Post-Fusion FUSED_LINK TENSORS", Map.of(), Map.of("count", 7L)));
     assertThat(parse("Computed backing buffers with branch and bound: 6"))
-        .isEqualTo(new ZantFact.Trail("branch and bound buffers", 6));
+        .isEqualTo(trail("branch and bound buffers", Map.of(), Map.of("count", 6L)));
     assertThat(parse("Will execute static memory planning with flag: enabled"))
-        .isEqualTo(
-            new ZantFact.Trail("Will execute static memory planning with flag: enabled", -1));
+        .isEqualTo(trail("flag", Map.of("flag", "enabled"), Map.of()));
+  }
+
+  private static RowFact trail(String name, Map<String, String> words, Map<String, Long> figures) {
+    return new RowFact(Zant.FORMAT, "trail", name, null, words, figures);
   }
 }

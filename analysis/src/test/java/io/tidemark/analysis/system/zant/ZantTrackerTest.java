@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.FrameOwners;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.model.log.LogPosition;
 import java.util.List;
@@ -12,14 +13,14 @@ import org.junit.jupiter.api.Test;
 
 class ZantTrackerTest {
 
-  private static final ZantFact EMPTY = new ZantFact.Plan(null, null, List.of(), 0);
+  private static final ZantPlan EMPTY = new ZantPlan(null, null, List.of(), 0);
   private static final long ANNOUNCED = 5;
 
   @Test
   void anAnnouncementBeforeARestartCounts() {
     Zant.ZantTracker before = new Zant.ZantTracker(new Plans());
     before.apply(
-        new ZantFact.Trail(ZantFact.Trail.PLANNING, -1),
+        new RowFact(Zant.FORMAT, "planning", "", null),
         new RunOutput(new Devices(), FrameOwners.NONE, event -> {})
             .begin(new LogPosition(80, 1), ANNOUNCED));
 

@@ -3,16 +3,15 @@ package io.tidemark.analysis.system.xla;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.memory.Sizes;
+import io.tidemark.analysis.message.RowFact;
 import io.tidemark.analysis.message.StatedMemory;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.Stored;
-import io.tidemark.analysis.system.xla.XlaLine.Kind;
 import io.tidemark.model.event.BankBytes;
 import io.tidemark.model.event.FailedAllocation;
 import io.tidemark.model.event.FailedTensor;
 import io.tidemark.model.event.MemoryView;
-import io.tidemark.model.log.LogPosition;
 import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.plan.PlanState;
 import java.util.Locale;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 @Stored
-final class XlaReports {
+final class XlaReport {
 
   /** Limit of buffers; reports list 15 or 20, and each one rebuilds the plan. */
   private static final int MOST = 96;
@@ -43,25 +42,25 @@ final class XlaReports {
   private boolean armed;
   private boolean repeated;
 
-  /** Head of the following parts; its kind is that of an end where none has a head. */
-  private Kind section = Kind.END;
+  /** Kind of the head of the following parts; empty where none has a head. */
+  private String section = "";
 
   private int number;
   private String memory = PlanSpace.UNNAMED;
   private long capacity;
-  private long needed;
   private long cut;
   private XlaReportParts parts = new XlaReportParts();
-  private @Nullable XlaReportBuffer buffer;
+  private @Nullable XlaRecord buffer;
   private @Nullable FailedAllocation pending;
   private long pendingLine;
-  private long held = -1;
-  private long requested = -1;
+
+  /** Rows of the table below a reservation. */
+  private XlaRecord table = new XlaRecord();
 
   /** Whether the line is expected here: most such lines could occur in any other log. */
-  boolean expects(XlaLine line, long number) {
-    boolean begins = line.kind() == Kind.TOTAL && (line.name().isEmpty() || number == FIRST_LINE);
-    return armed || line.kind() == Kind.DEBUGGING || begins;
+  boolean expects(RowFact line, long number) {
+    boolean begins = line.is("total") && (line.name().isEmpty() || number == FIRST_LINE);
+    return armed || line.is("debugging") || begins;
   }
 
   /**
@@ -75,106 +74,108 @@ final class XlaReports {
     close(plans, out);
     armed = stated.isNew("report " + failure.memory() + failure.shortage(), out.line());
     repeated = !armed;
-    BankBytes bank = failure.bank();
     memory = failure.memory();
-    if (bank.bankBytes() != null && bank.neededPerBank() != null) {
-      capacity = bank.bankBytes();
-      needed = bank.neededPerBank();
+    Long size = failure.bank().bankBytes();
+    Long needed = failure.bank().neededPerBank();
+    if (size != null && needed != null) {
+      capacity = size;
+      parts.setTotal(needed);
     }
     pending = waits ? failure : null;
     pendingLine = out.line();
   }
 
-  void apply(XlaLine line, StatedMemory stated, Plans plans, RunOutput out) {
-    Kind kind = line.kind();
-    if (kind != Kind.CAPACITY && kind != Kind.ROW) {
+  void apply(RowFact line, StatedMemory stated, Plans plans, RunOutput out) {
+    String kind = line.kind();
+    if (!kind.equals("capacity") && !kind.equals("row")) {
       settle(stated, out);
     }
     switch (kind) {
-      case CAPACITY -> {
+      case "capacity" -> {
         memory = memory(line);
         capacity = Math.max(0, line.bytes());
         parts.countReserved();
       }
-      case TOTAL, DEBUGGING -> {
-        if (kind == Kind.DEBUGGING && number != Plans.NONE) {
+      case "total" -> {
+        armed = !repeated;
+        memory = memory(line);
+        section = kind;
+      }
+      case "debugging" -> {
+        if (number != Plans.NONE) {
           close(plans, out);
         }
         armed = !repeated;
-        memory = kind == Kind.TOTAL ? memory(line) : memory;
-        section = kind == Kind.TOTAL ? kind : section;
       }
-      case PROGRAM -> section = kind;
-      case PART -> {
-        if (section != Kind.END && parts.add(section == Kind.PROGRAM, line)) {
-          plan(plans, out.at());
+      case "program" -> section = kind;
+      case "part" -> {
+        if (!section.isEmpty() && parts.add(section, line.word("name"), line.bytes())) {
+          plan(plans, out);
         }
       }
-      case ASSIGNED -> {
-        parts.assign(line.name(), line.bytes());
-        if (line.name().equals(XlaReportParts.TOTAL)) {
-          needed = Math.max(0, line.bytes());
-          plan(plans, out.at());
+      case "assigned" -> {
+        if (line.name().equals("total")) {
+          parts.setTotal(line.bytes());
+          plan(plans, out);
+        } else if (!line.name().isEmpty()) {
+          parts.add(kind, line.name(), line.bytes());
         }
       }
-      case KEY -> {
+      case "key" -> {
         if (buffer != null) {
-          buffer.apply(line);
+          buffer.add(line);
         }
       }
       default -> {
         // A buffer ends at its rule; a cut buffer counts with the figures it has.
         ended(plans, out);
-        section = Kind.END;
-        buffer = kind == Kind.BUFFER ? new XlaReportBuffer(line) : null;
-        if (kind == Kind.ROW) {
-          row(line, stated, out);
+        section = "";
+        if (kind.equals("buffer")) {
+          buffer = new XlaRecord();
+          buffer.add(line);
+        } else if (kind.equals("row")) {
+          table.put(line.word("name"), Math.max(0, line.bytes()));
+          if (line.word("name").equals("Available after request")) {
+            settle(stated, out);
+          }
         }
       }
     }
   }
 
-  private static String memory(XlaLine line) {
+  private static String memory(RowFact line) {
     return OpNameLimiter.cut(line.word("memory").toUpperCase(Locale.ROOT));
-  }
-
-  private void row(XlaLine row, StatedMemory stated, RunOutput out) {
-    switch (row.word("name")) {
-      case "Currently allocated" -> held = Math.max(0, row.bytes());
-      case "Program requirement" -> requested = Math.max(0, row.bytes());
-      case "Available after request" -> settle(stated, out);
-      default -> {}
-    }
   }
 
   /** Reports the reservation that waits, with the figures of its table. */
   void settle(StatedMemory stated, RunOutput out) {
     FailedAllocation failure = pending;
-    pending = null;
+    long held = table.figure("Currently allocated");
     if (failure != null) {
-      stated.failed(capacity == 0 || held < 0 ? failure : exact(failure, out), pendingLine, out);
+      boolean exact = capacity > 0 && held >= 0;
+      stated.failed(exact ? exact(failure, held, out) : failure, pendingLine, out);
     }
-    held = -1;
-    requested = -1;
+    pending = null;
+    table = new XlaRecord();
   }
 
-  private FailedAllocation exact(FailedAllocation failure, RunOutput out) {
-    Long rounded = failure.bank().neededPerBank();
-    Long block = failure.bank().largestFreePerBank();
+  private FailedAllocation exact(FailedAllocation failure, long held, RunOutput out) {
     long free = Math.max(0, capacity - held);
-    long largest = Math.min(free, block == null ? free : block);
-    out.stated(failure.device(), new MemoryView(memory, 1, capacity, held, free, largest));
-    long bytes = requested >= 0 || rounded == null ? requested : rounded;
-    BankBytes bank = BankBytes.stated(bytes, capacity, held, free, largest);
+    Long block = failure.bank().largestFreePerBank();
+    long largest = block == null ? free : Math.min(free, block);
+    MemoryView view = new MemoryView(memory, 1, capacity, held, free, largest);
+    out.stated(failure.device(), view);
+    long asked = table.figure("Program requirement");
+    Long rounded = failure.bank().neededPerBank();
+    BankBytes bank = BankBytes.of(asked >= 0 || rounded == null ? asked : rounded, view);
     return FailedAllocation.of(failure.device(), memory, bank, failure.where(), failure.during())
         .advised(failure.advice());
   }
 
   private void ended(Plans plans, RunOutput out) {
-    final LogPosition at = out.at();
-    XlaReportBuffer whole = buffer;
+    XlaReportBuffer whole = buffer == null ? null : new XlaReportBuffer(buffer);
     buffer = null;
-    PlanFigures plan = whole == null || whole.bytes() < 0 ? null : plan(plans, at);
+    PlanFigures plan = whole == null || whole.bytes() < 0 ? null : plan(plans, out);
     if (whole == null || plan == null) {
       return;
     }
@@ -186,26 +187,23 @@ final class XlaReports {
       out.failedOf(tensor, Sizes.rounding(tensor.bytes()));
     }
     if (plan.intervals().size() < MOST) {
-      plan.add(whole.interval(parts.untyped(plan.intervals(), needed), at));
+      plan.add(whole.interval(parts.untyped(plan.intervals()), out.at()));
     } else {
       cut++;
     }
-    plan(plans, at);
+    plan(plans, out);
   }
 
-  private @Nullable PlanFigures plan(Plans plans, LogPosition at) {
-    if (!armed) {
-      return null;
-    }
-    if (number == Plans.NONE) {
+  private @Nullable PlanFigures plan(Plans plans, RunOutput out) {
+    if (armed && number == Plans.NONE) {
       number = plans.begin(memory, capacity, 1);
     }
-    PlanFigures plan = plans.at(number);
+    PlanFigures plan = armed ? plans.at(number) : null;
     if (plan != null) {
       plan.name("xla-out-of-memory#" + number, "");
-      plan.reserve(needed);
-      plan.replace(parts.around(plan.intervals(), needed, at), cut, at);
-      plan.end(PlanState.FAILED, at);
+      plan.reserve(parts.total());
+      plan.replace(parts.around(plan.intervals(), out.at()), cut, out.at());
+      plan.end(PlanState.FAILED, out.at());
     }
     return plan;
   }
@@ -218,11 +216,10 @@ final class XlaReports {
       plans.end(number, PlanState.FAILED, out.at());
     }
     armed = false;
-    section = Kind.END;
+    section = "";
     number = Plans.NONE;
     memory = PlanSpace.UNNAMED;
     capacity = 0;
-    needed = 0;
     cut = 0;
     parts = new XlaReportParts();
   }
