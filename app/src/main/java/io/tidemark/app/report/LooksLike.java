@@ -1,6 +1,5 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.line.Bytes;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.answer.MissingLines;
@@ -8,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,9 +34,9 @@ record LooksLike(
   private static final List<LooksLike> KNOWN = known();
 
   /** A mark, and whose it is in {@link #KNOWN}. */
-  private record Mark(byte[] text, int of) {}
+  private record Mark(String text, int of) {}
 
-  /** By the first byte of a mark. */
+  /** By the first sign of a mark. */
   private static final List<List<Mark>> MARKS = byFirst();
 
   private static List<LooksLike> known() {
@@ -54,7 +54,7 @@ record LooksLike(
     }
     for (int of = 0; of < KNOWN.size(); of++) {
       for (String mark : KNOWN.get(of).marks) {
-        marks.get(mark.charAt(0)).add(new Mark(Bytes.of(mark), of));
+        marks.get(mark.charAt(0)).add(new Mark(mark, of));
       }
     }
     return marks;
@@ -78,21 +78,21 @@ record LooksLike(
   }
 
   /** Counts the words of a text that begin with a mark, for each of {@link #KNOWN}. */
-  private static int[] counts(byte[] text) {
+  private static int[] counts(String text) {
     int[] counts = new int[KNOWN.size()];
     boolean inWord = false;
-    for (int at = 0; at < text.length; at++) {
+    for (int at = 0; at < text.length(); at++) {
       if (!inWord) {
-        for (Mark mark : MARKS.get(text[at] & 0xff)) {
-          counts[mark.of] += Bytes.startsWith(text, at, text.length, mark.text) ? 1 : 0;
+        for (Mark mark : MARKS.get(text.charAt(at))) {
+          counts[mark.of] += text.startsWith(mark.text, at) ? 1 : 0;
         }
       }
-      inWord = Character.isLetter(text[at] & 0xff);
+      inWord = Character.isLetter(text.charAt(at));
     }
     return counts;
   }
 
-  private static byte[] begin(List<Path> files) throws LogFailure {
+  private static String begin(List<Path> files) throws LogFailure {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     for (Path file : files) {
       try (InputStream in = Files.newInputStream(file)) {
@@ -101,6 +101,6 @@ record LooksLike(
         throw LogFailure.of(e);
       }
     }
-    return text.toByteArray();
+    return text.toString(StandardCharsets.ISO_8859_1);
   }
 }
