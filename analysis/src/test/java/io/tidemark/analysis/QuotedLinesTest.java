@@ -277,6 +277,30 @@ public class QuotedLinesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "| OOM: Ran out of memory with exception: %s",
+        "[2026-07-29 07:29:41][ERROR] [Server Error] {\"title\":\"Failed to load \\\"a\\\". Error: %s\"}",
+        "C:\\a\\b.cc:407 frob::Arena::AllocateRaw %s",
+        "Exception: \"FrobError('[11:17:11] /a/b.cu:23: failed on worker 0: %s')\"",
+      })
+  void whatProgramsWriteAroundAFailureIsNoQuotation(String written) {
+    assertThat(read(written.formatted(TORCH)).failures().count()).isOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "| oom: %s |",
+        "[2026-07-29 07:29:41][INFO] [Request] {\"title\":\"%s\"}",
+        "[2026-07-29 07:29:41][ERROR] [Request] {\"prompt\":\"%s\"}",
+        "the frob::Arena %s",
+      })
+  void whatOnlyLooksLikeThatIsOne(String quoted) {
+    assertThat(read(quoted.formatted(TORCH)).failures().count()).isZero();
+  }
+
   @Test
   void whatStandsBeforeIsKnownAfterARestart() {
     LogRun run = new LogRun();

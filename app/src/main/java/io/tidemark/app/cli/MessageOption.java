@@ -1,8 +1,10 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.analysis.message.Catalogue;
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,9 @@ import picocli.CommandLine.Option;
 
 /** Message files of writers that Tidemark does not know. */
 final class MessageOption {
+
+  /** Four times as much as the files that Tidemark brings. */
+  private static final int MOST_BYTES = 1 << 20;
 
   @Option(names = "--messages", paramLabel = "FILE|DIR")
   List<Path> paths = new ArrayList<>();
@@ -40,7 +45,7 @@ final class MessageOption {
 
   private static void read(Path path, Map<String, byte[]> texts) throws IOException {
     if (!Files.isDirectory(path)) {
-      texts.put(path.toString(), Files.readAllBytes(path));
+      texts.put(path.toString(), bytes(path));
       return;
     }
     List<Path> files = new ArrayList<>();
@@ -52,7 +57,19 @@ final class MessageOption {
     }
     files.sort(null);
     for (Path file : files) {
-      texts.put(file.toString(), Files.readAllBytes(file));
+      texts.put(file.toString(), bytes(file));
+    }
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] text = in.readNBytes(MOST_BYTES + 1);
+      if (text.length > MOST_BYTES) {
+        throw new Refusal(
+            "--messages %s: larger than %s, want a file of messages"
+                .formatted(file, ByteSize.text(MOST_BYTES)));
+      }
+      return text;
     }
   }
 }

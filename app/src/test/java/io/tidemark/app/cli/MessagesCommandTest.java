@@ -85,6 +85,13 @@ class MessagesCommandTest {
   }
 
   @Test
+  void aFileThatNeverEndsIsRefused() {
+    Ran ran = run("messages", "--check", "/dev/zero");
+    assertThat(ran.exit()).as(ran.err()).isEqualTo(2);
+    assertThat(ran.err()).contains("--messages /dev/zero: larger than 1.00 MiB");
+  }
+
+  @Test
   void aReportReadsTheLogOfAWriterThatIsKnownByItsFileAlone() throws IOException {
     Path log =
         Files.writeString(

@@ -30,7 +30,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -101,17 +100,7 @@ final class FileRegistry {
         new PackedFiles(followed, index, starts, opener, judge, siblings, new HashMap<>());
     this.copies =
         new CopyAccounting(
-            followed,
-            index,
-            starts,
-            changes,
-            opener,
-            judge,
-            siblings,
-            appearances::found,
-            packed,
-            new HashMap<>(),
-            new HashSet<>());
+            followed, index, starts, changes, opener, judge, siblings, appearances::found, packed);
     this.replaced = new Replaced(followed, index);
   }
 

@@ -13,6 +13,7 @@ import io.tidemark.model.TerminalText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,26 +26,51 @@ import org.slf4j.LoggerFactory;
 /**
  * Accounts for every file that a log was rotated or copied to. Searches the rests of cut
  * generations, reads unread files, and skips known ones.
- *
- * @param found receives the path of a log of which an unread file was found
- * @param verdicts on the files of each log
- * @param left files of the list that are left to other tailers, which follow the logs that they are
- *     named like rotated files of
  */
-public record CopyAccounting(
-    Followed followed,
-    CheckpointIndex index,
-    GenerationStarts starts,
-    FileChanges changes,
-    Opener opener,
-    CopyJudge judge,
-    Siblings siblings,
-    Consumer<Path> found,
-    PackedFiles packed,
-    Map<Source, Map<FileShape, CopyVerdict>> verdicts,
-    Set<Path> left) {
+public final class CopyAccounting {
 
   private static final Logger LOG = LoggerFactory.getLogger(CopyAccounting.class);
+
+  private final Followed followed;
+  private final CheckpointIndex index;
+  private final GenerationStarts starts;
+  private final FileChanges changes;
+  private final Opener opener;
+  private final CopyJudge judge;
+  private final Siblings siblings;
+  private final Consumer<Path> found;
+  private final PackedFiles packed;
+  private final Map<Source, Map<FileShape, CopyVerdict>> verdicts = new HashMap<>();
+
+  /**
+   * Files of the list that are left to other tailers, which follow the logs that they are named
+   * like rotated files of.
+   */
+  private final Set<Path> left = new HashSet<>();
+
+  /**
+   * @param found receives the path of a log of which an unread file was found
+   */
+  public CopyAccounting(
+      Followed followed,
+      CheckpointIndex index,
+      GenerationStarts starts,
+      FileChanges changes,
+      Opener opener,
+      CopyJudge judge,
+      Siblings siblings,
+      Consumer<Path> found,
+      PackedFiles packed) {
+    this.followed = followed;
+    this.index = index;
+    this.starts = starts;
+    this.changes = changes;
+    this.opener = opener;
+    this.judge = judge;
+    this.siblings = siblings;
+    this.found = found;
+    this.packed = packed;
+  }
 
   /**
    * Examines the files of this log if some may have come since the last call.

@@ -44,6 +44,9 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   /** Live buffers of a plan may share addresses; a byte held by several counts once. */
   private static final String SHARED = "shared addresses";
 
+  /** What an allocator took beyond its device, as the driver of Windows lets it. */
+  private static final String PAGED = "paged to the host";
+
   /** Bytes that an error line states above the highest snapshot. */
   private static final String AFTER = "(after the last snapshot)";
 
@@ -160,12 +163,25 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   static Fills of(Shortage shortage) {
     long sum = shortage.held().stream().mapToLong(Holder::heldAtPeakBytes).sum();
     Long used = shortage.bank().usedPerBank();
-    long all = used == null ? sum : Math.max(sum, used * shortage.banks());
-    return new Fills(most(shortage.held(), all), List.of(), List.of());
+    Long size = shortage.bank().bankBytes();
+    boolean paged = used != null && size != null && sum > size * shortage.banks();
+    long all =
+        used == null
+            ? sum
+            : paged ? used * shortage.banks() : Math.max(sum, used * shortage.banks());
+    return new Fills(most(shortage.held(), all, PAGED), List.of(), List.of());
   }
 
-  /** The largest holders; the rest of the peak, and what was freed of unknown holders, as one. */
   private static List<Holder> most(List<Holder> all, long peakBytes) {
+    return most(all, peakBytes, SHARED);
+  }
+
+  /**
+   * The largest holders; the rest of the peak, and what was freed of unknown holders, as one.
+   *
+   * @param less name of what they hold beyond the peak
+   */
+  private static List<Holder> most(List<Holder> all, long peakBytes, String less) {
     if (all.isEmpty()) {
       return List.of();
     }
@@ -181,7 +197,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
     long freed = all.stream().mapToLong(holder -> Math.min(0, holder.heldAtPeakBytes())).sum();
     long shown = most.stream().mapToLong(Holder::heldAtPeakBytes).sum();
     long rest = peakBytes - freed - shown;
-    add(rest < 0 ? SHARED : OTHERS, rest, most);
+    add(rest < 0 ? less : OTHERS, rest, most);
     if (-freed < FEW * peakBytes && !most.isEmpty()) {
       Holder largest = most.get(0);
       most.set(0, new Holder(largest.name(), largest.heldAtPeakBytes() + freed));

@@ -24,7 +24,7 @@ function tensorSentence(run, { live, usedBytes }) {
   const named = live.weightBytes + live.activationBytes + live.otherBytes;
   return 'Of the ' + bytes(usedBytes) + ' in use ' + (run.endMillis === undefined ? 'now' : 'at the end') + ' (not at the peak), op lines name '
     + plural(live.count, 'tensor') + ' with ' + bytes(named) + ': ' + bytes(live.weightBytes) + ' of weights, ' + bytes(live.activationBytes)
-    + ' of activations, ' + bytes(live.otherBytes) + ' others; ' + bytes(live.paddingBytes) + ' of it padding. The log names no owner of the rest.';
+    + ' of activations, ' + bytes(live.otherBytes) + ' others; ' + bytes(live.paddingBytes) + ' of it padding. No line names the tensors of the rest.';
 }
 
 function notesOf(run, memory) {

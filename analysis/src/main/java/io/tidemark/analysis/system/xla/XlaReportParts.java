@@ -34,7 +34,7 @@ final class XlaReportParts {
   private static final Set<String> NAMED = Set.of("parameter", "constant");
 
   /** Bytes by section ({@code total}, {@code program} or {@code assigned}) and name. */
-  private final Map<String, Map<String, Long>> parts = new TreeMap<>();
+  private final Map<String, Map<String, Long>> bySection = new TreeMap<>();
 
   /** Bytes of all; 0 if unknown. */
   private long total;
@@ -59,14 +59,14 @@ final class XlaReportParts {
 
   /** Adds a part. Returns whether that changes anything. */
   boolean add(String section, String name, long bytes) {
-    Map<String, Long> known = parts.computeIfAbsent(section, its -> new LinkedHashMap<>());
+    Map<String, Long> known = bySection.computeIfAbsent(section, its -> new LinkedHashMap<>());
     long size = Math.min(bytes, XlaRecord.MOST);
     boolean counts = bytes > 0 && known.size() < MOST;
     return counts && known.putIfAbsent(OpNameLimiter.cut(name), size) == null;
   }
 
   private Map<String, Long> of(String section) {
-    return parts.getOrDefault(section, Map.of());
+    return bySection.getOrDefault(section, Map.of());
   }
 
   private static long sum(Map<String, Long> parts) {
