@@ -72,6 +72,11 @@ public final class CopyAccounting {
     this.packed = packed;
   }
 
+  /** The files that are left to other tailers. */
+  public Set<Path> left() {
+    return left;
+  }
+
   /**
    * Examines the files of this log if some may have come since the last call.
    *
