@@ -120,8 +120,7 @@ class PlanView {
   classes() {
     const { intervals, summary } = this.document;
     const classes = [...new Set(intervals.map(one => one.bufferClass))].map(name => [name, summary.classBytes[name] ?? 0]).sort((a, b) => b[1] - a[1]);
-    const key = classKey(classes.map(([name, size]) => [name, name + ', ' + bytes(size)]));
-    key.title = 'bytes of a class at the peak';
+    const key = classKey(classes.map(([name, size]) => [name, name + ', ' + (size > 0 ? bytes(size) : 'none') + ' at the peak']));
     if (intervals.some(one => one.wholeLoop)) key.append(el('span', '', 'dashed edge: held over every step'));
     if (intervals.some(one => one.placed === false)) key.append(el('span', 'bad', 'red edge: no place found, stacked above the arena'));
     return key;
