@@ -285,7 +285,7 @@ public class QuotedLinesTest {
         "C:\\a\\b.cc:407 frob::Arena::AllocateRaw %s",
         "Exception: \"FrobError('[11:17:11] /a/b.cu:23: failed on worker 0: %s')\"",
       })
-  void whatProgramsWriteAroundAFailureIsNoQuotation(String written) {
+  void aFailureWithinItsOwnProgramsTextCounts(String written) {
     assertThat(read(written.formatted(TORCH)).failures().count()).isOne();
   }
 
@@ -293,11 +293,16 @@ public class QuotedLinesTest {
   @ValueSource(
       strings = {
         "| oom: %s |",
+        "| USER: %s",
+        "| TODO: %s |",
+        "[2026-07-29 07:29:41][ERROR] [Server] {\"message\":\"bad request\", \"input\":\"traceback: %s\"}",
+        "2026-07-29 07:29:41 ERROR handler raised ValueError('bad ticket text: %s')",
+        "frob see std::pmr::memory_resource %s",
         "[2026-07-29 07:29:41][INFO] [Request] {\"title\":\"%s\"}",
         "[2026-07-29 07:29:41][ERROR] [Request] {\"prompt\":\"%s\"}",
         "the frob::Arena %s",
       })
-  void whatOnlyLooksLikeThatIsOne(String quoted) {
+  void aFailureWithinAUsersTextIsQuoted(String quoted) {
     assertThat(read(quoted.formatted(TORCH)).failures().count()).isZero();
   }
 

@@ -93,7 +93,7 @@ public final class Quotation {
    */
   private static final Pattern RAISED =
       Pattern.compile(
-          "^(?: {0,3}E {2,}| *what\\(\\) -> \"|\\| [A-Z]{3,}: "
+          "^(?: {0,3}E {2,}| *what\\(\\) -> \"|\\| (?:OOM|WARNING|ERROR|CRITICAL|FATAL): "
               + "| *\\*\\* \\(\\w+Error\\) |- \\*\\*Exception Message:\\*\\* "
               + "|(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?(?:ERROR|CRITICAL|FATAL) *\\| *"
               + "(?:[\\d-]{10} [\\d:.,]{8,15} *\\| *)?[\\w.:<>]+ *[|-] "
@@ -134,13 +134,13 @@ public final class Quotation {
 
   private static final Pattern REPR =
       Pattern.compile(
-          "(?:ERROR|CRITICAL)\\]? [^\"']*\\{\"(?:title|message|msg|error|detail|reason)\": ?\""
-              + "|(?:(?:ERROR|CRITICAL|error).*|^Exception: \")\\w+(?:Error|Exception)\\(['\"][^'\"]*$"
+          "(?:ERROR|CRITICAL)\\]? [^\"']*\\{\"(?:title|message|msg|error|detail|reason)\": ?\"(?:[^\"]|\\\\\")*$"
+              + "|(?:(?:ERROR|CRITICAL|error).*|^Exception: \")\\w+(?:Error|Exception)\\(['\"](?:\\[[^\\]]*\\] \\S+:\\d+: [^'\"]*)?$"
               + "|with description \"$|what\\(\\) -> \"[^\"]*$"
               + "|^[IWEF]\\d{4} [\\d:.]+ +\\d+ [\\w./-]+:\\d+\\] \"$");
 
   /** A function of C++, as it names itself before what it says. */
-  private static final Pattern NAMED = Pattern.compile("\\s\\w+(?:::\\w+){2,}$");
+  private static final Pattern NAMED = Pattern.compile("\\S\\.\\w+:\\d+ \\w+(?:::\\w+)+$");
 
   private static final Pattern OPENED =
       Pattern.compile(

@@ -190,6 +190,7 @@ public final class FactFigures {
     }
     return held.entrySet().stream()
         .filter(part -> part.getValue() > 0)
+        .filter(part -> part.getValue() <= capacity || !fact.sums().containsKey(part.getKey()))
         .limit(MOST_HOLDERS)
         .map(part -> new Holder(OpNameLimiter.cut(part.getKey()), part.getValue()))
         .toList();

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * Types: {@code int} a number, maybe in groups of digits; {@code mib} a signed figure in MiB;
- * {@code word}; {@code token} up to the next blank; {@code text} up to the next literal, or all
- * that is left; {@code map} a hundred signs; {@code part} a name from the row's begin up to its
- * size.
+ * {@code word}; {@code token} up to the next blank, of at most 32 bytes; {@code text} up to the
+ * next literal, or all that is left; {@code map} a hundred signs; {@code part} a name from the
+ * row's begin up to its size.
  */
 public final class LineRows {
 
@@ -46,6 +46,7 @@ public final class LineRows {
   private static final int MAX_DIGITS = 7;
 
   private static final int MAX_DECIMALS = 6;
+  private static final int MAX_TOKEN = 32;
   private static final int MAP_WIDTH = 100;
   private static final int MAX_NAME = 81;
 
@@ -83,7 +84,7 @@ public final class LineRows {
     }
   }
 
-  /** Makes all rows, which lines else do, so that a wrong one is found. */
+  /** Makes all rows, not only those that lines meet; throws where one is wrong. */
   void compile() {
     for (Row[] rows : byFirst) {
       for (Row row : rows) {
@@ -139,6 +140,13 @@ public final class LineRows {
     boolean reads(RowCursor line, int from, RowFact into);
   }
 
+  /**
+   * The pieces of a row.
+   *
+   * @param committed number of pieces behind which the line is rejected where it breaks
+   */
+  private record Pieces(List<Piece> all, int committed) {}
+
   private static final class Row {
 
     private final boolean indented;
@@ -151,10 +159,7 @@ public final class LineRows {
     private final String text;
 
     /** Made when a line has its begin and end: most logs have none of most rows. */
-    private @Nullable List<Piece> pieces;
-
-    /** Number of pieces behind which the line is rejected where it breaks. */
-    private int committed = Integer.MAX_VALUE;
+    private @Nullable Pieces pieces;
 
     /** Literals that begin and end its lines, if it has some: few lines of other logs have both. */
     private final String begin;
@@ -182,18 +187,21 @@ public final class LineRows {
       end = Bytes.of(whole ? text.substring(text.lastIndexOf('}') + 1, text.length() - 1) : "");
     }
 
-    private List<Piece> pieces() {
-      List<Piece> made = pieces;
+    /** Threads may make the same ones side by side. */
+    private Pieces pieces() {
+      Pieces made = pieces;
       if (made == null) {
-        made = new ArrayList<>();
+        List<Piece> all = new ArrayList<>();
+        int committed = Integer.MAX_VALUE;
         Matcher piece = PIECE.matcher(text);
         while (piece.find()) {
           if (piece.group().equals("!")) {
-            committed = made.size();
+            committed = all.size();
           } else {
-            made.add(piece(piece));
+            all.add(piece(piece));
           }
         }
+        made = new Pieces(List.copyOf(all), committed);
         pieces = made;
       }
       return made;
@@ -233,7 +241,8 @@ public final class LineRows {
       int from = line.at;
       RowFact read = new RowFact(line.format, kind, name, logged ? line.writer() : null);
       line.tooLarge = false;
-      List<Piece> all = pieces();
+      Pieces made = pieces();
+      List<Piece> all = made.all;
       int at = 0;
       while (at < all.size() && all.get(at).reads(line, from, read)) {
         at++;
@@ -241,7 +250,7 @@ public final class LineRows {
       if (at == all.size()) {
         return read;
       }
-      boolean breaks = at >= committed || (line.tooLarge && !reason.isEmpty());
+      boolean breaks = at >= made.committed || (line.tooLarge && !reason.isEmpty());
       line.at = from;
       return breaks ? line.rejected(reason) : Ignored.IGNORED;
     }
@@ -297,7 +306,8 @@ public final class LineRows {
     }
 
     private static int tokenEnd(Cursor line) {
-      return line.tokenEnd() > line.at ? Math.min(most(line), line.tokenEnd()) : -1;
+      int length = line.tokenEnd() - line.at;
+      return length > 0 && length <= MAX_TOKEN ? line.tokenEnd() : -1;
     }
 
     private static int mapEnd(Cursor line) {

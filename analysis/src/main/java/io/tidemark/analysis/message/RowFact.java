@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a row of a system's table reads in a line of a block, see {@link LineRows}.
+ * A line of a block as a row of its system reads it, see {@link LineRows}.
  *
  * @param kind as its row names it
  * @param name of what the line states where several rows have its kind; else empty

@@ -61,7 +61,7 @@ final class UnknownWriter {
               + "|would (?:be|have|run|need|help|likely|not)|why|asks?|says?|said|user:|disk|swap|file handles?"
               + "|descriptors?|ports?|JavaScript|Java heap|NVRM|Traceback|perhaps|maybe|possibly|probably|likely|test_\\w+|tactic|autotun\\w+|instead|disabl(?:ed|ing)"
               + "|kill(?:ed)? process|other than|undeclared|not declared|is now|alias|note:|streaming|freed|evict\\w*|0 tests|[A-Z]\\w+Test\\.\\w+)\\b"
-              + "|, using |#\\d+(?: worker \\S+)? +OUT OF MEMORY|OnOutOfMemory|\"user\"|\\b(?:errors|events|failures|count|kills)\"?[:=] ?0\\b");
+              + "|, using |#\\d+(?: worker \\S+)? {3}OUT OF MEMORY {3}|OnOutOfMemory|\"user\"|\\b(?:errors|events|failures|count|kills)\"?[:=] ?0\\b");
 
   /** Names of files, in which words mean nothing. */
   private static final Pattern PATH = Pattern.compile("\\S*[/\\\\]\\S*");

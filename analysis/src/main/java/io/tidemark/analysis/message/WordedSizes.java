@@ -67,7 +67,7 @@ final class WordedSizes {
   /** Words directly before a number that say that it is a size. */
   private static final Pattern KEYED =
       Pattern.compile(
-          "(?i)(allocat(?:e|ing)|(?:greater|larger|more) than|usage|exceeds?|only|beyond|[<>]|size|length|len|bytes|memory|mem|buffer|requested|needed|required|need|requires?|available|free|total|limit|capacity|used)[\"')\\]]*\\s?(?:::|[:=(\\[]|of|is)?\\s*$");
+          "(?i)(allocat(?:e|ing)|(?:greater|larger|more) than|usage|exceeds?|only|beyond|[<>]|size|length|len|bytes|memory|mem|buffer[:=]|requested|needed|required|need|requires?|available|free|total|limit|capacity|used)[\"')\\]]*\\s?(?:::|[:=(\\[]|of|is)?\\s*$");
 
   /** A size that is not one of bytes. */
   private static final Pattern COUNTED_BEFORE =

@@ -28,6 +28,8 @@ class UnknownWriterTest {
         "Failed to allocate device memory for d_A (4.00 KiB) - out of memory~{needed=4096}",
         "ERROR: cuda memory allocation failed, size = 4096 bytes~{needed=4096}",
         "ERROR: out of memory~{}",
+        "ERROR: rank #3 OUT OF MEMORY: failed to allocate 2 GiB on device 0~{needed=2147483648, device=0}",
+        "RuntimeError: failed to allocate buffer 17 for the encoder~{}",
         "[frob][error] pool: cannot allocate the arena~{}",
         "Error! Not enough space in L1 memory!~{memory=L1}",
         "frob.cc:7: FROB_STATUS: FROB_ERROR_OUT_OF_DEVICE_MEMORY~{}",

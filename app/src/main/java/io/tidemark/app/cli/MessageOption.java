@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 /** Message files of writers that Tidemark does not know. */
 final class MessageOption {
 
-  /** Four times as much as the files that Tidemark brings. */
-  private static final int MOST_BYTES = 1 << 20;
+  /** Sixty times as much as the files that Tidemark brings. */
+  private static final int MOST_BYTES = 16 << 20;
 
   @Option(names = "--messages", paramLabel = "FILE|DIR")
   List<Path> paths = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.tidemark.app.compare;
 
+import io.tidemark.model.Counted;
 import io.tidemark.model.log.RunId;
 import io.tidemark.model.run.RunStatus;
 import io.tidemark.sink.answer.Answer;
@@ -8,7 +9,6 @@ import io.tidemark.sink.verdict.RunState;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /**
  * Whether the later of two runs is in a trouble that the earlier one is not in: it failed, does not
@@ -27,6 +27,7 @@ public record Gate(
         after.board().runs().entrySet().stream()
             .filter(run -> run.getKey().source().equals(after.run().source()))
             .filter(run -> run.getKey().number() < after.run().number())
+            .filter(run -> after.board() != before.board() || !run.getKey().equals(before.run()))
             .filter(run -> !run.getValue().failures().newest().isEmpty())
             .map(Map.Entry::getKey)
             .toList();
@@ -59,9 +60,9 @@ public record Gate(
         : "%s; before it, %s of this log ran out of memory"
             .formatted(
                 outcome(),
-                failed.stream()
-                    .map(run -> "#" + run.number())
-                    .collect(Collectors.joining(", ", failed.size() == 1 ? "run " : "runs ", "")));
+                failed.size() == 1
+                    ? "run #" + failed.get(0).number()
+                    : Counted.text(failed.size(), "run"));
   }
 
   private String outcome() {

@@ -121,10 +121,9 @@ public final class Watch {
     private final @Nullable TerminalSize terminal;
     private final Map<RunId, String> kinds = new HashMap<>();
 
-    /** The first run of a source that was printed: of older ones the log tells the past. */
-    private final Map<String, Integer> since = new HashMap<>();
+    private final Set<String> sources = new HashSet<>();
 
-    /** Runs that were printed when they had ended. */
+    /** Runs that had ended when they were printed, or when their source was first seen. */
     private final Set<RunId> ended = new HashSet<>();
 
     private List<String> shown = List.of();
@@ -145,13 +144,23 @@ public final class Watch {
       if (board != seen || Math.abs(nowMillis - seenMillis) >= LOOK_AGAIN_MILLIS) {
         seen = board;
         seenMillis = nowMillis;
-        show(StatusLines.of(board, nowMillis, this::isNews));
+        notePast(board);
+        show(StatusLines.of(board, nowMillis, run -> terminal == null && !ended.contains(run)));
       }
     }
 
-    private boolean isNews(RunId run) {
-      Integer first = terminal == null ? since.get(run.source()) : null;
-      return first != null && run.number() >= first && !ended.contains(run);
+    private void notePast(Board board) {
+      ended.retainAll(board.runs().keySet());
+      Set<String> known = Set.copyOf(sources);
+      board
+          .runs()
+          .forEach(
+              (run, status) -> {
+                sources.add(run.source());
+                if (!known.contains(run.source()) && status.endMillis() != null) {
+                  ended.add(run);
+                }
+              });
     }
 
     void show(List<Row> rows) {
@@ -163,7 +172,6 @@ public final class Watch {
         if (!row.kind().equals(kinds.put(row.run(), row.kind()))) {
           out.println(TerminalText.of(row.text()));
         }
-        since.merge(row.run().source(), row.run().number(), Math::min);
         if (row.ended()) {
           ended.add(row.run());
         }

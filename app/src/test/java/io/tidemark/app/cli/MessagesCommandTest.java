@@ -88,7 +88,7 @@ class MessagesCommandTest {
   void aFileThatNeverEndsIsRefused() {
     Ran ran = run("messages", "--check", "/dev/zero");
     assertThat(ran.exit()).as(ran.err()).isEqualTo(2);
-    assertThat(ran.err()).contains("--messages /dev/zero: larger than 1.00 MiB");
+    assertThat(ran.err()).contains("--messages /dev/zero: larger than 16.0 MiB");
   }
 
   @Test

@@ -31,7 +31,7 @@ public final class Followed {
   private Set<Path> held = Set.of();
 
   /** The logs by their paths without the ending. */
-  private final Map<Path, Set<Path>> homesByStem = new HashMap<>();
+  private final Map<Stem, Set<Path>> homesByStem = new HashMap<>();
 
   private final SourceNames names;
 
@@ -73,8 +73,11 @@ public final class Followed {
     return new Source(name, home, names.labelsOf(home));
   }
 
-  private static Path stem(Path home) {
-    return home.resolveSibling(LogNames.stem(String.valueOf(home.getFileName())));
+  /** A begin of names in a folder: not every begin of a name is a legal path. */
+  private record Stem(@Nullable Path folder, String name) {}
+
+  private static Stem stem(Path home) {
+    return new Stem(home.getParent(), LogNames.stem(String.valueOf(home.getFileName())));
   }
 
   /**
@@ -85,7 +88,7 @@ public final class Followed {
     String name = String.valueOf(path.getFileName());
     List<Path> found = new ArrayList<>();
     for (int length = 1; length < name.length(); length++) {
-      Path stem = path.resolveSibling(name.substring(0, length));
+      Stem stem = new Stem(path.getParent(), name.substring(0, length));
       for (Path home : homesByStem.getOrDefault(stem, Set.of())) {
         if (String.valueOf(home.getFileName()).length() < name.length()) {
           found.add(home);

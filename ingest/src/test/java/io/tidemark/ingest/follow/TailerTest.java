@@ -101,6 +101,14 @@ class TailerTest {
     assertThat(scene.received().lines("b.log")).hasSize(201).endsWith("only b");
   }
 
+  /** The begin of a name that ends within a sign is no name of a file. */
+  @Test
+  void aNameWithASignOfTwoCharactersIsRead() {
+    Scene scene = new Scene(folder, "*.log").write("run\ud83d\ude80.log", "up\n");
+    Received received = scene.start().quiet().received();
+    assertThat(received.lines("run\ud83d\ude80.log")).containsExactly("up");
+  }
+
   @Test
   void aLineWithoutItsEndIsNotSentAtAStopAndWholeAfterTheRestart() {
     Scene scene = new Scene(folder, "a.log").write("a.log", "one\ntw").start().quiet().stop();

@@ -44,7 +44,7 @@ public record Fills(List<Holder> parts, List<Holder> modules, List<Holder> ops) 
   /** Live buffers of a plan may share addresses; a byte held by several counts once. */
   private static final String SHARED = "shared addresses";
 
-  /** What an allocator took beyond its device, as the driver of Windows lets it. */
+  /** Bytes that an allocator took beyond its device, as the driver of Windows lets it. */
   private static final String PAGED = "paged to the host";
 
   /** Bytes that an error line states above the highest snapshot. */

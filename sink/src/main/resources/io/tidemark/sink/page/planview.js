@@ -204,7 +204,7 @@ export async function drawPlan(node, place) {
   const rows = await planRows(place.run);
   const { mainPlan } = await runDocument(place.run) ?? {};
   const row = rows.find(one => one.plan === place.plan)
-    ?? rows.find(one => one.memory === place.memory) ?? rows.find(one => one.plan === mainPlan);
+    ?? rows.find(one => one.memory === place.memory) ?? rows.find(one => one.plan === mainPlan) ?? rows[0];
   if (row === undefined) {
     node.replaceChildren(el('p', 'empty', 'No plan is in this log.'));
     return;

@@ -15,6 +15,7 @@ import io.tidemark.model.event.MemoryView;
 import io.tidemark.model.plan.PlanSpace;
 import io.tidemark.model.plan.PlanState;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,12 @@ import org.jspecify.annotations.Nullable;
  */
 @Stored
 final class XlaReport {
+
+  private static final String HELD = "Currently allocated";
+  private static final String ASKED = "Program requirement";
+
+  /** The rows of a reservation's table that count. */
+  private static final Set<String> ROWS = Set.of(HELD, ASKED);
 
   /** Limit of buffers; reports list 15 or 20, and each one rebuilds the plan. */
   private static final int MOST = 96;
@@ -54,7 +61,7 @@ final class XlaReport {
   private @Nullable FailedAllocation pending;
   private long pendingLine;
 
-  /** Rows of the table below a reservation. */
+  /** The rows of {@link #ROWS} below a reservation. */
   private XlaRecord table = new XlaRecord();
 
   /** Whether the line is expected here: most such lines could occur in any other log. */
@@ -134,7 +141,9 @@ final class XlaReport {
           buffer = new XlaRecord();
           buffer.add(line);
         } else if (kind.equals("row")) {
-          table.put(line.word("name"), Math.max(0, line.bytes()));
+          if (ROWS.contains(line.word("name"))) {
+            table.put(line.word("name"), Math.max(0, line.bytes()));
+          }
           if (line.word("name").equals("Available after request")) {
             settle(stated, out);
           }
@@ -150,7 +159,7 @@ final class XlaReport {
   /** Reports the reservation that waits, with the figures of its table. */
   void settle(StatedMemory stated, RunOutput out) {
     FailedAllocation failure = pending;
-    long held = table.figure("Currently allocated");
+    long held = table.figure(HELD);
     if (failure != null) {
       boolean exact = capacity > 0 && held >= 0;
       stated.failed(exact ? exact(failure, held, out) : failure, pendingLine, out);
@@ -165,7 +174,7 @@ final class XlaReport {
     long largest = block == null ? free : Math.min(free, block);
     MemoryView view = new MemoryView(memory, 1, capacity, held, free, largest);
     out.stated(failure.device(), view);
-    long asked = table.figure("Program requirement");
+    long asked = table.figure(ASKED);
     Long rounded = failure.bank().neededPerBank();
     BankBytes bank = BankBytes.of(asked >= 0 || rounded == null ? asked : rounded, view);
     return FailedAllocation.of(failure.device(), memory, bank, failure.where(), failure.during())

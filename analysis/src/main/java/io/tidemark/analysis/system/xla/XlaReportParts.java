@@ -29,6 +29,7 @@ final class XlaReportParts {
   private static final long ROUNDING = 100;
 
   private static final String PROGRAM = "program";
+  private static final String ASSIGNED = "assigned";
 
   /** Parts of a buffer assignment whose listed buffers have a type. */
   private static final Set<String> NAMED = Set.of("parameter", "constant");
@@ -62,6 +63,10 @@ final class XlaReportParts {
     Map<String, Long> known = bySection.computeIfAbsent(section, its -> new LinkedHashMap<>());
     long size = Math.min(bytes, XlaRecord.MOST);
     boolean counts = bytes > 0 && known.size() < MOST;
+    if (counts && section.equals(ASSIGNED)) {
+      // Those of an assignment that is printed again replace it.
+      known.put(name, size);
+    }
     return counts && known.putIfAbsent(OpNameLimiter.cut(name), size) == null;
   }
 
@@ -75,7 +80,7 @@ final class XlaReportParts {
 
   /** The parts of a buffer assignment, which add up to its total. */
   private Map<String, Long> assigned() {
-    Map<String, Long> assigned = new LinkedHashMap<>(of("assigned"));
+    Map<String, Long> assigned = new LinkedHashMap<>(of(ASSIGNED));
     long excess = sum(assigned) - total;
     if (total > 0 && excess > -total / ROUNDING) {
       // Results may lie in the parameters that they replace; less than the total is rounding.
@@ -135,7 +140,7 @@ final class XlaReportParts {
     return listed;
   }
 
-  /** What each part has beside the listed buffers of its class. */
+  /** Bytes of each part beside the listed buffers of its class. */
   private static Map<String, Long> rests(Map<String, Long> parts, List<Interval> listed) {
     Map<String, Long> held =
         listed.stream()
