@@ -23,11 +23,12 @@ public record Gate(
   private static final long AT_REST = 0;
 
   public static Gate of(Side before, Side after) {
+    boolean same = before.log().equals(after.log());
     List<RunId> failed =
         after.board().runs().entrySet().stream()
             .filter(run -> run.getKey().source().equals(after.run().source()))
             .filter(run -> run.getKey().number() < after.run().number())
-            .filter(run -> after.board() != before.board() || !run.getKey().equals(before.run()))
+            .filter(run -> !same || !run.getKey().equals(before.run()))
             .filter(run -> !run.getValue().failures().newest().isEmpty())
             .map(Map.Entry::getKey)
             .toList();

@@ -66,6 +66,11 @@ public record Side(String name, RunId run, Board board) {
     return new Choice(argument, logs.get(0), number);
   }
 
+  /** The argument without the number of a run. */
+  String log() {
+    return name.replaceFirst("#\\d+$", "");
+  }
+
   public Side named(String name) {
     return new Side(name, run, board);
   }

@@ -8,6 +8,7 @@ import io.tidemark.app.Here;
 import io.tidemark.app.compare.Change;
 import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonLines;
+import io.tidemark.app.compare.Gate;
 import io.tidemark.app.compare.Side;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.Samples;
@@ -66,6 +67,30 @@ class CompareCommandTest {
         .element(2)
         .asString()
         .contains("400.0 MiB", "500.0 MiB", "+100.0 MiB", "+25.00 %", "device 0 DRAM");
+  }
+
+  /** Of a log of several runs the last one is judged. */
+  @Test
+  void aComparisonSaysThatARunBeforeItInTheLogFailed() throws Exception {
+    Path good = log("good.log", 400);
+    String start =
+        "INFO 11-26 10:00:00 [core.py:77] Initializing a V1 LLM engine (v0.11.0) with config: model='a'\n";
+    String failure =
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 96.00 MiB. GPU 0 has a total"
+            + " capacity of 4.00 GiB of which 24.00 MiB is free.\n";
+    Path both =
+        Files.writeString(
+            folder.resolve("both.log"),
+            start.replace("'a'", "'b'") + failure + start + Files.readString(good));
+    Gate gate =
+        Gate.of(
+            Side.of(good.toString(), Settings.DEFAULT), Side.of(both.toString(), Settings.DEFAULT));
+    assertThat(gate.after().verdict().words()).isEqualTo("done");
+    assertThat(gate.sentence()).endsWith("; before it, run #1 of this log ran out of memory");
+
+    Gate within =
+        Gate.of(Side.of(both + "#1", Settings.DEFAULT), Side.of(both + "#2", Settings.DEFAULT));
+    assertThat(within.sentence()).doesNotContain("before it");
   }
 
   @ParameterizedTest
