@@ -25,7 +25,7 @@ import tools.jackson.core.type.TypeReference;
 record LooksLike(
     String system, List<String> marks, @Nullable String without, @Nullable MissingLines lines) {
 
-  private static final int READ_BYTES = 4 << 20;
+  private static final int READ_BYTES = 1 << 20;
 
   private static final String NO_ROW =
       "its sentences can be read by a message file, see docs/messages.md";
@@ -37,7 +37,7 @@ record LooksLike(
   private record Mark(String text, int of) {}
 
   /** By the first sign of a mark. */
-  private static final List<List<Mark>> MARKS = byFirst();
+  private static final Mark[][] MARKS = byFirst();
 
   private static List<LooksLike> known() {
     try (InputStream table = LooksLike.class.getResourceAsStream("looks-like.json")) {
@@ -47,24 +47,26 @@ record LooksLike(
     }
   }
 
-  private static List<List<Mark>> byFirst() {
-    List<List<Mark>> marks = new ArrayList<>();
-    for (int first = 0; first < 1 << Byte.SIZE; first++) {
-      marks.add(new ArrayList<>());
-    }
+  private static Mark[][] byFirst() {
+    List<Mark> marks = new ArrayList<>();
     for (int of = 0; of < KNOWN.size(); of++) {
       for (String mark : KNOWN.get(of).marks) {
-        marks.get(mark.charAt(0)).add(new Mark(mark, of));
+        marks.add(new Mark(mark, of));
       }
     }
-    return marks;
+    Mark[][] byFirst = new Mark[1 << Byte.SIZE][];
+    for (int i = 0; i < byFirst.length; i++) {
+      int first = i;
+      byFirst[i] = marks.stream().filter(mark -> mark.text.charAt(0) == first).toArray(Mark[]::new);
+    }
+    return byFirst;
   }
 
   private String advice() {
     return lines != null ? lines.advice() : without != null ? without : NO_ROW;
   }
 
-  /** One sentence about a log; {@code null} if nothing in its first megabytes is known. */
+  /** One sentence about a log; {@code null} if nothing in its first megabyte is known. */
   static @Nullable String sentence(List<Path> files) throws LogFailure {
     int[] counts = counts(begin(files));
     int best = 0;
@@ -83,7 +85,7 @@ record LooksLike(
     boolean inWord = false;
     for (int at = 0; at < text.length(); at++) {
       if (!inWord) {
-        for (Mark mark : MARKS.get(text.charAt(at))) {
+        for (Mark mark : MARKS[text.charAt(at)]) {
           counts[mark.of] += text.startsWith(mark.text, at) ? 1 : 0;
         }
       }
