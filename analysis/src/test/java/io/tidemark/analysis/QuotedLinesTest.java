@@ -294,7 +294,7 @@ public class QuotedLinesTest {
       strings = {
         "| oom: %s |",
         "| USER: %s",
-        "| TODO: %s |",
+        "| NOTE: %s |",
         "[2026-07-29 07:29:41][ERROR] [Server] {\"message\":\"bad request\", \"input\":\"traceback: %s\"}",
         "2026-07-29 07:29:41 ERROR handler raised ValueError('bad ticket text: %s')",
         "frob see std::pmr::memory_resource %s",

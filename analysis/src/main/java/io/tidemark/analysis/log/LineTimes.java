@@ -102,7 +102,7 @@ public final class LineTimes {
   /**
    * Whether a log grew on behind its last date until its file's last change: a copy or a download
    * has the date of its own, days behind what it holds. A copy of the next day, or one with a long
-   * tail, cannot be told from a log that grew.
+   * tail, looks like a log that grew.
    */
   private static boolean grewUntil(long changed, LogTimes times, long end) {
     long bytes = times.behindLastDate(end);

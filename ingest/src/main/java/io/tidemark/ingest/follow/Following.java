@@ -35,14 +35,6 @@ final class Following {
 
   private static final long SCAN_EVERY_MILLIS = 500;
 
-  private static final int MOST_READS = 8;
-
-  /**
-   * Slow storage may need a second for that many reads, and a stop and the claims wait for the
-   * round.
-   */
-  private static final long MOST_READ_MILLIS = 50;
-
   private final Setup setup;
   private final Owners owners;
   private final Expiry expiry;
@@ -323,26 +315,7 @@ final class Following {
     Outlet outlet = passes.get().outlet();
     // All claims leave before the first line of any log: a claim that waits may be lost in a kill.
     sources.forEach(source -> source.announce(outlet));
-    return read(new ArrayList<>(sources), passes);
-  }
-
-  /**
-   * Reads each source once, then again those with more data: a round costs more than a read, so it
-   * reads a few busy logs several times. Returns whether a source has more.
-   */
-  private static boolean read(List<Source> busy, Supplier<Round> passes) {
-    Round first = passes.get();
-    Round pass = first;
-    int reads = 0;
-    do {
-      reads += busy.size();
-      Round now = pass;
-      busy.removeIf(source -> !source.poll(now));
-      pass = passes.get();
-    } while (!busy.isEmpty()
-        && reads < MOST_READS
-        && pass.steadyMillis() - first.steadyMillis() < MOST_READ_MILLIS);
-    return !busy.isEmpty();
+    return Passes.read(sources, passes);
   }
 
   private List<Source> owned() {
@@ -354,19 +327,26 @@ final class Following {
 
   /** Forgets positions and logs that no file can match any more. */
   void sweep(Round round) {
-    for (Source source : sweep.begins(round) ? followed.all() : List.<Source>of()) {
-      Path home = source.home();
-      if (!source.generations().isEmpty()) {
-        if (owners.of(source.name()) == Standing.OWNED) {
-          sweep.sweep(source, round);
-        }
-      } else if (!setup.finder().named().contains(home)
-          // Asking for its owner would claim every log that ever existed.
-          && !followed.held().contains(home)
-          && !dumps.holds(home)
-          && sweep.isGone(source)) {
-        registry.forget(source);
+    if (!sweep.begins(round)) {
+      return;
+    }
+    for (Source source : followed.all()) {
+      if (source.generations().isEmpty()) {
+        // Asking for its owner would claim every log that ever existed.
+        forgetIfGone(source);
+      } else if (owners.of(source.name()) == Standing.OWNED) {
+        sweep.sweep(source, round);
       }
+    }
+  }
+
+  private void forgetIfGone(Source source) {
+    Path home = source.home();
+    if (!setup.finder().named().contains(home)
+        && !followed.held().contains(home)
+        && !dumps.holds(home)
+        && sweep.isGone(source)) {
+      registry.forget(source);
     }
   }
 
